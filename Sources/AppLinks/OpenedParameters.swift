@@ -4,16 +4,6 @@ internal import TextEncoding
 ///
 /// The server reads requests with it, and `latchkey links explain` predicts the server's answer with it.
 package struct OpenedParameters: Hashable, Sendable {
-    /// The reason why a request is refused; the associated value is the parameter's name.
-    package enum Problem: Error, Hashable, Sendable {
-        /// The parameter is absent.
-        case missing(String)
-        /// One of its occurrences is empty or cannot be decoded.
-        case unreadable(String)
-        /// The decoded value is longer than `longestValue`, or contains control characters.
-        case unsound(String)
-    }
-
     /// The maximum length of a decoded value, in bytes.
     package static let longestValue = 2_048
 
@@ -36,17 +26,15 @@ package struct OpenedParameters: Hashable, Sendable {
     /// Reads the parameters.
     ///
     /// - Parameter query: percent-encoded, without its question mark; nil if there is none.
-    /// - Returns: the decoded values, by parameter name.
-    /// - Throws: the problem of the first parameter that has one.
-    package func values(in query: String?) throws(Problem) -> [String: String] {
+    /// - Returns: the decoded values, by parameter name; nil if one is absent or not sound, or if one of its occurrences is
+    ///   empty or cannot be decoded.
+    package func values(in query: String?) -> [String: String]? {
         let items = LinkItems(query)
         var values: [String: String] = [:]
         for parameter in parameters {
-            guard let value = items.value(named: parameter.item) ?? items.value(named: parameter.name) else {
-                throw items.contains(parameter.item) || items.contains(parameter.name)
-                    ? .unreadable(parameter.name) : .missing(parameter.name)
-            }
-            guard Self.isSound(value) else { throw .unsound(parameter.name) }
+            guard let value = items.value(named: parameter.item) ?? items.value(named: parameter.name),
+                Self.isSound(value)
+            else { return nil }
             values[parameter.name] = value
         }
         return values

@@ -56,9 +56,9 @@ struct OpenRules {
         }
     }
 
-    /// Patterns of queries that are refused with 400, tested first.
+    /// Patterns of queries that lead nowhere, tested first.
     let refusals: [String]
-    /// The rules in order; a query that none matches is refused with 400 too.
+    /// The rules in order; a query that none matches leads nowhere either.
     let rules: [Rule]
     /// The names of the query items that carry parameters.
     let items: [String]

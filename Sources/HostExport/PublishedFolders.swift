@@ -41,8 +41,8 @@ enum PublishedFolders {
             difference
                 ?? "\(host) sets header fields by the requested path, so the page for unknown paths has none of the release's fields.",
             meaning:
-                "The page for unknown paths has no script and no token, so this is only a second line of defence.",
-            [.cases(.unknownPath, .letterCase, .fileName, .condition, parts: parts)])
+                "The page for unknown paths has no form and no token, so this is only a second line of defence.",
+            [.cases(.unknownPath, .letterCase, .fileName, .condition, .openMalformed, parts: parts)])
     }
 
     /// Returns a header rule for a path in the format of Vercel and Firebase.
@@ -71,7 +71,7 @@ enum PublishedFolders {
 
     /// The header fields that a release sets on every page.
     static let fields: Set<String> = [
-        "cache-control", "content-security-policy", "permissions-policy", "referrer-policy",
+        "cache-control", "content-security-policy", "referrer-policy",
         "strict-transport-security", "vary", "x-content-type-options", "x-robots-tag",
     ]
 

@@ -18,23 +18,20 @@ public struct Landing: Sendable {
 
     /// A response with an error status.
     public enum Refusal: Hashable, Sendable {
-        /// 400, with a sentence that gives the reason and quotes nothing of the request.
-        case malformed(String)
         /// 405: the method is neither GET nor HEAD.
         case method
         /// 406: the client accepts none of the encodings, not even identity.
         case encoding
         /// 412: If-Match names another version (RFC 9110, section 13.1.1).
         case precondition
-        /// 429: the client opens too many links.
-        case rate
         /// 421: the host is not one of the release's.
         case host
     }
 
     /// The kind of response.
     public enum Decision: Hashable, Sendable {
-        /// A file with 200; or, for a missing path, the app's 404 page.
+        /// A file with 200; or the app's page for unknown paths, with 404 for those and for damaged links, and with 429
+        /// for a client that opens too many links.
         case file(Variant, status: Int)
         /// 304: the client already has this variant.
         case notModified(Variant)
@@ -174,7 +171,7 @@ public struct Landing: Sendable {
             case .open(let number): return opens[Int(apps[app].firstOpen) + number].answer(request)
             }
         }
-        guard let matched else { return Outcome(decision: missing(app, request), app: app) }
+        guard let matched else { return Outcome(decision: notFound(404, app, request), app: app) }
         return Outcome(decision: matched.0, app: app, route: matched.route)
     }
 
@@ -194,10 +191,11 @@ public struct Landing: Sendable {
         return .file(chosen, status: 200)
     }
 
-    private func missing(_ app: Int, _ request: HTTPRequest) -> Decision {
+    /// Answers with the app's page for unknown paths.
+    func notFound(_ status: Int, _ app: Int, _ request: HTTPRequest) -> Decision {
         let file = routers[routerIndex(of: app)].notFound
         let variant = file.coding.choose(accepting: request.headers.list("accept-encoding")) ?? 0
-        return .file(self.variant(variant, of: file, of: app), status: 404)
+        return .file(self.variant(variant, of: file, of: app), status: status)
     }
 
     private func variant(_ variant: Int, of file: Router.File, of app: Int) -> Variant {

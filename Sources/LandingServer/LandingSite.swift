@@ -49,11 +49,13 @@ public final class LandingSite: Sendable {
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - allowsOpen: called before a redirect of `/open/<link>`; false makes the response 429.
+    ///   - allowsOpen: called before a redirect of `/open/<link>`; false makes the response the page for unknown paths, with 429.
     /// - Returns: the complete response.
     public func respond(to request: HTTPRequest, allowsOpen: () -> Bool = { true }) -> HTTPResponse {
         var outcome = landing.outcome(request)
-        if case .open = outcome.decision, !allowsOpen() { outcome.decision = .refusal(.rate) }
+        if case .open = outcome.decision, let app = outcome.app, !allowsOpen() {
+            outcome.decision = landing.notFound(429, app, request)
+        }
         var response = response(outcome, to: request)
         if isObserved { response.subject = subject(outcome, request) }
         return response
@@ -63,7 +65,12 @@ public final class LandingSite: Sendable {
         var secure: HTTPHeaderList { outcome.app.map { redirects[$0].transportSecurity } ?? [] }
         switch outcome.decision {
         case .file(let variant, let status):
-            let head = status == 404 ? heads.missing(variant) : heads.found(variant)
+            let head =
+                switch status {
+                case 404: heads.missing(variant)
+                case 429: heads.limited(variant)
+                default: heads.found(variant)
+                }
             return HTTPResponse(PreparedResponse(status: status, head: head, body: bodies[variant.number]))
         case .notModified(let variant):
             return HTTPResponse(PreparedResponse(status: 304, head: heads.notModified(variant)))
@@ -75,16 +82,12 @@ public final class LandingSite: Sendable {
         case .open(let status, let location):
             guard let app = outcome.app else { return HTTPResponse(status: status, body: .nothing) }
             return redirects[app].response(status, to: location)
-        case .refusal(.malformed(let reason)): return .plain(400, reason, headers: secure)
         case .refusal(.method):
             return .plain(405, "Only GET and HEAD are supported here.", headers: [("Allow", "GET, HEAD")] + secure)
         case .refusal(.encoding):
             return .plain(406, "This is not available in any of the requested encodings.", headers: secure)
         case .refusal(.precondition):
             return .plain(412, "This has changed since.", headers: secure)
-        case .refusal(.rate):
-            return .plain(
-                429, "Too many requests. Wait a moment and try again.", headers: [("Retry-After", "10")] + secure)
         case .refusal(.host):
             // A release tried locally is requested under the local machine's name.
             let isTried = ["127.0.0.1", "localhost", "[::1]", "::1"].contains(request.host ?? "")

@@ -43,23 +43,10 @@ struct OpenAnswer: Sendable {
             else { return nil }
             return appAddress(agent, values).map { .open(status: 302, location: $0) }
         }
-        let values: [String: String]
-        do {
-            values = try templates.parameters.values(in: request.query)
-        } catch {
-            switch error {
-            case .missing(let name): return .refusal(.malformed("The link lacks the parameter '\(name)'."))
-            case .unreadable(let name):
-                return .refusal(.malformed("The parameter '\(name)' is empty or not percent-encoded UTF-8."))
-            case .unsound(let name):
-                return .refusal(.malformed("The parameter '\(name)' is too long or contains control characters."))
-            }
-        }
+        // A damaged link leads to no page, so the visitor gets the page for unknown addresses.
+        guard let values = templates.parameters.values(in: request.query) else { return nil }
         if let address = appAddress(agent, values) { return .open(status: 302, location: address) }
-        guard let page = templates.web.expanded(with: values) else {
-            return .refusal(.malformed("The link does not lead to a page."))
-        }
-        return .open(status: 303, location: page)
+        return templates.web.expanded(with: values).map { .open(status: 303, location: $0) }
     }
 
     /// The maximum length of a redirect's location, in bytes: more than pages need, and less than any browser refuses.

@@ -59,6 +59,12 @@ struct PreparedHeads: Sendable {
     /// Returns the head of a 404 with a variant of the app's 404 page.
     func missing(_ variant: Landing.Variant) -> ByteSlice { heads[Int(firstMissing[variant.app]) + variant.variant] }
 
+    /// Returns the head of a 429 with the same page. It is rare, so it is composed of the 404's fields.
+    func limited(_ variant: Landing.Variant) -> ByteSlice {
+        let fields = [UInt8](missing(variant)).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        return ByteSlice(Array("HTTP/1.1 429 Too Many Requests\r\nRetry-After: 10\r\n".utf8) + fields)
+    }
+
     /// Returns the files that share a path with a redirect into the app; the User-Agent decides which of the two is
     /// served.
     private static func alternatives(of app: ReleasedApp) -> Set<String> {

@@ -157,7 +157,11 @@ public enum Catalog {
         let isAction = kind == .email && EmailKind(ofEmailNamed: name) == .action
         let fallback = isAction ? actionEmail : fallback(of: kind)
         let source = TemplateSources.embedded.source(of: paths(of: kind)[name] ?? fallback)
-        return (source?.text ?? "").replacing("@title@", with: title(of: name)).replacing("@name@", with: name)
+        let title = title(of: name)
+        // Headlines are in title case, the subjects of emails are not.
+        let subject = title.prefix(1) + title.dropFirst().lowercased()
+        return (source?.text ?? "").replacing("@title@", with: title).replacing("@subject@", with: subject)
+            .replacing("@name@", with: name)
     }
 
     /// The generic email with an action button.
@@ -188,10 +192,9 @@ public enum Catalog {
         return paths
     }
 
-    /// A title for a name: `Delete account` for `delete-account`.
+    /// A title for a name: `Delete Account` for `delete-account`.
     private static func title(of name: String) -> String {
-        let words = name.replacing("-", with: " ")
-        return words.prefix(1).uppercased() + words.dropFirst()
+        name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }
 
     private static func mistake(_ code: String, _ message: String, fix: String) -> DiagnosticReport {

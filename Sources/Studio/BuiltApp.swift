@@ -52,7 +52,8 @@ struct BuiltApp: Sendable {
         contents = try page.previewed(rendered, versions: versions).contents()
         var elsewhere: [String: FileContents] = [:]
         for (path, rendered) in cache.pages.renderElsewhere(of: app) {
-            elsewhere[path] = try page.previewed(rendered, key: "", version: "").file()
+            let key = "\(app.name)/\(rendered.fileName)"
+            elsewhere[path] = try page.previewed(rendered, key: key, version: versions[key] ?? "").file()
         }
         self.elsewhere = elsewhere
         do {

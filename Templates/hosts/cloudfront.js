@@ -22,17 +22,16 @@ function handler(event) {
     const decision = decide(app, {
         method: request.method, path: request.uri, query: query.join("&"), userAgent: agent ? agent.value : "",
     });
-    if ("location" in decision) {
+    if (decision && "location" in decision) {
         /** @type {Record<string, {value: string}>} */
         const fields = { location: { value: decision.location } };
         for (const field of app.redirectHeaders) fields[field[0].toLowerCase()] = { value: field[1] };
         if (decision.byVisitor) fields.vary = { value: "User-Agent" };
         return { statusCode: decision.status, statusDescription: "Found", headers: fields };
     }
-    if ("status" in decision && decision.status === 400) return { statusCode: 400, statusDescription: "Bad Request" };
-    const file = app.files["file" in decision ? decision.file : app.notFound];
+    const file = decision && app.files[decision.file];
     // No object has this name, so CloudFront's custom error response serves the app's page.
-    request.uri = "file" in decision && file ? file.asset : "/latchkey-missing";
+    request.uri = file ? file.asset : "/latchkey-missing";
     request.querystring = {};
     return request;
 }

@@ -10,7 +10,7 @@
  * @typedef {{host: string, routes: Route[], excludedAgents: string[]}} App
  * @typedef {{method: string, path: string, query: string, userAgent: string}} LinkRequest
  * @typedef {{name: string, value: string}} Item
- * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | {status: number}} Decision
+ * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | null} Decision
  */
 
 /** The maximum length of a decoded parameter, in bytes. */
@@ -20,7 +20,7 @@ const longestValue = 2048;
  * The answer to a GET or HEAD request.
  * @param {App} app
  * @param {LinkRequest} request
- * @returns {Decision} status 404 if no route matches
+ * @returns {Decision} null if no route matches
  */
 export function decide(app, request) {
     const segments = segmentsOf(request.path);
@@ -33,7 +33,7 @@ export function decide(app, request) {
         const decision = route.open ? openLink(app, route.open, request, values, items) : null;
         if (decision) return decision;
     }
-    return { status: 404 };
+    return null;
 }
 
 /**
@@ -44,21 +44,21 @@ export function decide(app, request) {
  * @param {LinkRequest} request
  * @param {Record<string, string>} values the values in the path
  * @param {Item[]} items
- * @returns {Decision | null}
+ * @returns {Decision}
  */
 function openLink(app, link, request, values, items) {
     const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app.excludedAgents);
     for (const parameter of link.parameters) {
         const value = values[parameter.name] || valueOf(parameter.item, items)
             || (link.isOwnPage ? "" : valueOf(parameter.name, items));
-        if (!isSound(value)) return link.isOwnPage ? null : { status: 400 };
+        if (!isSound(value)) return null;
         values[parameter.name] = value;
     }
     const address = appAddress(app, link, agent, values);
     if (address) return { status: 302, location: address, byVisitor: true };
     if (link.isOwnPage) return null;
     const page = fill(link.web, values);
-    return page === null ? { status: 400 } : { status: 303, location: page, byVisitor: true };
+    return page === null ? null : { status: 303, location: page, byVisitor: true };
 }
 
 /**

@@ -23,20 +23,16 @@ export async function respond(app, request, fetchAsset) {
         query: url.search.slice(1),
         userAgent: request.headers.get("user-agent") || "",
     });
-    if ("location" in decision) {
+    if (decision && "location" in decision) {
         const headers = new Headers(app.redirectHeaders);
         headers.set("Location", decision.location);
         if (decision.byVisitor) headers.set("Vary", "User-Agent");
         return new Response(null, { status: decision.status, headers });
     }
-    if ("status" in decision && decision.status !== 404) {
-        return new Response("The link lacks its parameter.\n", { status: decision.status });
-    }
-    const isFound = "file" in decision;
-    const file = app.files[isFound ? decision.file : app.notFound];
+    const file = app.files[decision ? decision.file : app.notFound];
     if (!file) return new Response(null, { status: 404 });
     const asset = await fetchAsset(new URL(file.asset, url));
     const headers = new Headers(asset.headers);
     for (const [name, value] of file.headers) headers.set(name, value);
-    return new Response(asset.body, { status: isFound ? asset.status : 404, headers });
+    return new Response(asset.body, { status: decision ? asset.status : 404, headers });
 }

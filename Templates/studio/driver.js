@@ -69,7 +69,7 @@
   window.scrollTo = () => {};
   history.pushState = history.replaceState;
   // The page runs operations for trusted events only, so the driver's clicks must count as such. No input is stored.
-  Object.defineProperty(window, "sessionStorage", { value: undefined });
+  for (const name of ["sessionStorage", "localStorage"]) Object.defineProperty(window, name, { value: undefined });
   const listen = EventTarget.prototype.addEventListener;
   EventTarget.prototype.addEventListener = function (/** @type {string} */ type, /** @type {any} */ listener, /** @type {any} */ options) {
     /** @param {Event} event */

@@ -124,9 +124,9 @@ class Browser:
         return self.driver.execute_script(script, *arguments)
 
     def open_anew(self, address):
-        """Opens a URL with an empty session storage, as a new tab does."""
+        """Opens a URL with empty storage, as a new profile does."""
         self.open(urljoin(address, NOWHERE))
-        self.run("sessionStorage.clear()")
+        self.run("sessionStorage.clear(); localStorage.clear()")
         self.open(address)
 
     def press_keys(self, *keys):
@@ -242,7 +242,7 @@ class Chromium(Browser):
         """Clears the storage as the new document begins. A page of its own to clear it on would take as long as this one."""
         if urldefrag(self.driver.current_url)[0] == urldefrag(address)[0]:
             self.open("about:blank")  # otherwise the document would stay or be reloaded, with the state of its history entry
-        clear = {"source": "if (window === top) sessionStorage.clear()"}
+        clear = {"source": "if (window === top) { sessionStorage.clear(); localStorage.clear(); }"}
         script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", clear)
         try:
             self.open(address)

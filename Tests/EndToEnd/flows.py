@@ -295,7 +295,7 @@ def findings(story, browser, states):
             if page.run(STANDING) != standing:
                 # As in a new tab: a page stores the address for which it has requested an email.
                 if browser.run("return location.protocol").startswith("http"):
-                    browser.run("sessionStorage.clear()")
+                    browser.run("sessionStorage.clear(); localStorage.clear()")
                 browser.open("about:blank")
                 browser.console()
                 backend.begin()

@@ -101,6 +101,11 @@ def test_after_the_new_password_there_is_the_way_into_the_app_and_to_the_web_log
     assert address_of(page, "Log In on the Web") == page.origin + "/login"
 
 
+def test_without_a_script_a_page_says_why_its_buttons_are_not_there(page):
+    """Those into a vendor's page have values in their addresses."""
+    assert "requires JavaScript" in ask(page.port, "/auth/action?mode=signIn&oobCode=abc").body.decode()
+
+
 # MARK: Navigation
 
 
@@ -560,7 +565,7 @@ def reset(page, backend):
 
 def weak(page, backend):
     reset(page, backend)
-    page.type("new-password", "sun").press("Save Password").says("harder to guess")
+    page.type("new-password", "sun").press("Save Password").says("Still needed: At least 6 characters")
 
 
 def done(page, backend):
@@ -712,7 +717,7 @@ def test_the_code_is_in_two_kinds_of_request_and_nowhere_else(page, backend):
 def test_what_outlives_a_reload_is_the_state_and_the_email(page):
     request_link(page)
     assert page.run("return history.state") == {"state": "sent"}
-    assert PERSON not in page.run("return JSON.stringify([{...sessionStorage}, history.state, location.href])")
+    assert PERSON not in page.run("return JSON.stringify([sessionStorage, localStorage, history.state, location.href])")
     page.browser.driver.refresh()
     page.shows("sent")
     assert PERSON in page.text
@@ -780,7 +785,7 @@ def test_a_code_of_a_hundred_kilobytes_harms_nobody(page, backend):
 def test_a_mode_that_there_is_not_is_an_address_that_there_is_not(page, query):
     assert ask(page.port, "/auth/action" + query).status == 404
     page.open("/auth/action" + query)
-    assert "If you came here from an email, tap the link in it again." in page.text
+    assert "If you came here from an email, wait a moment and tap the link in it again." in page.text
     page.browser.console()  # Chromium reports the 404
 
 

@@ -10,6 +10,7 @@ from browsers import Look
 from flows import backend, page, story  # noqa: F401
 from pages import Page, visit
 from sandboxes import PERSON, UNKNOWN
+from selenium.webdriver.common.keys import Keys
 
 pytestmark = pytest.mark.engines_differ
 
@@ -49,15 +50,28 @@ class TestAlreadySent:
         assert ALREADY not in page.note
 
     def test_it_is_remembered_over_a_reload_without_the_address(self, page, backend):
-        send(page).until(lambda: page.run("return sessionStorage.length") == 2, "a digest")
-        assert PERSON not in page.run("return JSON.stringify([{...sessionStorage}, history.state, location.href])")
+        send(page).until(lambda: page.run("return localStorage.length"), "a digest")
+        assert PERSON not in page.run("return JSON.stringify([sessionStorage, localStorage, history.state, location.href])")
         page.browser.driver.refresh()
         page.shows("sent").until(lambda: page.reason("Send Another Email").startswith(ALREADY), "the words")
         assert PERSON in page.text
 
+    def test_so_it_is_in_another_tab(self, page, backend):
+        send(page)
+        driver = page.browser.driver
+        first = driver.current_window_handle
+        driver.switch_to.new_window("tab")
+        try:
+            page.open("/forgot-password").shows("form").type("email", PERSON)
+            page.until(lambda: page.reason("Send Reset Link").startswith(ALREADY), "the words")
+        finally:
+            driver.close()
+            driver.switch_to.window(first)
+        assert len(backend.calls("/recover")) == 1
+
     def test_and_no_longer_than_the_wait(self, page, backend):
         send(page).until(page.button("Send Another Email").is_enabled, "an end of the wait")
-        page.until(lambda: page.run("return Object.keys(sessionStorage).join()") == "key", "nothing to be remembered")
+        page.until(lambda: not page.run("return localStorage.length"), "nothing to be remembered")
         page.press("Send Another Email").shows("sent-again")
         assert len(backend.calls("/recover")) == 2
 
@@ -86,16 +100,25 @@ class TestRateLimit:
         [("send-link", "/forgot-password", "Send Reset Link"), ("check-session", "/reset-password#access_token={}&type=recovery", "Try again")],
     )
     def test_the_button_waits_says_so_and_the_end_is_said(self, page, backend, operation, address, label):
-        backend.trouble = backends.status(429, {"code": 429, "msg": "slow down"}, [("Retry-After", "3")])
+        backend.trouble = backends.status(429, {"code": 429, "msg": "slow down"}, [("Retry-After", "6")])
         page.open(address.format(jwt(3600)))
         if operation == "send-link":
             page.shows("form").type("email", PERSON).press(label)
         page.says("Too many")
         backend.trouble = None
         assert not page.button(label).is_enabled()
-        assert re.fullmatch(r"You can try again in [123] seconds?\.", page.reason(label))
+        assert re.fullmatch(r"You can try again in [1-6] seconds?\.", page.reason(label))
         if operation == "send-link":
             page.focuses("h1")
+        # A reload does not end it; of a link the page has none left then.
+        page.browser.driver.refresh()
+        if operation != "send-link":
+            page.open(address.format(jwt(3600))).says("Too many")
+        asked = len(backend.asked)
+        page.until(lambda: re.fullmatch(r"You can try again in [1-6] seconds?\.", page.reason(label)), "the wait")
+        assert len(backend.asked) == asked
+        if operation == "send-link":
+            page.type("email", PERSON)
         page.until(page.button(label).is_enabled, "an end of the wait")
         assert page.said == f'You can use "{label}" again.'
         assert (page.reason(label), page.alert) == ("", "")
@@ -115,10 +138,36 @@ class TestErrors:
     def test_a_button_that_waits_says_for_what(self, page):
         page.open("/forgot-password").shows("form")
         assert page.reason("Send Reset Link") == "Still needed: Email"
+        # An address is wrong until its last letter.
         page.type("email", "person@")
-        assert page.reason("Send Reset Link") == "Invalid email address"
+        assert page.reason("Send Reset Link") == "Still needed: Email"
+        page.keys("\t").until(lambda: page.reason("Send Reset Link") == "Invalid email address", "the error")
         page.type("email", PERSON)
         assert page.reason("Send Reset Link") == ""
+
+    @pytest.mark.parametrize(
+        ["address", "name", "typed", "key", "words"],
+        [
+            ("/forgot-password", "email", "", Keys.ENTER, "Still needed: Email"),
+            ("/forgot-password", "email", "person@", Keys.ENTER, "Invalid email address"),
+            ("/forgot-password", "email", "person@", Keys.TAB, "Invalid email address"),
+            ("/reset-password?token_hash={}&type=recovery", "new-password", "abc", Keys.TAB, "Still needed: At least 8 characters, Contains uppercase letter, Contains number"),
+        ],
+    )
+    def test_what_a_form_waits_for_is_heard(self, page, address, name, typed, key, words):
+        page.open(address.format(HASH)).shows("form").type(name, typed)
+        page.field(name).send_keys(key)
+        page.until(lambda: page.said == words, "the words")
+        if key == Keys.ENTER:
+            assert page.reason("Send Reset Link") == words
+
+    def test_an_address_that_was_asked_for_already_is_heard_as_it_is_typed_and_with_enter(self, page, backend):
+        send(page).press("Use a different email address").shows("form").type("email", UNKNOWN)
+        page.type("email", PERSON).until(lambda: page.said.startswith(ALREADY), "the words")
+        page.run("document.getElementById('status').textContent = ''")
+        page.field("email").send_keys(Keys.ENTER)
+        page.until(lambda: page.said.startswith(ALREADY), "the words again")
+        assert len(backend.calls("/recover")) == 1
 
 
 # MARK: A site of its own: no backend, a link on the root path
@@ -201,20 +250,25 @@ class TestWaysOut:
         trial.run("addEventListener('click', event => event.preventDefault())")
         trial.press(label).until(lambda: trial.note, "words", 2)
         assert trial.said == trial.note
-        return trial.note.split("\n"), trial.run("return [...document.querySelectorAll('.note a')].filter(a => a.getClientRects().length).map(a => a.getAttribute('href'))")
+        return [line for line in trial.note.split("\n") if line], trial.run("return [...document.querySelectorAll('.note a')].filter(a => a.getClientRects().length).map(a => a.getAttribute('href'))")
 
     @pytest.mark.only("chromium")
     @pytest.mark.parametrize("label", ["Log In", "Continue in Trial"])
     def test_on_a_phone_an_app_that_does_not_open_is_told_and_the_other_ways_are_offered(self, trial, label):
         words, ways = self.tapped(trial, label)
         assert words[0] == "Trial didn't open. It may not be installed on this phone."
-        assert ways == ["/welcome", "https://apps.apple.com/app/id4711"]
+        # Instead of the link into the app there is the page itself, which has the link's parameters.
+        is_link = label.startswith("Continue")
+        assert words[1:2] == (["You can continue here instead."] if is_link else ["Continue on the Web"])
+        assert ways == ([] if is_link else ["/welcome"]) + ["https://apps.apple.com/app/id4711"]
 
     @pytest.mark.only("webkit")
     def test_at_a_desk_the_button_says_where_the_app_is(self, trial):
-        words, ways = self.tapped(trial, "Log In")
-        assert words == ["Trial is an app for your phone. Open it there.", "Continue on the Web"]
-        assert ways == ["/welcome"]
+        # Without a hand that keeps the browser from leaving for an error page.
+        trial.open("/?token=t0k").shows("open").press("Log In").until(lambda: trial.note, "words", 2)
+        assert trial.said == trial.note
+        assert [line for line in trial.note.split("\n") if line] == ["Trial is an app for your phone. Open it there.", "Continue on the Web"]
+        trial.press("Next").shows("none")
         assert not trial.run("return document.querySelector('.open').getClientRects().length")
 
     @pytest.mark.only("chromium")
@@ -241,6 +295,12 @@ HASH = "t0k" + "0" * 53
 def test_an_unknown_address_offers_no_way_to_itself(page, path, ways):
     page.open(path)
     assert page.run("return [...document.querySelectorAll('a.action')].map(each => each.pathname)") == ways
+    assert page.run("return [...document.querySelectorAll('.main')].map(each => each.pathname)") == ways[:1]
+
+
+def test_an_unknown_address_keeps_no_link(page):
+    page.open("/Reset-Password?token=" + HASH + "#access_token=" + HASH)
+    page.until(lambda: page.run("return location.pathname + location.search + location.hash") == "/Reset-Password", "the path alone")
 
 
 class TestLeftBehind:

@@ -46,7 +46,9 @@ def test_an_address_that_another_server_answers_says_so(tmp_path):
             assert page.status == 404
             assert f"<h1>Another server answers {path}</h1>".encode() in page.body
             assert b'class="action' not in page.body
-        assert b"Page Not Found" in running.get("/nowhere", running.port + 1).body
+            # As those of an existing page, or the preview's own script would reload it for ever.
+            assert re.search(rb'data-page="recruiting-compass/404.html" data-version="[0-9a-f]+"', page.body)
+        assert b"Page Not Available" in running.get("/nowhere", running.port + 1).body
 
 
 def test_apps_follow_in_folder_order(site):

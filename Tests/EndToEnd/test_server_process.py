@@ -519,7 +519,10 @@ class TestFlags:
                 return [ask(running.port, "/open/reset-password?token=a", f"X-Forwarded-For: {client}").status for _ in range(7)]
             assert statuses("192.0.2.1") == [303] * 5 + [429] * 2
             assert statuses("2001:db8::1")[:5] == [303] * 5
-            assert ask(running.port, "/open/reset-password?token=a", "X-Forwarded-For: 2001:db8::2").status == 429
+            answer = ask(running.port, "/open/reset-password?token=a", "X-Forwarded-For: 2001:db8::2")
+            assert (answer.status, answer["Retry-After"]) == (429, "10")
+            # The app's own page: its words are those of the release.
+            assert answer.body == ask(running.port, "/nowhere").body
             assert ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.1").status == 200
 
     def test_a_client_behind_a_trusted_proxy_has_its_own_limit(self, release):

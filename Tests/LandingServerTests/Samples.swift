@@ -101,12 +101,10 @@ extension Landing {
         case .notModified(let place): "304 \(name(place))"
         case .redirect(let status, let location): "\(status) \(location)"
         case .open(let status, let location): "\(status) open \(location)"
-        case .refusal(.malformed(let reason)): "400 \(reason)"
         case .refusal(.method): "405"
         case .refusal(.encoding): "406"
         case .refusal(.precondition): "412"
         case .refusal(.host): "421"
-        case .refusal(.rate): "429"
         }
     }
 

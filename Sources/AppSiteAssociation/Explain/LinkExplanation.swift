@@ -33,7 +33,7 @@ public struct LinkExplanation: Hashable, Sendable {
         case redirect(String)
         /// The site, with an answer outside the app's links.
         case site
-        /// Status 400: the URL is malformed, or a parameter of the link is missing.
+        /// Status 400: the URL is malformed.
         case refused
         /// Another host, about which nothing is known.
         case elsewhere

@@ -15,7 +15,7 @@ struct OpenedLink {
             let template = link.web.first
         else { return nil }
         self.link = link
-        values = try? OpenedParameters(template).values(in: address.query)
+        values = OpenedParameters(template).values(in: address.query)
     }
 
     /// The advice for a URL with further segments after `/open/<link>`; nil for any other URL.
@@ -31,7 +31,7 @@ struct OpenedLink {
     /// The server's answer in each situation.
     func endings(in set: AppLinkSet) -> [LinkExplanation.Situation: LinkExplanation.Ending] {
         guard let values, link.web.first?.expanded(with: values) != nil else {
-            return LinkExplanation.everywhere(.refused)
+            return LinkExplanation.everywhere(.site)
         }
         return link.redirectedEndings(values, in: set)
     }

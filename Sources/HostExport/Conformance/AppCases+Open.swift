@@ -113,7 +113,7 @@ extension AppCases {
             opening.path, opening.target(""), "\(target)&\(first)=", opening.target("a%0Ab"), opening.target(long),
         ].flatMap { target in
             [[], [HeaderField("User-Agent", BrowserUserAgent.iPhone)]].map {
-                make(.openMalformed, target, with: $0, bare(400))
+                make(.openMalformed, target, with: $0, missing)
             }
         }
     }

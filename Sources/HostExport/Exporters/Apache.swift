@@ -147,7 +147,7 @@ struct Apache {
                 if !isOwnPage {
                     for refusal in rules.refusals {
                         condition("^\(refusal)")
-                        text.line("RewriteRule \"\(place)\" \"-\" [R=400,L]")
+                        text.line("RewriteRule \"\(place)\" \"-\" [R=404,L]")
                     }
                 }
                 for rule in rules.rules where rule.agent != nil || !isOwnPage {
@@ -161,7 +161,7 @@ struct Apache {
                     }
                     redirect(rule.status, location.joined(), byAgent: true)
                 }
-                if !isOwnPage { text.line("RewriteRule \"\(place)\" \"-\" [R=400,L]") }
+                if !isOwnPage { text.line("RewriteRule \"\(place)\" \"-\" [R=404,L]") }
             }
         }
     }

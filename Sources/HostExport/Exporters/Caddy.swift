@@ -146,7 +146,7 @@ struct Caddy {
                 text.line("redir \(Self.quoted(location)) \(status)")
             }
         }
-        if path.opener != nil { text.line("respond 400") } else { text.line("error 404") }
+        text.line("error 404")
     }
 
     private func open(
@@ -181,7 +181,7 @@ struct Caddy {
                     refusals.append("\(variables[place]).matches(r\"^(?:\\.|%2[eE]){1,2}$\")")
                 }
                 text.line("@refused\(name)_\(place) expression `\(refusals.joined(separator: " || "))`")
-                text.block("handle @refused\(name)_\(place) {") { text in text.line("respond 400") }
+                text.block("handle @refused\(name)_\(place) {") { text in text.line("error 404") }
             }
         }
         for (place, rule) in rules.rules.enumerated() where rule.agent != nil || !isOwnPage {

@@ -49,14 +49,14 @@ extension Lighttpd {
     var announcements: [Announcement] {
         ProxyAnnouncements.rules(for: source.release.manifest, server: "lighttpd") + [
             Announcement(
-                .note, "links without their parameter",
-                "lighttpd answers them with status 404 and the app's page for unknown paths, instead of status 400.",
-                meaning: "Visitors with a truncated link see the page for unknown paths.",
-                [.cases(.openMalformed, parts: ["status"])]),
-            Announcement(
                 .note, "the name of the 404 page's file",
                 "lighttpd answers it with status 200, since its error handler requests it.",
                 meaning: "No link leads there.", [.cases(.fileName, parts: ["status"])]),
+            Announcement(
+                .note, "links with a control character",
+                "lighttpd answers them with status 400 and its own page, instead of status 404 and the app's.",
+                meaning: "No link of an email has one.",
+                [.cases(.openMalformed, parts: ["status"], statuses: 400...400)]),
             Announcement(
                 .note, "malformed paths", "lighttpd answers some of them with status 404 instead of 400.",
                 meaning: "Only scanners request such paths.", [.traversal(parts: ["status"])]),

@@ -159,7 +159,7 @@ struct Nginx {
         let place = path.hasParameters ? "~ \"^\(path.pattern())$\"" : "= \"\(path.path)\""
         if let name {
             text.block("location \(place) {") { text in
-                text.line("if (\(name) = \"\") { return \(path.opener == nil ? 404 : 400); }")
+                text.line("if (\(name) = \"\") { return 404; }")
                 for field in app.redirectHeaders + [HeaderField("Vary", "User-Agent")] { Self.add(field, &text) }
                 text.line("if (\(name) ~ \"^[a-z]\") { return 302 \(name); }")
                 if path.opener != nil {

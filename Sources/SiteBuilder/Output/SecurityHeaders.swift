@@ -51,7 +51,6 @@ enum SecurityHeaders {
         [
             HeaderField("Cache-Control", caching.rawValue),
             HeaderField("Content-Security-Policy", policy.text),
-            HeaderField("Permissions-Policy", "camera=(), microphone=()"),
         ] + everywhere
     }
 

@@ -76,12 +76,12 @@ package struct PageData: Hashable, Sendable {
         if features.contains(.message) { keys += [.seconds, .minutes, .hours, .availableAgain] }
         if features.contains(.requirements) { keys += [.requirementMet, .requirementNotMet] }
         if features.contains(.apps) { keys.append(.writeTo) }
-        if features.contains(.needed) { keys.append(.fieldsNeeded) }
+        if features.contains(.form) { keys.append(.fieldsNeeded) }
         return JSONObject(
             keys.map { key in
                 switch words[key] {
                 case .single(let text): (key.rawValue, .string(text))
-                case .plural(let one, let other): (key.rawValue, ["one": .string(one), "other": .string(other)])
+                case .plural(let one, let other): (key.rawValue, [.string(one), .string(other)])
                 }
             })
     }
@@ -137,7 +137,7 @@ extension Contract {
 }
 
 /// The script's data about states.
-private struct StateData {
+struct StateData {
     let page: Page
     let settings: [String: String]
     let contract: Contract?
@@ -159,7 +159,7 @@ private struct StateData {
     }
 
     /// The values that the state or its operations require and no field supplies, which may be missing after a reload.
-    private func needs(of state: State) -> [String] {
+    func needs(of state: State) -> [String] {
         let atHand = Set(state.fields.map(\.name) + settings.keys + ["base"])
         var seen = Set<String>()
         let operations = (state.runsInPassing ? state.submitted : state.operations).flatMap {

@@ -158,7 +158,10 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .actions: return page.states.contains { !$0.actions.isEmpty || $0.onLoad != nil }
         case .secondary:
             return page.states.contains { state in
-                state.actions.contains { app.isLogin($0) || page.isResend($0, in: state, of: contract) }
+                // A main action leads on, even to the login.
+                state.leading.contains(where: app.isLogin)
+                    || state.actions.dropFirst(state.leading.count + 1).contains(where: app.isLogin)
+                    || state.actions.contains { page.isResend($0, in: state, of: contract) }
             }
         case .leading: return page.states.contains { !$0.leading.isEmpty }
         case .note: return page.needsScript

@@ -177,7 +177,7 @@ public struct PageRenderer: Sendable {
         let features = PageFeature.ofNotFound(in: view.app)
         return RenderedPage(
             fileName: SiteContents.notFound, features: features, sections: [], initialState: "",
-            style: style(for: features, of: view), data: nil, scripts: ways.isEmpty ? [] : [parts.noticeScript],
+            style: style(for: features, of: view), data: nil, scripts: [parts.noticeScript],
             backend: nil,
             files: view.files, caching: .never, document: document("pages/not-found", values, of: view, for: "404"))
     }

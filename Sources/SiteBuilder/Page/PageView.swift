@@ -61,7 +61,8 @@ extension App {
     func waysOn(_ words: Words) -> [MustacheValue] {
         let password = changePassword.flatMap { page(named: $0) }
         return [login?.web.map { ($0, words.text(.logInOnWeb)) }, password.map { ($0.path, $0.title) }]
-            .compactMap { $0 }.map { ["address": .url($0.0), "label": .text($0.1)] }
+            .compactMap { $0 }.enumerated()
+            .map { ["address": .url($1.0), "label": .text($1.1), "main": .bool($0 == 0)] }
     }
 
     /// The alternatives to opening the app: the login on the web, unless that is the page's own path, and the app

@@ -120,8 +120,15 @@ struct StateView: Sendable {
             let again = state.submitted.isEmpty ? state.onLoad?.value : nil
             parts.append(part("alert", ["again": MustacheValue(again)]))
         }
-        if isInitial, state.needsScript { parts.append(part("unscripted", page.needsScriptNote)) }
+        if isInitial, state.needsScript || hasLinksToFill { parts.append(part("unscripted", page.needsScriptNote)) }
         return parts
+    }
+
+    /// Whether a link stays hidden until the script knows its values.
+    private var hasLinksToFill: Bool {
+        state.actions.contains { action in
+            PageAddress(action.destination).map { $0.filled(with: page.settings) { $0 } == nil } ?? false
+        }
     }
 
     /// The index of a field, or of the field that repeats it.
@@ -137,7 +144,7 @@ struct StateView: Sendable {
 
     private func action(_ action: Action, isFirst: Bool) -> MustacheValue {
         var value: [String: MustacheValue] = [
-            "submit": .absent, "move": .absent, "address": .absent, "template": .absent,
+            "submit": .absent, "move": .absent, "isUnready": false, "address": .absent, "template": .absent,
             "label": .markup(page.markup.inlines(action.label)), "busyLabel": MustacheValue(action.busyLabel),
             "back": false, "main": .bool(isFirst), "second": false, "free": false,
         ]
@@ -150,6 +157,8 @@ struct StateView: Sendable {
             value["second"] = .bool(isSecond)
         case .state(let name):
             value["move"] = .text(name)
+            let reader = StateData(page: page.page, settings: page.settings, contract: page.contract)
+            value["isUnready"] = .bool(page.page.state(named: name).map { !reader.needs(of: $0).isEmpty } ?? false)
         case .sitePath, .app, .mail, .web:
             if let address = PageAddress(action.destination) {
                 let filled = address.filled(with: page.settings) { PercentEncoding.encode($0) }

@@ -1,1 +1,1 @@
-Y.A=(a,i)=>W(".spin",!i,a),Y.o=(a,i)=>{W(".again",!i,a),a.querySelector(".again")&&W(".words",i,a)},X(".again [type=button][value]","click",async(a,i)=>{Mt(i)&&(await I(a.value),Nt(a))});
+Y.T=(a,i)=>W(".spin",!i,a),Y.o=(a,i)=>{W(".again",!i,a),a.querySelector(".again")&&W(".words",i,a)},X(".again [type=button][value]","click",async(a,i)=>{Dt(i)&&(await I(a.value),Jt(a))});

@@ -1,1 +1,1 @@
-Y.C=e=>{const r=H(e.id).valid?bt(e):[],t=r.find(({name:r})=>vt(e)[r]),a=t&&(F(t.id+".error")??F("outcome.weak-password"));return a?a.textContent:r[0]&&G.words["fields-needed"].replace("{fields}",()=>r.map(nt).join(", "))};
+Y.D=e=>{let r=H(e.id).valid?ht(e):[],t=r.find(({id:r,name:t})=>wt(e)[t]&&!F(r+".error")?.hidden);return t?l(t):r[0]&&vt(r.map(nt))};

@@ -1,1 +1,1 @@
-for(const o of document.querySelectorAll("a.action"))o.pathname===location.pathname&&o.host===location.host&&o.parentElement?.remove();
+history.replaceState(null,"",location.pathname);for(let o of document.querySelectorAll("a.action"))o.pathname===location.pathname&&o.host===location.host&&o.parentElement?.remove();document.querySelector("a.action")?.classList.add("main");

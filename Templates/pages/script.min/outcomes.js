@@ -1,1 +1,1 @@
-Y.T=a=>G.outcomes?.[a];
+Y.M=a=>G.outcomes?.[a];

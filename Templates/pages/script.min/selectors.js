@@ -1,1 +1,1 @@
-Y.select=(t,e)=>{const[,o,c]=/^([^=]+)=([^]*)/.exec(t)??[];if(void 0!==c)return Object.entries(e&&"object"==typeof e?e:{}).some(([t,e])=>t===o&&Ot(e)===c)?[e]:[]};
+Y.select=(t,e)=>{let[,o,c]=/^([^=]+)=([^]*)/.exec(t)??[];if(void 0!==c)return Object.entries(e&&"object"==typeof e?e:{}).some(([t,e])=>t===o&&xt(e)===c)?[e]:[]};

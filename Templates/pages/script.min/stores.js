@@ -1,1 +1,1 @@
-const oo=/Android/.test(navigator.userAgent)?"apps.apple.com":"play.google.com";for(const o of V("#unopened a"))o.hostname===oo&&o.parentElement?.remove();
+let oo=/Android/.test(navigator.userAgent)?"apps.apple.com":"play.google.com";for(let o of V("#unopened a"))o.hostname===oo&&o.parentElement?.remove();

@@ -18,11 +18,14 @@ function explain(link) {
   announce(note.innerText.trim());
 }
 
-addEventListener("click", ({ target }) => {
-  const link = /** @type {Element} */ (target).closest?.("a");
+addEventListener("click", (event) => {
+  const link = /** @type {Element} */ (event.target).closest?.("a");
   if (!link?.href || /^http/.test(link.protocol)) return;
   hide("#unopened", true);
-  const phone = link.protocol === "mailto:" || matchMedia("(hover: none)").matches;
+  // An app may be there on whatever is touched, such as a tablet with a mouse.
+  const phone = link.protocol === "mailto:" || matchMedia("(hover: none), (any-pointer: coarse)").matches;
+  // Some browsers would leave for an error page.
+  if (!phone) event.preventDefault();
   let hasLeft = false;
   for (const type of ["blur", "pagehide", "visibilitychange"]) addEventListener(type, () => (hasLeft = true), { once: true });
   setTimeout(() => hasLeft || explain(link), phone ? patience : 0);

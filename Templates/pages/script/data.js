@@ -36,7 +36,7 @@
  * @property {Values} [outcomes] declared outcomes, each with the built-in one that is treated alike
  * @property {Words} words the script's texts, in the language of the page
  *
- * @typedef {{ one: string, other: string }} Plural with `{count}` as placeholder
+ * @typedef {[one: string, other: string]} Plural with `{count}` as placeholder
  *
  * @typedef {object} Words
  * @property {Plural} seconds
@@ -74,21 +74,24 @@ export const known = Object.create(null);
  * Whether all that a state works with is there.
  *
  * @param {string} name
+ * @param {Values} [more] what is known besides
  */
-export const isReady = (name) => (state(name).needs ?? []).every((each) => known[each]);
+export const isReady = (name, more = known) => (state(name).needs ?? []).every((each) => known[each] || more[each]);
 
 /**
- * Reads a value of this tab's session storage, and replaces it if a text is given.
+ * Reads a value that the browser stores, and replaces it if a text is given.
  *
  * @param {string} name
  * @param {string} [text] the new value; empty to remove it
+ * @param {boolean} [isShared] whether it is stored for all tabs
  * @returns {string} the previous value; empty if there is none or storage is not available
  */
-export function kept(name, text) {
+export function kept(name, text, isShared) {
   try {
-    const found = sessionStorage.getItem(name) ?? "";
-    if (text) sessionStorage.setItem(name, text);
-    else if (text === "") sessionStorage.removeItem(name);
+    const store = isShared ? localStorage : sessionStorage;
+    const found = store.getItem(name) ?? "";
+    if (text) store.setItem(name, text);
+    else if (text === "") store.removeItem(name);
     return found;
   } catch {
     return "";

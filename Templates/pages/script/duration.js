@@ -9,5 +9,5 @@
 export const duration = (seconds, { seconds: second, minutes: minute, hours: hour }) => {
   const [length, unit] = seconds < 91 ? [1, second] : seconds < 7200 && seconds % 3600 ? [60, minute] : [3600, hour];
   const count = Math.ceil(seconds / length);
-  return unit[count === 1 ? "one" : "other"].replace("{count}", `${count}`);
+  return unit[count === 1 ? 0 : 1].replace("{count}", `${count}`);
 };

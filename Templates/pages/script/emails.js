@@ -5,12 +5,29 @@ import { announce, wordsFor } from "./messages.js";
 import { parts } from "./parts.js";
 
 /**
- * The times of requests for emails in milliseconds since 1970, by operation and address. In session storage the keys
- * are digests, made with a random key of this tab.
+ * The ends of the waits in milliseconds since 1970, by operation and address.
  *
  * @type {{ [what: string]: number }}
  */
-const times = {};
+const ends = {};
+
+/** The key of this tab's first digest; undefined without HTTPS. */
+const ownKey = crypto.randomUUID?.();
+
+/**
+ * What all tabs remember: a random key, and the ends of waits by digests that are made with it. It is removed with the last
+ * wait.
+ *
+ * @param {{ [sign: string]: any }} [more]
+ * @returns {{ [sign: string]: any }}
+ */
+function remembered(more) {
+  const all = JSON.parse(kept("latchkey", undefined, true) || "{}");
+  for (const sign of Object.keys(all)) if (all[sign] < Date.now()) delete all[sign];
+  Object.assign(all, more);
+  kept("latchkey", Object.keys(all)[1] ? JSON.stringify(all) : "", true);
+  return all;
+}
 
 /**
  * Whether an operation makes the backend send an email.
@@ -20,11 +37,11 @@ const times = {};
 const sendsEmail = (name) => page.operations[name]?.sends === "email";
 
 /**
- * @param {string} what
+ * @param {string} text
  * @returns {Promise<string>} empty without `crypto.subtle`, which browsers offer over HTTPS only
  */
-async function digest(what) {
-  const hash = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(kept("key") + what));
+async function digest(text) {
+  const hash = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(text));
   return hash ? `${new Uint8Array(hash)}` : "";
 }
 
@@ -39,17 +56,18 @@ const emailOf = (name, email = known.email ?? "") => name + " " + email.toLowerC
  *
  * @param {string} what
  */
-const rest = (what) => Math.max(0, Math.ceil(((times[what] ?? 0) - Date.now()) / 1000) + page.resend);
+const rest = (what) => Math.max(0, Math.ceil(((ends[what] ?? 0) - Date.now()) / 1000));
 
 /**
- * Whether an email may not be asked for yet, also by what is remembered from before a reload.
+ * Whether an email may not be asked for yet, also by what is remembered from before a reload and of other tabs.
  *
  * @param {string} name
  * @param {string} [email]
  */
 async function isTooSoon(name, email) {
   const what = emailOf(name, email);
-  times[what] ??= kept("key") ? +kept(await digest(what)) : 0;
+  const all = remembered();
+  ends[what] = Math.max(ends[what] ?? 0, all[await digest(all.key + what)] ?? 0);
   return sendsEmail(name) && rest(what) > 0;
 }
 
@@ -66,15 +84,13 @@ parts.wasAsked = async (name, email) => {
 };
 
 parts.recordEmail = (name, next) => {
-  const wasAsked = times[emailOf(name)];
-  if (!kept("key")) kept("key", crypto.randomUUID?.());
+  const wasAsked = ends[emailOf(name)];
+  const { key = ownKey } = remembered();
   for (const each of [name, ...Object.keys(state(next).moves ?? {})].filter(sendsEmail)) {
     const what = emailOf(each);
-    times[what] = Date.now();
-    digest(what).then((sign) => {
-      kept(sign, `${Date.now()}`);
-      setTimeout(() => kept(sign, ""), page.resend * 1000);
-    });
+    const end = (ends[what] = Date.now() + page.resend * 1000);
+    if (key) digest(key + what).then((sign) => remembered({ key, [sign]: end }));
+    setTimeout(remembered, page.resend * 1000 + 100);
   }
   return wordsOf(wasAsked ? "email-sent-again" : "email-sent");
 };
@@ -82,6 +98,9 @@ parts.recordEmail = (name, next) => {
 parts.countDown = (name, email) => {
   if (!sendsEmail(name)) return 0;
   const what = emailOf(name, email);
-  if (!(what in times)) isTooSoon(name, email).then(() => parts.showWaits?.());
+  if (!(what in ends)) isTooSoon(name, email).then(() => parts.showWaits?.());
   return rest(what);
 };
+
+// What another visit has left behind.
+remembered();

@@ -1,7 +1,7 @@
 // Form fields: errors appear on blur or submit and disappear on input; valid values are marked.
 
 import { all, byID, hide, known, on, page } from "./data.js";
-import { announce } from "./messages.js";
+import { announce, labelOf } from "./messages.js";
 import { parts } from "./parts.js";
 import { isEmail, isRequirementMet } from "./rules.js";
 
@@ -75,9 +75,28 @@ function isRight(input) {
     (!!text &&
     (type !== "email" || isEmail(text)) &&
     (!dataset.same || text === other(input, (each) => each.name === dataset.same)) &&
-    // Whether both passwords are the same is an error of the repeated one only.
-    lines(input).every(([line, isMet]) => isMet || line.dataset.rule === "same"))
+    !unmet(input)[0])
   );
+}
+
+/**
+ * The requirements that a password does not meet. Whether both passwords are the same is an error of the repeated one only.
+ *
+ * @param {HTMLInputElement} input
+ */
+const unmet = (input) => lines(input).flatMap(([line, isMet]) => (isMet || line.dataset.rule === "same" ? [] : line.querySelector(".unseen")?.nextSibling?.textContent ?? ""));
+
+/** @param {string[]} names of fields or requirements */
+export const stillNeeded = (names) => page.words["fields-needed"].replace("{fields}", () => names.join(", "));
+
+/**
+ * What is wrong with an input: its own error, or else the requirements that are not met.
+ *
+ * @param {HTMLInputElement} input
+ */
+export function problem(input) {
+  const names = unmet(input);
+  return byID(input.id + ".error")?.textContent ?? stillNeeded(names[0] ? names : [labelOf(input)]);
 }
 
 /** @param {HTMLElement} form */
@@ -122,24 +141,17 @@ export function update(form) {
 }
 
 /**
- * Shows and announces the error of an input that is not empty.
+ * Shows and announces what is wrong with an input.
  *
  * @param {HTMLInputElement} input
+ * @param {boolean} [isSent] whether it is announced instead what the form waits for, if it does
  */
-function judge(input) {
-  if (!value(input)) return;
-  mark(input, !isRight(input));
-  tell(input);
-}
-
-/**
- * Announces the visible error of an input.
- *
- * @param {HTMLInputElement} input
- */
-export function tell(input) {
-  const error = byID(input.id + ".error");
-  if (error && !error.hidden) announce(error.textContent ?? "");
+function judge(input, isSent) {
+  const isWrong = !isRight(input);
+  mark(input, isWrong);
+  if (isSent) parts.showWaits?.();
+  const reason = isSent && section(input).querySelector(".main + .why")?.textContent;
+  if (reason || isWrong) announce(reason || problem(input));
 }
 
 /**
@@ -212,12 +224,13 @@ export function listenToFields() {
     mark(input, false);
   });
   on(fields, "blur", (input) => {
+    if (!value(input)) return;
     // If the error appeared while a button is pressed, the button would move before the click.
     if (all("button:active, a:active")[0]) addEventListener("mouseup", () => setTimeout(() => judge(input)), { once: true });
     else judge(input);
   });
-  // Enter does not reach a disabled button, so the error is shown here.
-  on(fields, "keydown", (input, { key }) => key === "Enter" && judge(input));
+  // Enter does not reach a disabled button, so what it waits for is said here.
+  on(fields + ":not(textarea)", "keydown", (input, { key }) => key === "Enter" && judge(input, true));
   hide(".reveal", false);
   on(".reveal", "click", (button) => reveal(button, button.getAttribute("aria-pressed") === "false"));
 }

@@ -1,6 +1,6 @@
 // The messages for outcomes, and the values in them.
 
-import { all, byID, hide, isReady, known } from "./data.js";
+import { all, byID, hide, known } from "./data.js";
 import { parts } from "./parts.js";
 
 /**
@@ -22,7 +22,7 @@ const note = make("p", "note");
 const valueAt = (place) => known[/** @type {string} */ (place.dataset.value)] ?? "";
 
 /**
- * Fills in values as text; hides texts that lack one, and links that need one.
+ * Fills in values as text; hides texts and links that lack one.
  *
  * @param {ParentNode} root
  */
@@ -32,7 +32,6 @@ export function fillIn(root) {
     place.replaceChildren(...valueAt(place).split(/(?=[@.])/).flatMap((piece) => [make("wbr"), piece]));
   }
   for (const words of all(".words :is(p, h2)", root)) words.hidden = !all("[data-value]", words).every(valueAt);
-  for (const button of all("[data-to]", root)) button.hidden = !isReady(/** @type {string} */ (button.dataset.to));
   parts.fillLinks?.(root);
 }
 

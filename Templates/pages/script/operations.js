@@ -1,6 +1,6 @@
 // Runs operations: on load those that need no consent, all others only when the user taps a button or presses a key.
 
-import { all, byID, hide, known, on, page, state } from "./data.js";
+import { all, byID, hide, isReady, kept, known, on, page, state } from "./data.js";
 import { duration } from "./duration.js";
 import { coverPasswords, inputs, refuse, release, typed, wrongInputs } from "./fields.js";
 import { runOperation } from "./interpreter.js";
@@ -18,6 +18,13 @@ export let underway;
  * @type {{ [operation: string]: number }}
  */
 const refusals = {};
+
+/**
+ * The number of seconds until the backend takes an operation again, also after a reload.
+ *
+ * @param {string} name
+ */
+const refusal = (name) => Math.ceil(((refusals[name] ??= +kept("/" + name)) - Date.now()) / 1000);
 
 /** Aborts the pending operation and ignores its result. */
 export function leave() {
@@ -82,8 +89,8 @@ export async function perform(name, button) {
   const section = shown();
   const operation = page.operations[name];
   if (underway) return;
-  if (!operation) {
-    showMessage(section, "not-allowed");
+  if (!operation || refusal(name) > 0) {
+    showMessage(section, operation ? "rate-limited" : "not-allowed");
     return;
   }
   const fields = typed(section);
@@ -122,7 +129,7 @@ export async function perform(name, button) {
       enter();
       announce(words);
     });
-  if (means === "rate-limited") refusals[name] = Date.now() + wait * 1000;
+  if (means === "rate-limited") kept("/" + name, `${(refusals[name] = Date.now() + wait * 1000)}`);
   if (isAsked && shown() === section) showNote(section.querySelector("h1"), words);
   else if (!next) {
     known.wait = duration(wait, page.words);
@@ -130,7 +137,7 @@ export async function perform(name, button) {
     if (!isTechnical(means)) refuse(section);
   }
   tick();
-  if (!next) focusOn(button);
+  if (!next && button) focusOn(button);
 }
 
 /**
@@ -168,15 +175,15 @@ export function enter() {
 }
 
 /**
- * Has the focus on a button, or where it can be while that waits.
+ * Moves the focus to a control, or to the headline if there is none or it is disabled.
  *
- * @param {HTMLButtonElement} [button]
+ * @param {HTMLButtonElement | HTMLInputElement} [control]
  */
-export const focusOn = (button) => (button?.disabled ? shown().querySelector("h1") : button)?.focus();
+export const focusOn = (control) => (!control || control.disabled ? shown().querySelector("h1") : control)?.focus();
 
 /**
  * Locks the buttons that wait, for fields to hold, to send the same email again or until the backend takes more requests, and
- * says beside them for what.
+ * says beside them for what. Shows the buttons into states that have all they need, and hides the others.
  *
  * @param {boolean} [isTimed] whether nothing but time has passed
  */
@@ -184,28 +191,35 @@ function tick(isTimed) {
   if (underway) return;
   const section = shown();
   const needed = parts.needed?.(section);
+  const fields = typed(section);
+  for (const button of all("[data-to]", section)) button.hidden = !isReady(button.dataset.to ?? "", needed ? known : fields);
   for (const button of /** @type {HTMLButtonElement[]} */ (all(".action[value]", section))) {
     const { value } = button;
-    const refusal = Math.ceil((/** @type {number} */ (refusals[value]) - Date.now()) / 1000);
-    const rest = refusal > 0 ? refusal : parts.countDown?.(value, typed(section).email);
+    const seconds = refusal(value);
+    const rest = seconds > 0 ? seconds : parts.countDown?.(value, fields.email);
     if (rest) known.wait = duration(rest, page.words);
-    const words = rest ? wordsFor(rest === refusal ? "try-again-in" : "already-sent").textContent : button.formNoValidate ? "" : needed;
+    const words = rest ? wordsFor(rest === seconds ? "try-again-in" : "already-sent").textContent : button.formNoValidate ? "" : needed;
     const isOver = isTimed && button.disabled && !words;
     button.disabled = !!words;
     const id = section.id + "." + value + ".why";
     let reason = byID(id);
     if (!words) reason?.remove();
     else {
-      if (!reason) button.after((reason = make("p", "why")));
+      if (!reason) {
+        button.after((reason = make("p", "why")));
+        // Of an address that was typed for another email.
+        if (fields.email && rest && rest !== seconds) announce(words ?? "");
+      }
       reason.id = id;
       reason.textContent = words;
       button.setAttribute("aria-describedby", id);
     }
     // The message counts down too.
-    if (rest === refusal) fillIn(section);
+    if (rest === seconds) fillIn(section);
     if (isOver) {
       // "Try again" stays.
       if (refusals[value]) hide(".message", true, section);
+      kept("/" + value, "");
       announce(page.words["available-again"].replace("{button}", () => button.textContent ?? ""));
     }
   }
@@ -236,7 +250,7 @@ export function listenToOperations() {
   on("[data-to]", "click", (button) => move(button.dataset.to, false, enter));
   on(".dismiss", "click", () => {
     clearMessage(shown());
-    inputs(shown())[0]?.focus();
+    focusOn(inputs(shown())[0]);
   });
 }
 

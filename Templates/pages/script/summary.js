@@ -1,8 +1,8 @@
 // What is wrong with a form that was sent: each mistake beside its field, and all of them by name.
 
 import { all, byID, on } from "./data.js";
-import { inputs, mark, requirements, tell, wrongInputs } from "./fields.js";
-import { clearMessage, labelOf, make, showMessage } from "./messages.js";
+import { inputs, mark, problem, requirements, wrongInputs } from "./fields.js";
+import { announce, clearMessage, labelOf, make, showMessage } from "./messages.js";
 import { parts } from "./parts.js";
 
 parts.refuse = (section, wrong) => {
@@ -14,9 +14,10 @@ parts.refuse = (section, wrong) => {
   const [first, second] = wrong;
   first?.focus();
   // One alone is told by the error beside it.
-  if (first && !second) tell(first);
+  if (first && !second) announce(problem(first));
   if (!second && byID(first?.id + ".error")) return;
-  const text = showMessage(section, second || !byID("outcome.weak-password") ? "wrong" : "weak-password");
+  const text = showMessage(section, "wrong");
+  if (first && !second && text) text.textContent = problem(first);
   for (const input of wrong) {
     const way = /** @type {HTMLButtonElement} */ (make("button"));
     way.type = "button";

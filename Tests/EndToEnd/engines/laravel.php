@@ -16,6 +16,7 @@ use Illuminate\Http\Request;
 use Illuminate\Mail\MailServiceProvider;
 use Illuminate\Notifications\Notifiable;
 use Illuminate\Notifications\NotificationServiceProvider;
+use Illuminate\Support\Carbon;
 use Illuminate\Support\Facades\Facade;
 use Illuminate\Translation\TranslationServiceProvider;
 use Illuminate\View\ViewServiceProvider;
@@ -77,6 +78,8 @@ $app['router']->get('/email/verify/{id}/{hash}', fn () => '')->name('verificatio
 $app['router']->getRoutes()->refreshNameLookups();
 $app[UrlGenerator::class]->setKeyResolver(fn () => 'a key');
 
+// The emails of two runs differ in nothing but what they were given.
+Carbon::setTestNow('2026-11-22 04:00 UTC');
 eval($job['recipe']);
 
 $user = new User($job['data']['email'], $job['data']['name']);

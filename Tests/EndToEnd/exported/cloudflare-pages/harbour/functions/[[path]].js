@@ -1,6 +1,6 @@
 // Made by 'latchkey export'; the next export replaces it.
 
-const app = {"host":"harbour.example","hosts":["harbour.example","www.harbour.example"],"routes":[{"path":"/open/invite","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":false}},{"path":"/open/join","open":{"web":"/team/{team}/join?key={secret}","app":"harbour://join/{team}?key={secret}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"team","item":"team"},{"name":"secret","item":"key"}],"isOwnPage":false}},{"path":"/open/login","open":{"web":"/login?code={code}","app":"harbour://login?code={code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":false}},{"path":"/open/reset","open":{"web":"/reset?token={token}","app":"harbour://reset?token={token}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"token","item":"token"}],"isOwnPage":false}},{"path":"/i/{code}","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":true}},{"path":"/i/{code}","file":"invite.html"},{"path":"/login","open":{"web":"/login?code={code}","app":"harbour://login?code={code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":true}},{"path":"/login","file":"invite.html"}],"files":{"404.html":{"asset":"/404","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Permissions-Policy","camera=(), microphone=()"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]},"invite.html":{"asset":"/_latchkey/invite","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding, User-Agent"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Permissions-Policy","camera=(), microphone=()"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]}},"notFound":"404.html","redirectHeaders":[["Cache-Control","no-store"],["Referrer-Policy","no-referrer"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"],["Strict-Transport-Security","max-age=31536000"]],"excludedAgents":["bot","crawl","spider","slurp","preview","facebookexternalhit","facebookcatalog","embedly","scanner","headlesschrome","lighthouse","pagespeed","inspectiontool","googleother","google-safety","mediapartners","feedfetcher","proofpoint","mimecast","barracuda","safelinks","curl/","wget/","python","okhttp","go-http-client","java/","axios","node-fetch","; wv)","instagram","fban/","fbav/","fb_iab","fbios","messenger","barcelona"," line/","tiktok","bytedance","musical_ly","trill_","bytelocale","snapchat","pinterest","twitter","linkedinapp","micromessenger","kakaotalk","whatsapp","gsa/","reddit","discord","telegram","viber","yjapp","windows phone"]};
+const app = {"host":"harbour.example","hosts":["harbour.example","www.harbour.example"],"routes":[{"path":"/open/invite","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":false}},{"path":"/open/join","open":{"web":"/team/{team}/join?key={secret}","app":"harbour://join/{team}?key={secret}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"team","item":"team"},{"name":"secret","item":"key"}],"isOwnPage":false}},{"path":"/open/login","open":{"web":"/login?code={code}","app":"harbour://login?code={code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":false}},{"path":"/open/reset","open":{"web":"/reset?token={token}","app":"harbour://reset?token={token}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"token","item":"token"}],"isOwnPage":false}},{"path":"/i/{code}","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":true}},{"path":"/i/{code}","file":"invite.html"},{"path":"/login","open":{"web":"/login?code={code}","app":"harbour://login?code={code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":true}},{"path":"/login","file":"invite.html"}],"files":{"404.html":{"asset":"/404","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]},"invite.html":{"asset":"/_latchkey/invite","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding, User-Agent"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]}},"notFound":"404.html","redirectHeaders":[["Cache-Control","no-store"],["Referrer-Policy","no-referrer"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"],["Strict-Transport-Security","max-age=31536000"]],"excludedAgents":["bot","crawl","spider","slurp","preview","facebookexternalhit","facebookcatalog","embedly","scanner","headlesschrome","lighthouse","pagespeed","inspectiontool","googleother","google-safety","mediapartners","feedfetcher","proofpoint","mimecast","barracuda","safelinks","curl/","wget/","python","okhttp","go-http-client","java/","axios","node-fetch","; wv)","instagram","fban/","fbav/","fb_iab","fbios","messenger","barcelona"," line/","tiktok","bytedance","musical_ly","trill_","bytelocale","snapchat","pinterest","twitter","linkedinapp","micromessenger","kakaotalk","whatsapp","gsa/","reddit","discord","telegram","viber","yjapp","windows phone"]};
 
 // The answer of an app to a request, for hosts that run code at the edge; the rules are those of latchkey-server.
 //
@@ -14,7 +14,7 @@ const app = {"host":"harbour.example","hosts":["harbour.example","www.harbour.ex
  * @typedef {{host: string, routes: Route[], excludedAgents: string[]}} App
  * @typedef {{method: string, path: string, query: string, userAgent: string}} LinkRequest
  * @typedef {{name: string, value: string}} Item
- * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | {status: number}} Decision
+ * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | null} Decision
  */
 
 /** The maximum length of a decoded parameter, in bytes. */
@@ -24,7 +24,7 @@ const longestValue = 2048;
  * The answer to a GET or HEAD request.
  * @param {App} app
  * @param {LinkRequest} request
- * @returns {Decision} status 404 if no route matches
+ * @returns {Decision} null if no route matches
  */
 function decide(app, request) {
     const segments = segmentsOf(request.path);
@@ -37,7 +37,7 @@ function decide(app, request) {
         const decision = route.open ? openLink(app, route.open, request, values, items) : null;
         if (decision) return decision;
     }
-    return { status: 404 };
+    return null;
 }
 
 /**
@@ -48,21 +48,21 @@ function decide(app, request) {
  * @param {LinkRequest} request
  * @param {Record<string, string>} values the values in the path
  * @param {Item[]} items
- * @returns {Decision | null}
+ * @returns {Decision}
  */
 function openLink(app, link, request, values, items) {
     const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app.excludedAgents);
     for (const parameter of link.parameters) {
         const value = values[parameter.name] || valueOf(parameter.item, items)
             || (link.isOwnPage ? "" : valueOf(parameter.name, items));
-        if (!isSound(value)) return link.isOwnPage ? null : { status: 400 };
+        if (!isSound(value)) return null;
         values[parameter.name] = value;
     }
     const address = appAddress(app, link, agent, values);
     if (address) return { status: 302, location: address, byVisitor: true };
     if (link.isOwnPage) return null;
     const page = fill(link.web, values);
-    return page === null ? { status: 400 } : { status: 303, location: page, byVisitor: true };
+    return page === null ? null : { status: 303, location: page, byVisitor: true };
 }
 
 /**
@@ -246,22 +246,18 @@ async function respond(app, request, fetchAsset) {
         query: url.search.slice(1),
         userAgent: request.headers.get("user-agent") || "",
     });
-    if ("location" in decision) {
+    if (decision && "location" in decision) {
         const headers = new Headers(app.redirectHeaders);
         headers.set("Location", decision.location);
         if (decision.byVisitor) headers.set("Vary", "User-Agent");
         return new Response(null, { status: decision.status, headers });
     }
-    if ("status" in decision && decision.status !== 404) {
-        return new Response("The link lacks its parameter.\n", { status: decision.status });
-    }
-    const isFound = "file" in decision;
-    const file = app.files[isFound ? decision.file : app.notFound];
+    const file = app.files[decision ? decision.file : app.notFound];
     if (!file) return new Response(null, { status: 404 });
     const asset = await fetchAsset(new URL(file.asset, url));
     const headers = new Headers(asset.headers);
     for (const [name, value] of file.headers) headers.set(name, value);
-    return new Response(asset.body, { status: isFound ? asset.status : 404, headers });
+    return new Response(asset.body, { status: decision ? asset.status : 404, headers });
 }
 
 // Cloudflare Pages: a function that _routes.json enables for its own paths only.
