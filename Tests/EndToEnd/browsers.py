@@ -28,6 +28,8 @@ FONTS = Path(__file__).with_name("fonts.conf")
 # The engine without the browser's user interface, which needs a quarter less processor time. The path of the program itself:
 # Debian's command on the PATH is a script, and chromedriver would terminate only the script.
 CHROMIUM_SHELL = "/usr/lib/chromium/chromium-headless-shell"
+# Clears what an app's pages store: the times of email requests, and the email typed last.
+FORGET = "sessionStorage.clear(); localStorage.clear();"
 # A path of every app that is not part of its flow.
 NOWHERE = "/.nothing-is-here"
 AXE = Path(AXE_PACKAGE).with_name("axe.min.js")
@@ -124,9 +126,9 @@ class Browser:
         return self.driver.execute_script(script, *arguments)
 
     def open_anew(self, address):
-        """Opens a URL with empty storage, as a new profile does."""
+        """Opens a URL in a browser that has stored nothing of its site."""
         self.open(urljoin(address, NOWHERE))
-        self.run("sessionStorage.clear(); localStorage.clear()")
+        self.run(FORGET)
         self.open(address)
 
     def press_keys(self, *keys):
@@ -242,8 +244,7 @@ class Chromium(Browser):
         """Clears the storage as the new document begins. A page of its own to clear it on would take as long as this one."""
         if urldefrag(self.driver.current_url)[0] == urldefrag(address)[0]:
             self.open("about:blank")  # otherwise the document would stay or be reloaded, with the state of its history entry
-        clear = {"source": "if (window === top) { sessionStorage.clear(); localStorage.clear(); }"}
-        script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", clear)
+        script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"if (window === top) {{ {FORGET} }}"})
         try:
             self.open(address)
         finally:

@@ -21,7 +21,7 @@ from audits import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
 import backends
 import programs
 import pytest
-from browsers import Look
+from browsers import FORGET, Look
 from pages import Page, visit
 from rawhttp import ask
 from sandboxes import PERSON, Sandbox
@@ -295,7 +295,7 @@ def findings(story, browser, states):
             if page.run(STANDING) != standing:
                 # As in a new tab: a page stores the address for which it has requested an email.
                 if browser.run("return location.protocol").startswith("http"):
-                    browser.run("sessionStorage.clear(); localStorage.clear()")
+                    browser.run(FORGET)
                 browser.open("about:blank")
                 browser.console()
                 backend.begin()
