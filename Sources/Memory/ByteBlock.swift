@@ -12,8 +12,8 @@ package final class ByteBlock: Sendable {
     package init<Failure: Error>(
         count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        memory = AnonymousMemory.map(max(count, 1))
-        try fill(UnsafeMutableRawBufferPointer(rebasing: memory[..<count]))
+        memory = AnonymousMemory.map(count: count)
+        try fill(memory)
     }
 
     /// Creates a block with a copy of some bytes.
@@ -22,6 +22,12 @@ package final class ByteBlock: Sendable {
     }
 
     deinit { AnonymousMemory.unmap(memory) }
+
+    /// Calls a function with all bytes, which are valid only during the call.
+    @inlinable
+    package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withExtendedLifetime(self) { body(UnsafeRawBufferPointer(memory)) }
+    }
 
     /// A part of the block, by its offsets.
     package subscript(range: Range<Int>) -> ByteSlice { ByteSlice(self, range) }

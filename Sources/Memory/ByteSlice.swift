@@ -1,3 +1,5 @@
+internal import CMalloc
+
 /// A part of a block or an array of immutable bytes, which it keeps in memory.
 package struct ByteSlice: Sendable {
     @usableFromInline enum Owner: Sendable {
@@ -12,6 +14,7 @@ package struct ByteSlice: Sendable {
     package let count: Int
 
     /// Creates the slice of a whole array, without copying it.
+    @inlinable
     package init(_ array: [UInt8] = []) {
         (owner, start, count) = (.array(array), 0, array.count)
     }
@@ -25,7 +28,7 @@ package struct ByteSlice: Sendable {
         (self.owner, self.start, self.count) = (owner, start, count)
     }
 
-    package var isEmpty: Bool { count == 0 }
+    @inlinable package var isEmpty: Bool { count == 0 }
 
     /// Returns the slice without some of its first bytes, at most all of them.
     package func dropFirst(_ number: Int) -> ByteSlice {
@@ -38,14 +41,21 @@ package struct ByteSlice: Sendable {
         ByteSlice(owner, start: start, count: min(number, count))
     }
 
+    /// Has the processor read the first bytes from memory while it does something else.
+    package func prefetch() {
+        withUnsafeBytes { bytes in
+            for offset in stride(from: 0, to: min(bytes.count, 192), by: 64) {
+                prefetch_memory(bytes.baseAddress?.advanced(by: offset))
+            }
+        }
+    }
+
     /// Calls a function with the bytes, which are valid only during the call.
     @inlinable
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         switch owner {
         case .block(let block):
-            withExtendedLifetime(block) {
-                body(UnsafeRawBufferPointer(rebasing: block.memory[start..<start + count]))
-            }
+            block.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
         case .array(let array):
             array.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
         }
