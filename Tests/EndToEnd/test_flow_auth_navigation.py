@@ -285,6 +285,11 @@ class TestNavigation:
         page.until(lambda: not page.button("Send Code").is_enabled(), "the wait")
         page.press("I Have a Code").shows(state)
 
+    def test_nothing_that_the_backend_refused_is_ticked(self, page, backend):
+        reset_request(page, backend).press("Send Code").shows("reset-verify")
+        choose_password(page, "000000").press("Change Password").says("This code is incorrect")
+        assert page.run("return document.querySelectorAll('section:not([hidden]) .right').length") == 0
+
     def test_a_code_is_entered_for_an_address(self, page):
         reset_request(page, email="person@")
         assert not page.run("return document.querySelector('#reset-request [data-to=reset-verify]').checkVisibility()")

@@ -161,6 +161,16 @@ class TestSummary:
         page.until(lambda: heard(page), "an announcement")
         assert len(set(heard(page))) == 1, heard(page)
 
+    def test_shrinks_as_mistakes_are_mended_and_goes_with_the_last(self, page):
+        page.open("/trial").press("Enter").shows("enter").press("Go").says("Check these")
+        named = "return [...document.querySelectorAll('section:not([hidden]) .message button:not(.dismiss)')].map(b => b.textContent)"
+        page.type("email", "ada@example.com")
+        assert page.run(named) == ["Password", "Code from the email", "I agree to the terms"]
+        page.type("password", "x").type("one-time", "123456")
+        assert page.run(named) == ["I agree to the terms"]
+        page.field("consent").click()
+        assert page.alert == ""
+
     def test_goes_when_all_is_well(self, page):
         page.open("/trial").press("Enter").shows("enter").press("Go").says("Check these")
         page.type("email", "ada@example.com").type("password", "x").type("one-time", "12 34 56")
