@@ -20,7 +20,7 @@ public final class EventStream: Sendable {
     public init() {}
 
     /// The number of connected clients.
-    public var clientCount: Int { state.withLock { $0.clients.count } }
+    package var clientCount: Int { state.withLock { $0.clients.count } }
 
     /// Sends an event to every client.
     ///

@@ -114,7 +114,7 @@ extension PasswordRequirement {
     }
 
     /// Whether every password that meets this requirement also meets another one.
-    public func implies(_ other: PasswordRequirement) -> Bool {
+    package func implies(_ other: PasswordRequirement) -> Bool {
         switch (self, other) {
         case (.atLeast(let own), .atLeast(let asked)): asked <= own
         case (.atMost(let own), .atMost(let asked)), (.atMostBytes(let own), .atMostBytes(let asked)): asked >= own
