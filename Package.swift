@@ -126,7 +126,7 @@ let package = Package(
         library("TextEncoding"),
         library("Files", ["CLibrary", "CRename"]),
         library("Calendar", ["CLibrary"]),
-        library("Memory", ["CLibrary"]),
+        library("Memory", ["CLibrary", "CMalloc"]),
         library("CLibrary"),
 
         // Its link to Templates/ makes SwiftPM look there for files that came or went.

@@ -1,4 +1,4 @@
-// What the C library's Swift module leaves out of <malloc.h>, and a call that it cannot make.
+// What the C library's Swift module leaves out of <malloc.h>, and calls that it cannot make.
 #pragma once
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -15,6 +15,18 @@ static inline void give_back_freed_memory(void) {
     malloc_trim(0);
 #endif
 }
+
+/// Gives memory back when it is freed, from 1 MB on. By itself glibc keeps twice the largest array that was ever freed in each of
+/// its arenas, and merges the small pieces only by chance: 14 MB after loading 2,000 apps.
+static inline void keep_little_freed_memory(void) {
+#if defined(__GLIBC__)
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+    mallopt(M_MXFAST, 0);
+#endif
+}
+
+/// Has the processor fetch a cache line that will be read soon.
+static inline void prefetch_memory(const void *address) { __builtin_prefetch(address); }
 
 /// Has the system write no core of the process, whose memory holds what clients sent.
 static inline void forbid_core_dumps(void) {

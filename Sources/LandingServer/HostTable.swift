@@ -1,61 +1,77 @@
-/// The indices of a release's apps by host, in two contiguous blocks of memory.
+internal import CLibrary
+internal import Memory
+
+/// Values by host, each in a cache line of its own with the host.
 ///
-/// A dictionary of strings causes four cache misses a look-up when thousands of hosts are requested in turn, this two.
-struct HostTable: Sendable {
-    private struct Slot: Sendable {
-        /// The offset of the host in `names`, in bytes.
-        var start: UInt32 = 0
-        /// The length of the host in bytes; 0 for a free slot.
-        var length: UInt32 = 0
-        var hash: UInt32 = 0
-        var app: UInt32 = 0
-    }
+/// When thousands of hosts are requested in turn, every line that a look-up reads comes from memory: a dictionary of
+/// strings reads four, this one or two.
+struct HostTable<Value: BitwiseCopyable & Sendable>: Sendable {
+    /// The size of a cache line on most processors, in bytes. A slot has a value, the length of its host (0 if the slot
+    /// is free), and the host.
+    private static var slotSize: Int { 64 }
+    private static var lengthOffset: Int { MemoryLayout<Value>.size }
+    private static var hostOffset: Int { lengthOffset + 1 }
+    /// The maximum length of a host in a slot, in bytes.
+    private static var longest: Int { slotSize - hostOffset }
 
-    private var names: [UInt8] = []
     /// A power of two of slots, at most half of them occupied.
-    private var slots: [Slot]
+    private let slots: ByteBlock
+    /// The hosts that are too long for a slot.
+    private let others: [String: Value]
 
-    /// - Parameter hosts: the hosts in lower case, none of them empty, each with its app's index; the last app of a host
-    ///   counts.
-    init(_ hosts: [(name: String, app: Int)]) {
+    /// - Parameter hosts: the hosts in lower case, none of them empty; the last value of a host counts.
+    init(_ hosts: [(name: String, value: Value)]) {
         var capacity = 2
         while capacity < hosts.count * 2 { capacity *= 2 }
-        slots = Array(repeating: Slot(), count: capacity)
-        for (name, app) in hosts {
-            let bytes = Array(name.utf8)
-            let (slot, hash) = bytes.withUnsafeBufferPointer(find)
-            if slots[slot].length == 0 {
-                slots[slot] = Slot(
-                    start: UInt32(names.count), length: UInt32(bytes.count), hash: hash, app: UInt32(app))
-                names += bytes
-            } else {
-                slots[slot].app = UInt32(app)
+        var others: [String: Value] = [:]
+        slots = ByteBlock(count: capacity * Self.slotSize) { slots in
+            for (name, value) in hosts {
+                guard name.utf8.count <= Self.longest else {
+                    others[name] = value
+                    continue
+                }
+                var name = name
+                name.withUTF8 { host in
+                    let slot = Self.offset(of: host, in: UnsafeRawBufferPointer(slots))
+                    slots.storeBytes(of: value, toByteOffset: slot, as: Value.self)
+                    slots[slot + Self.lengthOffset] = UInt8(host.count)
+                    UnsafeMutableRawBufferPointer(rebasing: slots[(slot + Self.hostOffset)...]).copyBytes(from: host)
+                }
+            }
+        }
+        self.others = others
+    }
+
+    /// The value of a host; nil for an unknown host.
+    subscript(host: String) -> Value? {
+        guard host.utf8.count <= Self.longest else { return others[host] }
+        var host = host
+        return host.withUTF8 { host in
+            slots.withUnsafeBytes { slots in
+                let slot = Self.offset(of: host, in: slots)
+                return slots[slot + Self.lengthOffset] == 0
+                    ? nil : slots.loadUnaligned(fromByteOffset: slot, as: Value.self)
             }
         }
     }
 
-    /// The index of a host's app; nil for an unknown host.
-    subscript(host: String) -> Int? {
-        var host = host
-        let slot = slots[host.withUTF8(find).slot]
-        return slot.length == 0 ? nil : Int(slot.app)
-    }
-
-    /// The slot of a host, or the free slot for it.
-    private func find(_ host: UnsafeBufferPointer<UInt8>) -> (slot: Int, hash: UInt32) {
+    /// The offset of a host's slot, or of the free slot for it.
+    private static func offset(of host: UnsafeBufferPointer<UInt8>, in slots: UnsafeRawBufferPointer) -> Int {
         // FNV-1a is enough: the hosts come from the release, so an attacker cannot choose colliding ones.
         var hash: UInt32 = 0x811C_9DC5
         for byte in host { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        var place = Int(hash) & (slots.count - 1)
-        while slots[place].length > 0 {
-            let slot = slots[place]
-            if slot.hash == hash, slot.length == UInt32(host.count),
-                names[Int(slot.start)..<Int(slot.start + slot.length)].elementsEqual(host)
+        let mask = slots.count / slotSize - 1
+        var place = Int(hash) & mask
+        while true {
+            let slot = place * slotSize
+            let length = Int(slots[slot + lengthOffset])
+            if length == 0 { return slot }
+            if length == host.count, let first = slots.baseAddress?.advanced(by: slot + hostOffset),
+                let wanted = host.baseAddress, memcmp(first, wanted, length) == 0
             {
-                break
+                return slot
             }
-            place = (place + 1) & (slots.count - 1)
+            place = (place + 1) & mask
         }
-        return (place, hash)
     }
 }

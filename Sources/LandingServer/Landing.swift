@@ -46,7 +46,9 @@ public struct Landing: Sendable {
     }
 
     /// The properties of an app that its router does not contain.
-    private struct App: Sendable {
+    private struct App: Sendable, BitwiseCopyable {
+        /// The index in the manifest.
+        let index: UInt32
         /// The index among the routers.
         let router: UInt32
         /// The index of the app's first variant among all variants of the manifest.
@@ -64,16 +66,15 @@ public struct Landing: Sendable {
     private let names: ByteTable
     /// The hashes of all variants.
     private let hashes: ByteTable
-    /// The indices of the apps, by host.
-    private let hosts: HostTable
+    private let hosts: HostTable<App>
     /// The apps in the manifest's order.
     private let apps: [App]
     private let routers: [Router]
     /// The redirects into the apps, in the order of the apps and their routes.
-    private let opens: [OpenAnswer]
+    private let opens: OpenAnswers
     private let paths: RoutePaths
-    /// The index of the app that answers for every host, if one is fixed.
-    private let fixed: Int?
+    /// The app that answers for every host, if one is fixed.
+    private let fixed: App?
 
     /// Prepares a manifest's routes.
     ///
@@ -85,36 +86,36 @@ public struct Landing: Sendable {
         id = manifest.id
         var names = ByteTable.Builder()
         var hashes = ByteTable.Builder()
-        var hosts: [(name: String, app: Int)] = []
+        var hosts: [(name: String, value: App)] = []
         var apps: [App] = []
         var routers: [Router] = []
         var places: [Router: Int] = [:]
         var paths = RoutePaths()
-        var opens: [OpenAnswer] = []
-        var templates = OpenTemplates()
+        var opens = OpenAnswers.Builder()
         for (index, app) in manifest.apps.enumerated() {
-            hosts += app.hosts.map { ($0, index) }
             let router = try Router(app, paths: &paths)
             let place = places[router] ?? routers.count
             if place == routers.count {
                 places[router] = place
                 routers.append(router)
             }
-            apps.append(
-                App(
-                    router: UInt32(place), firstVariant: UInt32(hashes.count), firstOpen: UInt32(opens.count)))
+            let properties = App(
+                index: UInt32(index), router: UInt32(place), firstVariant: UInt32(hashes.count),
+                firstOpen: UInt32(opens.count))
+            apps.append(properties)
+            hosts += app.hosts.map { ($0, properties) }
             names.append(app.name.utf8)
             for file in app.files {
                 for variant in file.variants { hashes.append(variant.hash.utf8) }
             }
             for route in app.routes {
                 guard case .open(let link) = route.answer else { continue }
-                opens.append(try OpenAnswer(link, at: route.path, of: app, templates: &templates))
+                try opens.append(link, at: route.path, of: app)
             }
         }
         self.names = names.table()
         self.hashes = hashes.table()
-        self.opens = opens
+        self.opens = opens.answers()
         self.hosts = HostTable(hosts)
         self.apps = apps
         self.routers = routers
@@ -123,15 +124,15 @@ public struct Landing: Sendable {
             fixed = nil
             return
         }
-        guard let index = self.hosts[host.lowercased()] else {
+        guard let app = self.hosts[host.lowercased()] else {
             let known = manifest.apps.flatMap(\.hosts).map { "'\($0)'" }.joined(separator: ", ")
             throw LandingError("the release has no host '\(host)'; it has \(known.isEmpty ? "none" : known)")
         }
-        fixed = index
+        fixed = app
     }
 
     /// Returns the name of a host's app; nil if no app has the host.
-    func appName(of host: String) -> String? { hosts[host].map { names.text($0) } }
+    func appName(of host: String) -> String? { hosts[host].map { names.text(Int($0.index)) } }
 
     /// Returns the name of an app, by its index.
     func appName(_ app: Int) -> String { names.text(app) }
@@ -165,20 +166,20 @@ public struct Landing: Sendable {
     func outcome(_ request: HTTPRequest) -> Outcome {
         guard let app = fixed ?? request.host.flatMap({ hosts[$0] }) else { return Outcome(decision: .refusal(.host)) }
         guard request.method == "GET" || request.method == "HEAD" else {
-            return Outcome(decision: .refusal(.method), app: app)
+            return Outcome(decision: .refusal(.method), app: Int(app.index))
         }
-        let matched = routers[routerIndex(of: app)].first(for: request, paths: paths) { answer -> Decision? in
+        let matched = routers[Int(app.router)].first(for: request, paths: paths) { answer -> Decision? in
             switch answer {
             case .file(let file): return found(file, of: app, request)
             case .redirect(let status, let location): return .redirect(status: status, location: location)
-            case .open(let number): return opens[Int(apps[app].firstOpen) + number].answer(request)
+            case .open(let number): return opens[Int(app.firstOpen) + number].answer(request)
             }
         }
-        guard let matched else { return Outcome(decision: missing(app, request), app: app) }
-        return Outcome(decision: matched.0, app: app, route: matched.route)
+        guard let matched else { return Outcome(decision: missing(app, request), app: Int(app.index)) }
+        return Outcome(decision: matched.0, app: Int(app.index), route: matched.route)
     }
 
-    private func found(_ file: Router.File, of app: Int, _ request: HTTPRequest) -> Decision {
+    private func found(_ file: Router.File, of app: App, _ request: HTTPRequest) -> Decision {
         guard let variant = file.coding.choose(accepting: request.headers.list("accept-encoding")) else {
             return .refusal(.encoding)
         }
@@ -194,16 +195,16 @@ public struct Landing: Sendable {
         return .file(chosen, status: 200)
     }
 
-    private func missing(_ app: Int, _ request: HTTPRequest) -> Decision {
-        let file = routers[routerIndex(of: app)].notFound
+    private func missing(_ app: App, _ request: HTTPRequest) -> Decision {
+        let file = routers[Int(app.router)].notFound
         let variant = file.coding.choose(accepting: request.headers.list("accept-encoding")) ?? 0
         return .file(self.variant(variant, of: file, of: app), status: 404)
     }
 
-    private func variant(_ variant: Int, of file: Router.File, of app: Int) -> Variant {
+    private func variant(_ variant: Int, of file: Router.File, of app: App) -> Variant {
         Variant(
-            app: app, file: file.place, variant: variant,
-            number: Int(apps[app].firstVariant) + file.firstVariant + variant)
+            app: Int(app.index), file: file.place, variant: variant,
+            number: Int(app.firstVariant) + file.firstVariant + variant)
     }
 }
 

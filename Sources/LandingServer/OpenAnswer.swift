@@ -9,29 +9,8 @@ internal import TextEncoding
 /// The location consists of the manifest's addresses and the values of declared parameters, percent-encoded again;
 /// scheme and host never come from the request.
 struct OpenAnswer: Sendable {
-    private let templates: OpenTemplates.Link
-    /// The scheme of the app's URL, as written.
-    private let scheme: String
-    private let package: String?
-    /// The page's host, for absolute addresses.
-    private let host: String?
-
-    init(
-        _ link: OpenLink, at path: String, of app: ReleasedApp, templates: inout OpenTemplates
-    ) throws(LandingError) {
-        func template(_ text: String) throws(LandingError) -> URLTemplate {
-            do {
-                return try URLTemplate(parsing: text)
-            } catch {
-                throw LandingError("the route '\(path)' of '\(app.name)' has no link in '\(text)': \(error.message)")
-            }
-        }
-        let (shared, scheme) = try templates.link(link, at: path, template)
-        self.templates = shared
-        self.scheme = String(scheme)
-        package = link.androidPackage
-        host = app.hosts.first
-    }
+    let templates: OpenTemplates
+    let own: OpenTexts
 
     /// Decides how to answer; nil passes the request to the next routes.
     func answer(_ request: HTTPRequest) -> Landing.Decision? {
@@ -70,21 +49,19 @@ struct OpenAnswer: Sendable {
         let opens =
             switch agent {
             case .iPhoneBrowser: templates.opensOnIPhones
-            case .androidFirefox, .androidChrome: package != nil
+            case .androidFirefox, .androidChrome: own.package != nil
             case .other: false
             }
-        guard opens, let (template, length) = templates.app, let expanded = template.expanded(with: values) else {
-            return nil
-        }
-        let address = scheme + String(Substring(expanded.utf8.dropFirst(length)))
-        guard address.utf8.count <= Self.longestAddress else { return nil }
+        guard opens, let address = templates.appAddress(scheme: own.scheme, values),
+            address.utf8.count <= Self.longestAddress
+        else { return nil }
         return agent == .androidChrome ? intent(address, values) : address
     }
 
     /// Returns the app's address as an `intent:` URL for Chrome on Android, with the page as fallback if the app is not
     /// installed.
     private func intent(_ address: String, _ values: [String: String]) -> String? {
-        guard let package, let host, let page = templates.web.expanded(with: values),
+        guard let package = own.package, let host = own.host, let page = templates.web.expanded(with: values),
             let colon = address.firstIndex(of: ":")
         else { return nil }
         let scheme = address[..<colon]

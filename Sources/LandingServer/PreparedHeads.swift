@@ -52,7 +52,11 @@ struct PreparedHeads: Sendable {
         heads = notModified.table()
     }
 
-    func notModified(_ variant: Landing.Variant) -> ByteSlice { heads[variant.number] }
+    func notModified(_ variant: Landing.Variant) -> ByteSlice {
+        let head = heads[variant.number]
+        head.prefetch()
+        return head
+    }
 
     func found(_ variant: Landing.Variant) -> ByteSlice { heads[variants + variant.number] }
 

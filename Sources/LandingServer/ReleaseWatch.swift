@@ -1,3 +1,4 @@
+internal import CMalloc
 internal import Files
 internal import Release
 internal import Synchronization
@@ -69,6 +70,8 @@ final class ReleaseWatch: Sendable {
                     return current.landing.id
                 }
                 seen = Seen(served: fingerprint)
+                // Of the manifest, and of the previous release.
+                give_back_freed_memory()
                 if site.landing.id != before { counted.withLock { $0.reloads += 1 } }
             } catch {
                 // The release was replaced while it was being read; the next call loads it.

@@ -28,6 +28,8 @@ public enum ServeCommand {
         signal(SIGPIPE, SIG_IGN)
         // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
         let signals = Signals([SIGHUP, SIGINT, SIGTERM])
+        // Before anything is allocated that is freed later.
+        keep_little_freed_memory()
         let server: LandingServer
         do {
             server = try LandingServer(options.settings) { log.error($0) }

@@ -13,9 +13,16 @@ struct HostTableTests {
         #expect(table["app-1.exampl"] == nil)
     }
 
+    @Test("Hosts of any length are found, and told apart at their ends", arguments: [1, 54, 55, 56, 57, 253])
+    func lengths(length: Int) {
+        let start = String(repeating: "a", count: length - 1)
+        let table = HostTable([("\(start)b", 1), ("\(start)c", 2), ("\(start)cc", 3)])
+        #expect(["b", "c", "cc", "d", "", "ccc"].map { table[start + $0] } == [1, 2, 3, nil, nil, nil])
+    }
+
     @Test("A release without hosts has none")
     func empty() {
-        #expect(HostTable([])["app.example"] == nil)
+        #expect(HostTable<Int>([])["app.example"] == nil)
     }
 
     @Test("The last app of a host counts")
