@@ -1,7 +1,7 @@
 internal import CMalloc
 
 /// A part of a block or an array of immutable bytes, which it keeps in memory.
-package struct ByteSlice: Sendable {
+public struct ByteSlice: Sendable {
     @usableFromInline enum Owner: Sendable {
         case block(ByteBlock)
         case array([UInt8])
@@ -11,14 +11,15 @@ package struct ByteSlice: Sendable {
     /// The offset of the first byte in the block or array.
     @usableFromInline let start: Int
     /// The number of bytes.
-    package let count: Int
+    public let count: Int
 
     /// Creates the slice of a whole array, without copying it.
     @inlinable
-    package init(_ array: [UInt8] = []) {
+    public init(_ array: [UInt8] = []) {
         (owner, start, count) = (.array(array), 0, array.count)
     }
 
+    @inlinable
     init(_ block: ByteBlock, _ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= block.memory.count, "the slice exceeds the block")
         (owner, start, count) = (.block(block), range.lowerBound, range.count)
@@ -28,21 +29,22 @@ package struct ByteSlice: Sendable {
         (self.owner, self.start, self.count) = (owner, start, count)
     }
 
-    @inlinable package var isEmpty: Bool { count == 0 }
+    /// Whether there are no bytes.
+    @inlinable public var isEmpty: Bool { count == 0 }
 
     /// Returns the slice without some of its first bytes, at most all of them.
-    package func dropFirst(_ number: Int) -> ByteSlice {
+    public func dropFirst(_ number: Int) -> ByteSlice {
         let number = min(number, count)
         return ByteSlice(owner, start: start + number, count: count - number)
     }
 
     /// Returns some of the first bytes, at most all of them.
-    package func prefix(_ number: Int) -> ByteSlice {
+    public func prefix(_ number: Int) -> ByteSlice {
         ByteSlice(owner, start: start, count: min(number, count))
     }
 
     /// Has the processor read the first bytes from memory while it does something else.
-    package func prefetch() {
+    public func prefetch() {
         withUnsafeBytes { bytes in
             for offset in stride(from: 0, to: min(bytes.count, 192), by: 64) {
                 prefetch_memory(bytes.baseAddress?.advanced(by: offset))
@@ -52,7 +54,7 @@ package struct ByteSlice: Sendable {
 
     /// Calls a function with the bytes, which are valid only during the call.
     @inlinable
-    package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         switch owner {
         case .block(let block):
             block.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
@@ -64,7 +66,7 @@ package struct ByteSlice: Sendable {
 
 extension [UInt8] {
     /// Creates an array with a copy of a slice's bytes.
-    package init(_ slice: ByteSlice) {
+    public init(_ slice: ByteSlice) {
         self = slice.withUnsafeBytes { Array($0) }
     }
 }
