@@ -104,7 +104,8 @@ let package = Package(
         library(
             "Release",
             [
-                "CLibrary", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "Memory", "TextEncoding",
+                "AppLinks", "CLibrary", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "Memory",
+                "TextEncoding",
                 "Threads",
             ]),
         library("AppSiteAssociation", ["AppLinks", "JSON", "TextEncoding"]),
@@ -148,7 +149,7 @@ let package = Package(
         .systemLibrary(name: "CSockets"),
 
         .target(
-            name: "TestSupport", dependencies: ["Diagnostics", "Files", "JSON"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["AppLinks", "Diagnostics", "Files", "JSON"], path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("AppLinks", ["Files", "JSON"], exclude: ["Vectors"]),
         tests("AppSiteAssociation", ["AppLinks", "Files", "JSON", "TestSupport"], exclude: ["Vectors"]),
@@ -183,7 +184,7 @@ let package = Package(
         tests("EmailBuilder", ["Diagnostics", "Files", "JSON", "MIME", "SiteBuilder", "SiteModel", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
-        tests("HostExport", ["Files", "Release", "TestSupport", "TextEncoding"]),
+        tests("HostExport", ["Files", "LandingServer", "Release", "TestSupport", "TextEncoding"]),
         tests("HTTPListener", ["Files", "JSON", "Memory", "TestSupport", "TextEncoding"]),
         tests("JSON"),
         tests("LandingServer", ["Files", "HTTPListener", "Memory", "Release", "TestSupport", "TextEncoding"]),

@@ -23,7 +23,7 @@ final class AppRedirects: Sendable {
                 return try PreparedResponse(
                     status: status, headers: [("Location", location)] + Self.headers + secure, body: [])
             } catch {
-                throw LandingError("the route '\(route.path)' has a redirect that cannot be sent")
+                throw LandingError("the route '\(route.path.text)' has a redirect that cannot be sent")
             }
         }
         let headers = [("Vary", "User-Agent")] + Self.headers + secure

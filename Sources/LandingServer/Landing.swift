@@ -109,7 +109,7 @@ public struct Landing: Sendable {
             }
             for route in app.routes {
                 guard case .open(let link) = route.answer else { continue }
-                opens.append(try OpenAnswer(link, at: route.path, of: app, templates: &templates))
+                opens.append(OpenAnswer(link, at: route.path, of: app, templates: &templates))
             }
         }
         self.names = names.table()

@@ -1,36 +1,16 @@
 internal import AppLinks
 internal import HTTPListener
 internal import Release
-internal import TextEncoding
 
 /// The handler of `/open/<link>`: redirects User-Agents that can follow a custom scheme into the app, all others to the
 /// page.
-///
-/// The location consists of the manifest's addresses and the values of declared parameters, percent-encoded again;
-/// scheme and host never come from the request.
 struct OpenAnswer: Sendable {
     private let templates: OpenTemplates.Link
-    /// The scheme of the app's URL, as written.
-    private let scheme: String
-    private let package: String?
-    /// The page's host, for absolute addresses.
-    private let host: String?
+    private let redirect: AppLocation
 
-    init(
-        _ link: OpenLink, at path: String, of app: ReleasedApp, templates: inout OpenTemplates
-    ) throws(LandingError) {
-        func template(_ text: String) throws(LandingError) -> URLTemplate {
-            do {
-                return try URLTemplate(parsing: text)
-            } catch {
-                throw LandingError("the route '\(path)' of '\(app.name)' has no link in '\(text)': \(error.message)")
-            }
-        }
-        let (shared, scheme) = try templates.link(link, at: path, template)
-        self.templates = shared
-        self.scheme = String(scheme)
-        package = link.androidPackage
-        host = app.hosts.first
+    init(_ link: OpenLink, at path: RoutePath, of app: ReleasedApp, templates: inout OpenTemplates) {
+        self.templates = templates.link(link, at: path)
+        redirect = AppLocation(link, host: app.hosts.first, sharing: self.templates)
     }
 
     /// Decides how to answer; nil passes the request to the next routes.
@@ -39,9 +19,9 @@ struct OpenAnswer: Sendable {
         let agent = request.method == "HEAD" ? .other : UserAgentClass(userAgent: request.headers["user-agent"])
         if templates.isOwnPage {
             guard let values = templates.web.parameters(ofPath: request.path, query: request.query, fragment: nil),
-                values.values.allSatisfy(OpenedParameters.isSound)
+                values.values.allSatisfy(OpenedParameters.isSound), templates.web.accepts(values)
             else { return nil }
-            return appAddress(agent, values).map { .open(status: 302, location: $0) }
+            return redirect.location(for: agent, values).map { .open(status: 302, location: $0) }
         }
         let values: [String: String]
         do {
@@ -55,43 +35,10 @@ struct OpenAnswer: Sendable {
                 return .refusal(.malformed("The parameter '\(name)' is too long or contains control characters."))
             }
         }
-        if let address = appAddress(agent, values) { return .open(status: 302, location: address) }
         guard let page = templates.web.expanded(with: values) else {
             return .refusal(.malformed("The link does not lead to a page."))
         }
+        if let location = redirect.location(for: agent, values) { return .open(status: 302, location: location) }
         return .open(status: 303, location: page)
-    }
-
-    /// The maximum length of a redirect's location, in bytes: more than pages need, and less than any browser refuses.
-    private static let longestAddress = 8_000
-
-    /// Returns the location that opens the app for a User-Agent; nil if a redirect cannot open it.
-    private func appAddress(_ agent: UserAgentClass, _ values: [String: String]) -> String? {
-        let opens =
-            switch agent {
-            case .iPhoneBrowser: templates.opensOnIPhones
-            case .androidFirefox, .androidChrome: package != nil
-            case .other: false
-            }
-        guard opens, let (template, length) = templates.app, let expanded = template.expanded(with: values) else {
-            return nil
-        }
-        let address = scheme + String(Substring(expanded.utf8.dropFirst(length)))
-        guard address.utf8.count <= Self.longestAddress else { return nil }
-        return agent == .androidChrome ? intent(address, values) : address
-    }
-
-    /// Returns the app's address as an `intent:` URL for Chrome on Android, with the page as fallback if the app is not
-    /// installed.
-    private func intent(_ address: String, _ values: [String: String]) -> String? {
-        guard let package, let host, let page = templates.web.expanded(with: values),
-            let colon = address.firstIndex(of: ":")
-        else { return nil }
-        let scheme = address[..<colon]
-        let fallback = PercentEncoding.encode("https://\(host)\(page)")
-        let intent =
-            "intent:\(address[address.index(after: colon)...])#Intent;scheme=\(scheme);package=\(package);"
-            + "S.browser_fallback_url=\(fallback);end"
-        return intent.utf8.count <= Self.longestAddress ? intent : nil
     }
 }

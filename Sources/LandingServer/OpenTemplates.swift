@@ -8,23 +8,23 @@ struct OpenTemplates {
     /// The templates of a link.
     final class Link: Sendable {
         let web: URLTemplate
+        /// The app's URL with the scheme of one of the apps.
+        let app: URLTemplate?
         let parameters: OpenedParameters
         /// Whether the route is the page's own path, where a redirect to the page would be a loop.
         let isOwnPage: Bool
         let opensOnIPhones: Bool
-        /// The app's URL with the scheme of one of the apps, and the length of that scheme in bytes.
-        let app: (template: URLTemplate, scheme: Int)?
 
-        fileprivate init(_ key: Key, web: URLTemplate, app: (template: URLTemplate, scheme: Int)?) {
-            self.web = web
-            self.app = app
-            parameters = OpenedParameters(web)
-            isOwnPage = CanonicalPath.of(key.path) == CanonicalPath.of(web.routePath)
-            opensOnIPhones = key.opensOnIPhones
+        fileprivate init(_ link: OpenLink, at path: RoutePath) {
+            web = link.web
+            app = link.app
+            parameters = OpenedParameters(link.web)
+            isOwnPage = path.isPage(of: link.web)
+            opensOnIPhones = link.opensOnIPhones
         }
     }
 
-    fileprivate struct Key: Hashable {
+    private struct Key: Hashable {
         var path: String
         var web: String
         /// The app's URL without its scheme.
@@ -34,31 +34,22 @@ struct OpenTemplates {
 
     private var links: [Key: Link] = [:]
 
-    /// Looks up the templates of a link, and parses them if no app before has them.
-    ///
-    /// - Parameters:
-    ///   - link: the link as in the manifest.
-    ///   - path: the path of its route.
-    ///   - parse: parses a template.
-    /// - Returns: the templates, and the scheme of the link's app as written.
-    /// - Throws: what `parse` throws.
-    mutating func link<Failure: Error>(
-        _ link: OpenLink, at path: String, _ parse: (String) throws(Failure) -> URLTemplate
-    ) throws(Failure) -> (Link, scheme: Substring) {
-        let scheme = link.app.map(Self.scheme) ?? ""
+    /// Looks up the templates of a link, or adds them if no app before has them.
+    mutating func link(_ link: OpenLink, at path: RoutePath) -> Link {
         let key = Key(
-            path: path, web: link.web, app: link.app?[scheme.endIndex...], opensOnIPhones: link.opensOnIPhones)
-        // Parsed in any case, since the scheme may be invalid.
-        let app = try link.app.map(parse)
-        if let known = links[key] { return (known, scheme) }
-        let made = Link(key, web: try parse(link.web), app: app.map { ($0, scheme.utf8.count) })
+            path: path.text, web: link.web.text, app: link.app.map { $0.text.dropFirst(link.scheme?.count ?? 0) },
+            opensOnIPhones: link.opensOnIPhones)
+        if let known = links[key] { return known }
+        let made = Link(link, at: path)
         links[key] = made
-        return (made, scheme)
+        return made
     }
+}
 
-    /// Returns the part of an app's URL before the first colon, if it has no parameter.
-    private static func scheme(of url: String) -> Substring {
-        let scheme = url.prefix { $0 != ":" }
-        return scheme.endIndex == url.endIndex || scheme.contains("{") ? url.prefix(0) : scheme
+extension OpenLink {
+    /// The scheme of the app's URL, as written.
+    var scheme: String? {
+        guard let app, let scheme = app.scheme else { return nil }
+        return String(app.text.prefix(scheme.count))
     }
 }
