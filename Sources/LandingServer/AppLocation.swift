@@ -1,4 +1,4 @@
-package import AppLinks
+internal import AppLinks
 package import Release
 internal import TextEncoding
 

@@ -115,5 +115,5 @@ public struct ReleasedFile: Hashable, Sendable {
     public var variants: [Variant]
 
     /// The name without its hash: `reset-password.html`.
-    public var plainName: String { name.split(separator: ".").filter { $0 != hash }.joined(separator: ".") }
+    public var plainName: String { HashedName.plainName(of: name, hash: hash) }
 }

@@ -22,7 +22,7 @@ public enum FieldRule: Hashable, Sendable {
 
 extension FieldRule {
     /// The rules without parameters, by their names in page specs.
-    public static let named: [String: FieldRule] = [
+    package static let named: [String: FieldRule] = [
         "email": .email, "password": .password, "current-password": .currentPassword, "code": .code, "text": .text,
         "tel": .tel, "date": .date, "choice": .choice, "consent": .consent,
     ]

@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 
 /// A transition between two screens of the authentication flow.
 public struct AuthTransition: Hashable, Sendable {
@@ -62,7 +62,7 @@ public enum AuthTransitions {
     }
 
     /// The table as JSON, for a page: `{"start": …, "transitions": [{"from", "on", "to", "clears"}]}`.
-    public static var json: JSONValue {
+    package static var json: JSONValue {
         [
             "start": .string(start.rawValue),
             "transitions": .array(

@@ -64,7 +64,7 @@ struct Apache {
             text.line("Header always set Vary \"User-Agent\" env=LATCHKEY_AGENTS")
             for file in app.files { self.file(file, of: app, &text) }
             text.line()
-            Self.asked(&text)
+            Self.requestedPath(&text)
             text.line("# Send the release's own compressed variants only.")
             text.line("RewriteRule \"^\" \"-\" [E=no-gzip:1,E=no-brotli:1]")
             Self.encodings(&text)
