@@ -190,7 +190,8 @@ let package = Package(
         tests("HostExport", ["Files", "LandingServer", "Release", "TestSupport", "TextEncoding"]),
         tests("HTTPListener", ["Files", "JSON", "Memory", "TestSupport", "TextEncoding"]),
         tests("JSON"),
-        tests("LandingServer", ["Files", "HTTPListener", "Memory", "Release", "TestSupport", "TextEncoding"]),
+        tests(
+            "LandingServer", ["AppLinks", "Files", "HTTPListener", "Memory", "Release", "TestSupport", "TextEncoding"]),
         tests("Media", ["Diagnostics"]),
         tests("Memory"),
         tests("MIME", ["JSON", "TestSupport"]),

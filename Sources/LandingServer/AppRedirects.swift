@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import HTTPListener
 internal import Release
 internal import TextEncoding
