@@ -89,7 +89,7 @@ let package = Package(
                 "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
                 "Files", "Hashing", "JSON", "Media", "MIME", "TextEncoding", "Threads", "YAML",
             ]),
-        library("Media", ["CExpat", "Diagnostics"]),
+        library("Media", ["CExpat", "Diagnostics", "TextEncoding"]),
         library(
             "LandingServer",
             [
@@ -104,7 +104,8 @@ let package = Package(
         library(
             "Release",
             [
-                "CLibrary", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "Memory", "TextEncoding",
+                "AppLinks", "CLibrary", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "Memory",
+                "TextEncoding",
                 "Threads",
             ]),
         library("AppSiteAssociation", ["AppLinks", "JSON", "TextEncoding"]),
@@ -115,12 +116,12 @@ let package = Package(
         library("AuthFlowClient", ["AuthContracts", "TextEncoding"]),
         library("HTTPListener", ["Calendar", "CGnuTLS", "CLibrary", "CSockets", "Memory", "TextEncoding", "Threads"]),
         library("Threads", ["CLibrary", "CSockets"]),
-        library("Arguments", ["CGetopt", "CLibrary", "Diagnostics"]),
+        library("Arguments", ["CGetopt", "CLibrary", "Diagnostics", "TextEncoding"]),
         library("Mustache", ["Diagnostics", "TextEncoding"]),
         library("CommonMark", ["CCMark", "Diagnostics", "TextEncoding"]),
         library("YAML", ["CYAML", "Configuration", "Diagnostics", "JSON", "TextEncoding"]),
-        library("Configuration", ["Diagnostics", "JSON"]),
-        library("Diagnostics", ["JSON"]),
+        library("Configuration", ["Diagnostics", "JSON", "TextEncoding"]),
+        library("Diagnostics", ["JSON", "TextEncoding"]),
         library("JSON", ["TextEncoding"]),
         library("Hashing", ["CNettle"]),
         library("TextEncoding"),
@@ -148,10 +149,11 @@ let package = Package(
         .systemLibrary(name: "CSockets"),
 
         .target(
-            name: "TestSupport", dependencies: ["Diagnostics", "Files", "JSON"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["AppLinks", "Diagnostics", "Files", "JSON"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        tests("AppLinks", ["Files", "JSON"], exclude: ["Vectors"]),
-        tests("AppSiteAssociation", ["AppLinks", "Files", "JSON", "TestSupport"], exclude: ["Vectors"]),
+        tests("AppLinks", ["Files", "JSON", "TextEncoding"], exclude: ["Vectors"]),
+        tests(
+            "AppSiteAssociation", ["AppLinks", "Files", "JSON", "TestSupport", "TextEncoding"], exclude: ["Vectors"]),
         tests("AuthContracts", ["AuthFlowVectors", "Files", "JSON", "TestSupport"]),
         tests("AuthFlow", ["AuthContracts", "AuthFlowVectors", "JSON"]),
         tests("AuthFlowClient", ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON", "TestSupport"]),
@@ -163,11 +165,13 @@ let package = Package(
             ],
             path: "Tests/ContractRunner", swiftSettings: strict),
         .target(
-            name: "RandomAnswers", dependencies: ["AuthContracts", "JSON", "TestSupport"], path: "Tests/RandomAnswers",
+            name: "RandomAnswers", dependencies: ["AuthContracts", "JSON", "TestSupport", "TextEncoding"],
+            path: "Tests/RandomAnswers",
             swiftSettings: strict),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
-            name: "AuthFlowVectors", dependencies: ["AuthContracts", "JSON"], path: "Tests/AuthFlowVectors",
+            name: "AuthFlowVectors", dependencies: ["AuthContracts", "JSON", "TextEncoding"],
+            path: "Tests/AuthFlowVectors",
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "BackendContractTests",
@@ -183,10 +187,11 @@ let package = Package(
         tests("EmailBuilder", ["Diagnostics", "Files", "JSON", "MIME", "SiteBuilder", "SiteModel", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
-        tests("HostExport", ["Files", "Release", "TestSupport", "TextEncoding"]),
+        tests("HostExport", ["Files", "LandingServer", "Release", "TestSupport", "TextEncoding"]),
         tests("HTTPListener", ["Files", "JSON", "Memory", "TestSupport", "TextEncoding"]),
         tests("JSON"),
-        tests("LandingServer", ["Files", "HTTPListener", "Memory", "Release", "TestSupport", "TextEncoding"]),
+        tests(
+            "LandingServer", ["AppLinks", "Files", "HTTPListener", "Memory", "Release", "TestSupport", "TextEncoding"]),
         tests("Media", ["Diagnostics"]),
         tests("Memory"),
         tests("MIME", ["JSON", "TestSupport"]),
@@ -206,7 +211,7 @@ let package = Package(
             "SiteCheck",
             [
                 "AppLinks", "AppSiteAssociation", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON",
-                "LandingServer", "Release", "SiteBuilder", "SiteModel", "TestSupport",
+                "LandingServer", "Release", "SiteBuilder", "SiteModel", "TestSupport", "TextEncoding",
             ]),
         tests(
             "SiteModel",

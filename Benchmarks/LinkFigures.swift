@@ -1,6 +1,7 @@
 import AppLinks
 import AppSiteAssociation
 import JSON
+import TextEncoding
 
 #if canImport(Glibc)
     import Glibc
@@ -61,7 +62,7 @@ enum LinkFigures {
     // MARK: - Measuring
 
     private static func decide(_ components: [JSONValue]) -> Double {
-        let addresses = (0..<1_000).compactMap { number -> LinkAddress? in
+        let addresses = (0..<1_000).compactMap { number -> URLParts? in
             let section = number * 7 % 220
             let text =
                 switch number % 6 {
@@ -72,7 +73,7 @@ enum LinkFigures {
                 case 4: "/CH-de/p\(section)/\(number)/edit/"
                 default: "/nothing/of/the/sort/\(number)?a=b&c=d"
                 }
-            return LinkAddress("https://example.com" + text)
+            return URLParts("https://example.com" + text)
         }
         guard let matcher = matcher(components) else { return .infinity }
         return best {
@@ -87,7 +88,7 @@ enum LinkFigures {
     private static func decideOnce(stars: Int, matches: Bool) -> Double {
         let pattern = "/" + String(repeating: "*a", count: stars) + (matches ? "*" : "b")
         guard let matcher = matcher([["/": .string(pattern)]]),
-            let address = LinkAddress("https://example.com/" + String(repeating: "a", count: 10_000))
+            let address = URLParts("https://example.com/" + String(repeating: "a", count: 10_000))
         else { return .infinity }
         return best { matcher.decide(address).outcome == .match ? 1 : 0 }
     }
@@ -95,7 +96,7 @@ enum LinkFigures {
     private static func decideOnce(variables: Int) -> Double {
         let pattern = "/" + String(repeating: "*$(lang)", count: variables) + "x"
         guard let matcher = matcher([["/": .string(pattern)]]),
-            let address = LinkAddress("https://example.com/" + String(repeating: "de", count: 5_000))
+            let address = URLParts("https://example.com/" + String(repeating: "de", count: 5_000))
         else { return .infinity }
         return best { matcher.decide(address).outcome == .match ? 1 : 0 }
     }

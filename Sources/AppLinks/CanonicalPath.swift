@@ -18,16 +18,16 @@ package enum CanonicalPath {
         }
         if !needsWork, previous != UInt8(ascii: "/") || path.utf8.count == 1 { return path }
         var result: [UInt8] = []
-        var bytes = Array(path.utf8)[...]
-        while let byte = bytes.popFirst() {
-            if byte == UInt8(ascii: "/"), result.last == byte { continue }
-            guard byte == UInt8(ascii: "%"), let high = bytes.popFirst().flatMap(\.hexDigitValue),
-                let low = bytes.popFirst().flatMap(\.hexDigitValue)
-            else {
-                result.append(byte)
+        let bytes = Array(path.utf8)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            guard let decoded = PercentEncoding.decodedByte(in: bytes, at: index) else {
+                if byte != UInt8(ascii: "/") || result.last != byte { result.append(byte) }
+                index += 1
                 continue
             }
-            let decoded = high << 4 | low
+            index += 3
             switch decoded {
             case UInt8(ascii: "/"), UInt8(ascii: "%"), UInt8(ascii: "{"), UInt8(ascii: "}"), ...0x20, 0x7F...:
                 result += PercentEncoding.triplet(decoded)

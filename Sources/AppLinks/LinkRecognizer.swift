@@ -1,4 +1,4 @@
-internal import TextEncoding
+package import TextEncoding
 
 /// A link that an app or a page received: its name and its parameters.
 public struct IncomingLink: Hashable, Sendable {
@@ -45,16 +45,16 @@ public struct LinkRecognizer: Sendable {
     /// - Parameter text: an absolute URL: a universal link, or one with the app's scheme.
     /// - Returns: nil if it is not one of the app's links.
     public func link(for text: String) -> IncomingLink? {
-        LinkAddress(text).flatMap { link(for: $0) }
+        URLParts(text).flatMap { link(for: $0) }
     }
 
     /// The link that a URL is; nil if it is not one of the app's.
-    package func link(for address: LinkAddress) -> IncomingLink? {
+    package func link(for address: URLParts) -> IncomingLink? {
         template(for: address).map { IncomingLink(name: $0.name, parameters: $0.parameters) }
     }
 
     /// The template that a URL matches, with its link's name and the decoded parameters; nil if none matches.
-    package func template(for address: LinkAddress) -> (
+    package func template(for address: URLParts) -> (
         name: String, template: URLTemplate, parameters: [String: String]
     )? {
         if address.isWeb, !hosts.contains(where: { $0.isIdentical(address.host ?? "") }) { return nil }
@@ -63,7 +63,7 @@ public struct LinkRecognizer: Sendable {
         return plainTemplate(for: address)
     }
 
-    private func plainTemplate(for address: LinkAddress) -> (
+    private func plainTemplate(for address: URLParts) -> (
         name: String, template: URLTemplate, parameters: [String: String]
     )? {
         if address.isWeb, !hosts.contains(where: { $0.isIdentical(address.host ?? "") }) { return nil }
@@ -74,14 +74,14 @@ public struct LinkRecognizer: Sendable {
     }
 }
 
-extension LinkAddress {
+extension URLParts {
     /// The URL inside `/__/auth/links?link=…`, in which Firebase Hosting wraps its email links for apps.
-    var wrappedByFirebase: LinkAddress? {
+    var wrappedByFirebase: URLParts? {
         guard isWeb, path.isIdentical("/__/auth/links"), let query else { return nil }
         let items = QueryItem.items(of: query)
         for name in ["link", "deep_link_id"] {
             guard let item = items.first(where: { $0.name.isIdentical(name) }),
-                let text = PercentEncoding.decode(item.value), let address = LinkAddress(text), address.isWeb
+                let text = PercentEncoding.decode(item.value), let address = URLParts(text), address.isWeb
             else { continue }
             return address
         }

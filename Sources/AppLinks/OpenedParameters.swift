@@ -15,6 +15,9 @@ package struct OpenedParameters: Hashable, Sendable {
         let item: String
     }
 
+    /// The names of the parameters, each with the decoded name of its query or fragment item.
+    package var items: [(name: String, item: String)] { parameters.map { ($0.name, $0.item) } }
+
     /// Creates the parameters of a link's web template.
     package init(_ web: URLTemplate) {
         parameters = web.parameters.map { name in

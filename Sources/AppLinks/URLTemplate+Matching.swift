@@ -1,4 +1,4 @@
-internal import TextEncoding
+package import TextEncoding
 
 extension URLTemplate {
     /// The values of the parameters, if the parts of a URL match this template.
@@ -23,7 +23,7 @@ extension URLTemplate {
     ///
     /// - Parameter address: the URL that was received.
     /// - Returns: the decoded values by name; nil if the URL does not match or a value cannot be decoded.
-    package func parameters(of address: LinkAddress) -> [String: String]? {
+    package func parameters(of address: URLParts) -> [String: String]? {
         guard let scheme, scheme != "https", scheme != "http" else {
             guard address.isWeb, host == nil || host == address.host else { return nil }
             return parameters(ofPath: address.path, query: address.query, fragment: address.fragment)

@@ -131,8 +131,14 @@ public struct URLTemplate: Hashable, Sendable {
     ///   percent-encoded.
     /// - Returns: nil if a value is missing or empty, or is a path segment `.` or `..`, which browsers remove.
     public func expanded(with values: [String: String]) -> String? {
-        for case .parameter(let name) in path where values[name] == "." || values[name] == ".." { return nil }
+        guard accepts(values) else { return nil }
         return expanded { name in values[name].map(Self.encoded) }
+    }
+
+    /// Whether no value would be a path segment `.` or `..`, which browsers remove.
+    package func accepts(_ values: [String: String]) -> Bool {
+        for case .parameter(let name) in path where values[name] == "." || values[name] == ".." { return false }
+        return true
     }
 
     /// Expands the template with a closure.

@@ -41,7 +41,7 @@ struct URLTemplateParser {
     }
 
     private mutating func readScheme() throws(URLTemplateError) {
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), LinkAddress.isScheme(bytes[..<colon]) else {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), URLParts.isScheme(bytes[..<colon]) else {
             throw URLTemplateError(
                 offset: 0, "an address begins with a slash or with a scheme",
                 fix: "Write it like '/reset-password?token={token}' or 'artitec://reset-password?token={token}'.")
@@ -161,8 +161,8 @@ struct URLTemplateParser {
         let characters = bytes[(opening + 1)..<closing]
         let name = String(decoding: characters, as: UTF8.self)
         let isName = characters.enumerated().allSatisfy { place, byte in
-            (0x61...0x7A).contains(byte | 0x20)
-                || place > 0 && ((0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
+            byte.isASCIILetter
+                || place > 0 && (byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
         }
         guard !name.isEmpty, isName else {
             throw URLTemplateError(
@@ -192,9 +192,7 @@ struct URLTemplateParser {
         switch byte {
         case _ where ASCIISet.unreserved.contains(byte): index += 1
         case UInt8(ascii: "%"):
-            guard index + 2 < bytes.count, bytes[index + 1].hexDigitValue != nil,
-                bytes[index + 2].hexDigitValue != nil
-            else {
+            guard PercentEncoding.decodedByte(in: bytes, at: index) != nil else {
                 throw URLTemplateError(
                     offset: index, "a percent sign is not followed by two hexadecimal digits",
                     fix: "Write a percent sign itself as '%25'.")

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// The arguments and options of a parsed command line.
 public struct ParsedArguments: Hashable, Sendable {
     /// The path of the subcommand: `["links", "lint"]`, empty for the program itself.
@@ -42,6 +44,13 @@ public struct ParsedArguments: Hashable, Sendable {
     /// An error about this command line, with the usage of its command.
     public func failure(_ message: String) -> CommandLineFailure {
         CommandLineFailure(message: message, usage: context.usage, command: context.command)
+    }
+
+    /// An error about a name that is none of those to choose from; suggests the nearest. The message is its first
+    /// sentence, without a full stop.
+    public func failure(_ message: String, for name: String, insteadOf names: [String]) -> CommandLineFailure {
+        let question = Suggestion.question(for: name, in: names).map { " \($0)" } ?? ""
+        return failure("\(message).\(question) Choose one of: \(names.joined(separator: ", "))")
     }
 }
 

@@ -72,7 +72,7 @@ func scan(
 
 /// Whether a word looks like an option; a single dash and a negative number do not.
 private func isOption(_ word: String) -> Bool {
-    word.hasPrefix("-") && !word.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
+    word.hasPrefix("-") && !word.dropFirst().utf8.allSatisfy(\.isASCIIDigit)
 }
 
 /// The error for a return code of getopt_long; nil if the code is an option.

@@ -95,9 +95,9 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private var answer: ContractAnswer? {
         lock.withLock {
             guard let response else { return nil }
-            let headers = response.allHeaderFields.compactMap { name, value -> (name: String, value: String)? in
+            let headers = response.allHeaderFields.compactMap { name, value -> HeaderField? in
                 guard let name = name as? String, let value = value as? String else { return nil }
-                return (name, value)
+                return HeaderField(name, value)
             }
             var cookies: [String: String] = [:]
             if request.sendsCookies, let url = response.url {

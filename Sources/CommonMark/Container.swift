@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// A block quote or a list item, whose markers precede the text on its lines.
 struct Container {
     private enum Mark {
@@ -25,7 +27,7 @@ struct Container {
         var cursor = cursor(onLine: line, in: containers, lines)
         let before = cursor.column
         cursor.advance(toOffset: offset)
-        while let byte = cursor.byte, (0x30...0x39).contains(byte) { cursor.advance(columns: 1) }
+        while let byte = cursor.byte, byte.isASCIIDigit { cursor.advance(columns: 1) }
         cursor.advance(columns: 1)
         // With five or more columns, the first is the marker's blank and the rest is indented code; an empty first line
         // counts as one blank.

@@ -1,4 +1,5 @@
 internal import CCMark
+internal import TextEncoding
 
 /// An entity or numeric character reference such as `&amp;` or `&#38;`.
 struct Entity {
@@ -14,7 +15,7 @@ struct Entity {
         guard let semicolon = word.firstIndex(of: UInt8(ascii: ";")), semicolon > position + 1 else { return nil }
         let entity = bytes[position...semicolon]
         let isName = entity.dropFirst().dropLast().allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "#")
+            $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "#")
         }
         // libcmark has the table of over two thousand names, but offers it only through the parser.
         guard isName, let text = Self.resolve(entity), !text.elementsEqual(entity) else { return nil }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import TextEncoding
 
 /// The destination of a link on a page.
 public enum LinkDestination: Hashable, Sendable {
@@ -114,13 +115,9 @@ public enum LinkDestination: Hashable, Sendable {
 
     /// Parses a URL scheme (RFC 3986, section 3.1); lower case, since schemes are case-insensitive.
     private static func scheme(_ text: Substring) -> String? {
-        guard let first = text.utf8.first, isLetter(first) else { return nil }
-        let isScheme = text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+        guard text.utf8.first?.isASCIILetter == true else { return nil }
+        let isScheme = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
         return isScheme ? text.lowercased() : nil
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte | 0x20)
     }
 }
 

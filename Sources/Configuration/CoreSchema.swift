@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Resolution of plain scalars by YAML 1.2's core schema (section 10.3).
 package enum CoreSchema {
     package static func isNull(_ text: String) -> Bool {
@@ -36,7 +38,7 @@ package enum CoreSchema {
         // YAML allows `1.` and `.5`; Swift accepts neither `1.` nor `1.e3`.
         let mantissa = unsigned.prefix { $0 != "e" && $0 != "E" }
         let exponent = unsigned.dropFirst(mantissa.count)
-        guard mantissa.utf8.contains(where: isDigit), !mantissa.contains("+"), !mantissa.contains("-") else {
+        guard mantissa.utf8.contains(where: \.isASCIIDigit), !mantissa.contains("+"), !mantissa.contains("-") else {
             return nil
         }
         return Double((mantissa.hasSuffix(".") ? mantissa + "0" : mantissa) + exponent).map { sign * $0 }
@@ -50,11 +52,7 @@ package enum CoreSchema {
         return parts.digits.isEmpty || !parts.digits.utf8.allSatisfy({ $0 < 0x80 }) ? nil : parts
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
     private static func isFloatByte(_ byte: UInt8) -> Bool {
-        isDigit(byte) || ".eE+-".utf8.contains(byte)
+        byte.isASCIIDigit || ".eE+-".utf8.contains(byte)
     }
 }

@@ -1,4 +1,5 @@
 public import JSON
+internal import TextEncoding
 
 /// Secret values, each with the text that messages show in its place.
 ///
@@ -22,8 +23,8 @@ public struct Redaction: Hashable, Sendable {
     /// - Parameter values: each value with its replacement; empty values are ignored.
     public init(_ values: [(value: String, shown: String)] = []) {
         // Messages may quote a value without the blanks around it.
-        let all = values + values.map { (Self.trimmed($0.value), $0.shown) }
-        entries = Set(all.map { Entry(value: Self.lowercased(Array($0.0.utf8)), shown: Array($0.1.utf8)) })
+        let all = values + values.map { (String($0.value.trimmed), $0.shown) }
+        entries = Set(all.map { Entry(value: $0.0.utf8.map(\.asciiLowercased), shown: Array($0.1.utf8)) })
             .filter { !$0.value.isEmpty }
             .sorted { ($0.value.count, $0.shown.count) > ($1.value.count, $1.shown.count) }
     }
@@ -70,15 +71,6 @@ public struct Redaction: Hashable, Sendable {
         return diagnostic
     }
 
-    private static func trimmed(_ text: String) -> String {
-        let rest = text.drop(while: \.isWhitespace)
-        return String(rest[..<(rest.lastIndex { !$0.isWhitespace }.map(rest.index(after:)) ?? rest.startIndex)])
-    }
-
-    private static func lowercased(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-    }
-
     /// A text as a sequence of unchanged parts and replacements; a replacement is not searched again.
     private struct Pieces {
         private enum Piece {
@@ -105,7 +97,7 @@ public struct Redaction: Hashable, Sendable {
                 pieces.replacingEach(with: entry) { text in
                     let isDistinctive = entry.value.count >= Redaction.distinctiveLength
                     let value = isDistinctive ? entry.value : [quote] + entry.value + [quote]
-                    guard let start = Self.index(of: value, in: Redaction.lowercased(text)) else { return nil }
+                    guard let start = Self.index(of: value, in: text.map(\.asciiLowercased)) else { return nil }
                     return isDistinctive ? start..<start + value.count : start + 1..<start + value.count - 1
                 }
             }
@@ -116,7 +108,7 @@ public struct Redaction: Hashable, Sendable {
             entries.reduce(self) { pieces, entry in
                 pieces.replacingEach(with: entry) { text in
                     Self.quotes(in: text).first { range in
-                        let part = Redaction.lowercased(Array(text[range]))
+                        let part = text[range].map(\.asciiLowercased)
                         if part.count >= least, Self.index(of: part, in: entry.value) != nil { return true }
                         return least == 1
                             && Self.commonPart(of: part, entry.value).count >= Redaction.distinctiveLength - 1
@@ -129,7 +121,7 @@ public struct Redaction: Hashable, Sendable {
         func replacingParts(_ entries: [Entry]) -> Pieces {
             entries.reduce(self) { pieces, entry in
                 pieces.replacingEach(with: entry) { text in
-                    let bytes = Redaction.lowercased(text)
+                    let bytes = text.map(\.asciiLowercased)
                     if entry.value.count < Redaction.distinctiveLength { return Self.word(entry.value, in: bytes) }
                     let part = Self.commonPart(of: bytes, entry.value)
                     return part.count >= Redaction.distinctiveLength ? part : nil
@@ -205,7 +197,7 @@ public struct Redaction: Hashable, Sendable {
         }
 
         private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-            byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+            byte >= 0x80 || byte.isASCIIAlphanumeric
         }
     }
 }

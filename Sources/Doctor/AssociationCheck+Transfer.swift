@@ -31,15 +31,15 @@ extension AssociationCheck {
                 ("an iPhone", "CFNetwork", "swcd (unknown version) CFNetwork/1496.0.7 Darwin/23.5.0"),
             ] : [("Google's network", "GoogleAssociationService", "GoogleAssociationService")]
         for (fetcher, name, agent) in agents {
-            let told: String
+            let message: String
             switch get(path, "GET", nil, agent) {
             case .answer(let other) where other.status == 200 && other.body == answer.body: continue
-            case .answer(let other) where other.status == 200: told = "gets another file"
-            case .answer(let other): told = "is answered with status \(other.status)"
-            case .failure: told = "gets no answer"
+            case .answer(let other) where other.status == 200: message = "gets another file"
+            case .answer(let other): message = "is answered with status \(other.status)"
+            case .failure: message = "gets no answer"
             }
             return .finding(
-                .error, "fetcher-refused", path, "\(fetcher), which names itself '\(agent)', \(told)",
+                .error, "fetcher-refused", path, "\(fetcher), which names itself '\(agent)', \(message)",
                 fix: fixes.admission("'\(name)'"))
         }
         return []

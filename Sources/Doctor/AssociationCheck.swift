@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import HostExport
 internal import Release
 
@@ -40,7 +41,7 @@ struct AssociationCheck {
         guard let release, let appIndex else { return nil }
         let app = release.manifest.apps[appIndex]
         let name = app.routes.compactMap { route -> String? in
-            if route.path == path, case .file(let name) = route.answer { name } else { nil }
+            if route.path.text == path, case .file(let name) = route.answer { name } else { nil }
         }.first
         return app.files.firstIndex { $0.name == name }.map { release.bytes(app: appIndex, file: $0, variant: 0) }
     }

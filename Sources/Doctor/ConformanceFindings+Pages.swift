@@ -38,10 +38,10 @@ extension ConformanceFindings {
         "access-control-allow-origin": (.warning, "page-shared", "scripts of other sites may read the page"),
     ]
 
-    func unwanted(_ told: String, _ name: String, _ path: String, _ fixes: HostFixes) -> Finding {
+    func unwanted(_ message: String, _ name: String, _ path: String, _ fixes: HostFixes) -> Finding {
         let field = Self.unwanted[name] ?? (.warning, "field-\(name)", "the release does not have it")
         return Finding(
-            field.severity, field.code, path, "\(told): \(field.reason)",
+            field.severity, field.code, path, "\(message): \(field.reason)",
             fix: fixes.removal(name == "nel" ? "NEL" : Self.fieldName(name)))
     }
 }

@@ -6,7 +6,7 @@ internal import TextEncoding
 struct ConformanceFindings {
     let host: Host?
     /// The paths that other findings cover.
-    let told: Set<String>
+    let reported: Set<String>
 
     /// Returns whether the response to a case, once decoded, is the expected file.
     typealias Decodes = (ConformanceCase) -> Bool
@@ -21,7 +21,7 @@ struct ConformanceFindings {
         var order: [String] = []
         var places: [String: [Place]] = [:]
         let plain = PlainAnswers(report)
-        for result in report.results where !told.contains(PlainAnswers.path(result.conformanceCase.request)) {
+        for result in report.results where !reported.contains(PlainAnswers.path(result.conformanceCase.request)) {
             let conformanceCase = result.conformanceCase
             let isRecoded = result.unannounced.contains { $0.part == "content-encoding" && $0.expected == "absent" }
             for difference in result.unannounced where !plain.explain(difference, in: conformanceCase) {
@@ -34,7 +34,7 @@ struct ConformanceFindings {
                 places[code, default: []].append(place)
             }
         }
-        if order.isEmpty, !told.isEmpty { return [] }
+        if order.isEmpty, !reported.isEmpty { return [] }
         guard !order.isEmpty else {
             let announced = report.results.filter { !$0.differences.isEmpty }.count
             return .finding(
@@ -82,10 +82,10 @@ struct ConformanceFindings {
         let (conformanceCase, difference, isPlain) = place
         let path = conformanceCase.request.path
         let fixes = HostFixes(host: host, path: path)
-        let told =
+        let reported =
             "\(conformanceCase.name): \(difference.part) is \(Self.shortened(difference.found)) instead of \(Self.shortened(difference.expected))"
         func make(_ severity: Finding.Severity, _ code: String, _ fix: String) -> Finding {
-            Finding(severity, code, path, told, fix: fix)
+            Finding(severity, code, path, reported, fix: fix)
         }
         switch (conformanceCase.aspect, difference.part) {
         case (.file, "status"): return make(.error, Self.code(difference), fix(difference, fixes))
@@ -121,7 +121,7 @@ struct ConformanceFindings {
                 ? make(.warning, "encoding-twice", fixes.compressedTwice)
                 : make(.warning, "encoding-content-encoding", Self.compressed)
         case (_, let name) where difference.expected == "absent" && Self.unwanted[name] != nil:
-            return unwanted(told, name, path, fixes)
+            return unwanted(reported, name, path, fixes)
         case (_, "body") where conformanceCase.isCompressed: return make(.error, "encoding-body", Self.compressed)
         case _ where conformanceCase.isCompressed && !isPlain:
             return make(

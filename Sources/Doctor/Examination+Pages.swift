@@ -49,10 +49,10 @@ extension Examination {
         ]
         let fixes = HostFixes(host: host, path: request.path)
         let ending = ask(Question(origin: origin, request: request, isDecoded: true))
-        func make(_ code: String, _ told: String, _ fix: String) -> Finding {
+        func make(_ code: String, _ message: String, _ fix: String) -> Finding {
             Finding(
                 .error, code, request.path,
-                "\(browser.name) \(told), and a request without a User-Agent the page", fix: fix)
+                "\(browser.name) \(message), and a request without a User-Agent the page", fix: fix)
         }
         guard let answer = ending.answer else {
             return make("browser-refused", "gets no answer", fixes.admission("browsers"))

@@ -35,9 +35,9 @@ extension Examination {
     func probe(_ ask: Ask) -> [Finding] {
         let fixes = HostFixes(host: host, path: Self.probePath)
         guard let answer = get(Self.probePath, ask).answer else { return [] }
-        let told: String
+        let message: String
         switch answer.status {
-        case 200...299: told = "is answered with status \(answer.status)"
+        case 200...299: message = "is answered with status \(answer.status)"
         case 300...399:
             let location = answer["location"] ?? "nowhere"
             let redirect = "is redirected to \(location) with status \(answer.status)"
@@ -50,13 +50,13 @@ extension Examination {
                 return .finding(
                     .ok, "probe-path", Self.probePath, "\(redirect), which is answered with status \(end.status)")
             }
-            told = "\(redirect), which is answered with status \(end.status)"
+            message = "\(redirect), which is answered with status \(end.status)"
         default:
             return [Finding(.ok, "probe-path", Self.probePath, "is answered with status \(answer.status)")]
         }
         return .finding(
             .error, "probe-path-found", Self.probePath,
-            "\(told), by which password managers tell that a host's statuses mean nothing",
+            "\(message), by which password managers tell that a host's statuses mean nothing",
             fix: (200...299).contains(answer.status) ? fixes.catchAll : fixes.unknownPath)
     }
 

@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import HostExport
 internal import Release
 internal import TextEncoding
@@ -70,16 +71,16 @@ extension Examination {
             .map(\.name))
         for route in app.routes {
             guard case .file(let name) = route.answer, pages.contains(name), route.conditions.isEmpty,
-                !route.path.contains("{")
+                !route.path.hasParameters
             else { continue }
-            let target = "\(route.path)?token=\(ConformanceSuite.sampleValue)"
+            let target = "\(route.path.text)?token=\(ConformanceSuite.sampleValue)"
             guard let answer = get(target, ask).answer, answer.status == 200 else { continue }
             let cache = ["cf-cache-status", "x-cache", "x-vercel-cache", "cache-status"]
                 .first { (answer[$0] ?? "").lowercased().contains("hit") }
             let age = answer["age"].flatMap { Int($0) } ?? 0
             guard cache != nil || age > 0 else { continue }
             return .finding(
-                .error, "token-page-cached", route.path,
+                .error, "token-page-cached", route.path.text,
                 "a page whose address carries a token came from a cache (\(cache.map { "\($0): \(answer[$0] ?? "")" } ?? "Age: \(age)"))",
                 fix: "Have the cache respect 'Cache-Control: no-store', and purge what it holds.")
         }

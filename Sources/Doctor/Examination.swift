@@ -84,10 +84,12 @@ public struct Examination: Sendable {
         guard let app, let conformance else { return }
         let usedUp = usedUpLinks(conformance, ask)
         findings += usedUp
-        var told = (associations + usedUp).filter { $0.severity == .error }.map(\.subject)
+        var reported = (associations + usedUp).filter { $0.severity == .error }.map(\.subject)
         // The file at the root is the same or a copy.
-        if told.contains(AssociationPath.apple) { told.append(AssociationPath.appleRoot) }
-        findings += ConformanceFindings(host: self.host, told: Set(told)).findings(conformance) { decodes($0, ask) }
+        if reported.contains(AssociationPath.apple) { reported.append(AssociationPath.appleRoot) }
+        findings += ConformanceFindings(host: self.host, reported: Set(reported)).findings(conformance) {
+            decodes($0, ask)
+        }
         findings += browserPages(conformance, ask)
         findings += cachedPages(app, ask)
     }
@@ -95,7 +97,7 @@ public struct Examination: Sendable {
     /// Runs the suite, and recognises a host that does not name itself by its differences.
     private mutating func conform(_ suite: ConformanceSuite, _ export: (Host) -> HostExport?, _ ask: Ask) {
         let report = ConformanceReport(
-            suite.asked(of: origin.host), announcements: host.flatMap(export)?.announcements ?? []
+            suite.requests(to: origin.host), announcements: host.flatMap(export)?.announcements ?? []
         ) { request in ask(Question(origin: origin, request: request, isDecoded: false)).answer }
         conformance = report
         guard host == nil, !report.isConforming else { return }

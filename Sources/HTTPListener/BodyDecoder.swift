@@ -122,7 +122,7 @@ struct BodyDecoder {
         else {
             throw .fieldName
         }
-        guard line.part(colon + 1..<line.count).allSatisfy(isFieldByte) else { throw .fieldValue }
+        guard line.part(colon + 1..<line.count).allSatisfy(\.isFieldCharacter) else { throw .fieldValue }
     }
 }
 
@@ -141,7 +141,7 @@ enum ChunkExtensions {
             index += 1
             while index < bytes.count, bytes[index] != .quotationMark {
                 if bytes[index] == .backslash { index += 1 }
-                guard index < bytes.count, isFieldByte(bytes[index]) else { return false }
+                guard index < bytes.count, bytes[index].isFieldCharacter else { return false }
                 index += 1
             }
             index += 1

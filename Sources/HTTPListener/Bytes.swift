@@ -2,10 +2,6 @@ internal import TextEncoding
 
 // Classes of bytes in a request's head.
 
-/// Whether a byte is allowed in a field value (RFC 9110, section 5.5): any but the control characters other than tab.
-@inline(__always)
-func isFieldByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == .tab }
-
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 

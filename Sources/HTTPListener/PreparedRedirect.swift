@@ -1,4 +1,5 @@
 internal import Memory
+internal import TextEncoding
 
 /// A redirect prepared in advance except for its location.
 public struct PreparedRedirect: Sendable {
@@ -28,7 +29,7 @@ public struct PreparedRedirect: Sendable {
     public func response(to location: String) -> HTTPResponse {
         var location = location
         let head = location.withUTF8 { location -> [UInt8]? in
-            guard location.allSatisfy(isFieldByte) else { return nil }
+            guard location.allSatisfy(\.isFieldCharacter) else { return nil }
             return [UInt8](unsafeUninitializedCapacity: start.count + location.count + end.count) { head, count in
                 count = head.initialize(fromContentsOf: start)
                 count = head[count...].initialize(fromContentsOf: location)

@@ -44,7 +44,7 @@ struct RequestHead {
             guard colon > 0, colon < line.count, line[colon] == .colon else { throw .fieldName }
             let name = line.part(0..<colon)
             let value = line.part(colon + 1..<line.count).trimmed
-            for byte in value where !isFieldByte(byte) { throw .fieldValue }
+            for byte in value where !byte.isFieldCharacter { throw .fieldValue }
             try seen.take(name, value)
             let kept = wanted.map { $0.name(name) } ?? String(decoding: name, as: UTF8.self)
             if let kept { request.headers.fields.append(HeaderField(kept, String(decoding: value, as: UTF8.self))) }

@@ -28,7 +28,8 @@ enum ResponseHead {
             start.count + end.count + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 })
         bytes += start
         for (name, value) in fields {
-            guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter), value.utf8.allSatisfy(isFieldByte) else {
+            guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter), value.utf8.allSatisfy(\.isFieldCharacter)
+            else {
                 return nil
             }
             bytes.append(contentsOf: name.utf8)

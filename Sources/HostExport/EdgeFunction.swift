@@ -59,12 +59,27 @@ struct EdgeFunction {
             return (file.plainName, .object(members))
         }
         let plain = Dictionary(app.files.map { ($0.name, $0.plainName) }) { first, _ in first }
+        var links: [OpenLink] = []
+        for case .open(let link) in routes.map(\.answer) where !links.contains(link) { links.append(link) }
         return [
-            "host": .string(app.hosts.first ?? ""), "hosts": .array(app.hosts.map(JSONValue.string)),
-            "routes": .array(routes.map { Self.json($0, plain) }), "files": .object(JSONObject(files)),
+            "hosts": Self.strings(app.hosts),
+            "routes": .array(routes.map { Self.json($0, plain, links: links) }),
+            "links": .array(links.map { Self.json($0, host: app.hosts.first) }),
+            "longestLocation": .number(JSONNumber(AppLocation.longest)), "files": .object(JSONObject(files)),
             "notFound": .string(plain[app.notFound] ?? ""), "redirectHeaders": Self.pairs(app.redirectHeaders),
-            "excludedAgents": .array(
-                (UserAgentClass.automata + UserAgentClass.webViews + ["windows phone"]).map(JSONValue.string)),
+            "excludedAgents": Self.strings(UserAgentWords.excluded.words),
+            "agents": .array(UserAgentClass.redirectable.map(Self.agent)),
+        ]
+    }
+
+    private static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+    /// Returns a class of User-Agents, without the words that exclude one from every class.
+    private static func agent(_ agent: UserAgentClass) -> JSONValue {
+        let others = agent.excludes.filter { $0 != .excluded }
+        return [
+            "name": .string(agent.label), "includes": .array(agent.mentions.map(strings)),
+            "excludes": strings(others.flatMap(\.words)),
         ]
     }
 
@@ -72,34 +87,46 @@ struct EdgeFunction {
         .array(fields.map { [.string($0.name), .string($0.value)] })
     }
 
-    private static func json(_ route: Route, _ plain: [String: String]) -> JSONValue {
-        var members: JSONObject = ["path": .string(route.path)]
+    private static func json(_ route: Route, _ plain: [String: String], links: [OpenLink]) -> JSONValue {
+        var members: JSONObject = ["path": .string(route.path.text)]
         if !route.conditions.isEmpty {
             members["conditions"] = .object(
                 JSONObject(route.conditions.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
         }
-        if !route.required.isEmpty { members["required"] = .array(route.required.map(JSONValue.string)) }
+        if !route.required.isEmpty { members["required"] = strings(route.required) }
         switch route.answer {
         case .file(let name): members["file"] = .string(plain[name] ?? name)
         case .redirect(let status, let location):
             members["redirect"] = ["status": .number(JSONNumber(status)), "location": .string(location)]
         case .open(let link):
-            var open: JSONObject = ["web": .string(link.web)]
-            if let app = link.app { open["app"] = .string(app) }
-            if link.opensOnIPhones { open["opensOnIPhones"] = true }
-            if let package = link.androidPackage { open["androidPackage"] = .string(package) }
-            let web = try? URLTemplate(parsing: link.web)
-            open["parameters"] = .array(
-                (web?.parameters ?? []).map { name in
-                    let item = ((web?.query ?? []) + (web?.fragment ?? [])).first { $0.value == .parameter(name) }?.name
-                    return [
-                        "name": .string(name), "item": .string(item.flatMap { PercentEncoding.decode($0) } ?? name),
-                    ]
-                })
-            let ownPath = web.map { PathRoutes.segments(of: $0.routePath) }
-            open["isOwnPage"] = .bool(ownPath == PathRoutes.segments(of: route.path))
-            members["open"] = .object(open)
+            members["open"] = .number(JSONNumber(links.firstIndex(of: link) ?? 0))
+            if route.path.isPage(of: link.web) { members["isOwnPage"] = true }
         }
         return .object(members)
+    }
+
+    private static func json(_ link: OpenLink, host: String?) -> JSONValue {
+        let redirect = AppLocation(link, host: host)
+        let locations = UserAgentClass.redirectable.compactMap { agent in
+            redirect.pieces(for: agent).map { (agent.label, JSONValue.string(text($0))) }
+        }
+        let parameters = OpenedParameters(link.web).items.map { name, item -> JSONValue in
+            ["name": .string(name), "item": .string(item)]
+        }
+        return [
+            "web": .string(link.web.text), "locations": .object(JSONObject(locations)),
+            "parameters": .array(parameters),
+        ]
+    }
+
+    /// Returns a location with `{name}` for a value and `{%name}` for a value that is encoded twice.
+    private static func text(_ location: [AppLocation.Piece]) -> String {
+        location.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .value(let name): "{\(name)}"
+            case .nestedValue(let name): "{%\(name)}"
+            }
+        }.joined()
     }
 }

@@ -18,42 +18,10 @@ struct OpenRules {
     /// A redirect for requests whose query matches.
     struct Rule {
         /// The class of browsers, for GET only; nil for all clients and methods.
-        let agent: Agent?
+        let agent: UserAgentClass?
         let pattern: String
         let status: Int
         let location: [Piece]
-    }
-
-    /// A class of browsers that a redirect can take into the app.
-    enum Agent: String, CaseIterable {
-        case iPhone = "iphone"
-        case chrome
-        case firefox
-
-        /// The words that a User-Agent must contain, in lower case: one of each list.
-        var mentions: [[String]] {
-            switch self {
-            case .iPhone: [["(iphone", "(ipod"], ["mobile/"], ["safari/"]]
-            case .chrome: [["android"], ["chrome/"]]
-            case .firefox: [["android"], ["firefox/", "focus/", "klar/"]]
-            }
-        }
-
-        /// The words that it must not contain: those of bots and web views, and of the other classes.
-        var omits: [String] {
-            let others = UserAgentClass.automata + UserAgentClass.webViews + ["windows phone"]
-            return switch self {
-            case .iPhone: others
-            case .firefox: others + ["(iphone", "(ipod"]
-            case .chrome: others + ["(iphone", "(ipod", "firefox/", "focus/", "klar/"]
-            }
-        }
-
-        /// A case-insensitive pattern with lookaheads (PCRE).
-        var pattern: String {
-            "^" + mentions.map { "(?=.*(?:\(RegularExpression.anyOf($0))))" }.joined()
-                + "(?!.*(?:\(RegularExpression.anyOf(omits))))"
-        }
     }
 
     /// Patterns of queries that lead nowhere, tested first.
@@ -77,9 +45,8 @@ struct OpenRules {
     ///   - isOwnPage: whether the rules are for the page's own path, which may contain parameters; the patterns then
     ///     match the requested path, `?` and the query.
     ///   - query: the form of the query in the matched text.
-    init?(_ link: OpenLink, host: String, isOwnPage: Bool = false, query: QuerySubject = .marked) {
-        guard let web = try? URLTemplate(parsing: link.web) else { return nil }
-        let app = link.app.flatMap { try? URLTemplate(parsing: $0) }
+    init(_ link: OpenLink, host: String, isOwnPage: Bool = false, query: QuerySubject = .marked) {
+        let web = link.web
         let names = web.parameters
         let carriers = names.map { name -> String in
             (web.query + web.fragment).first { $0.value == .parameter(name) }?.name ?? name
@@ -124,41 +91,56 @@ struct OpenRules {
         }
         // On its own path a link with a repeated parameter gets the page, since no refusal applies there.
         let once = isOwnPage ? repeated.dropFirst(pathParameters).map { "(?!\($0))" }.joined() : ""
-        let page = Self.pieces(web, names)
         var rules: [Rule] = []
-        if let app, Set(app.parameters).isSubset(of: names) {
-            let address = Self.pieces(app, names)
-            func rule(_ agent: Agent, _ location: [Piece]) {
-                rules.append(Rule(agent: agent, pattern: once + plain, status: 302, location: location))
+        let redirect = AppLocation(link, host: host)
+        for agent in [UserAgentClass.iPhoneBrowser, .androidFirefox, .androidChrome] {
+            guard let location = redirect.pieces(for: agent), Set(link.app?.parameters ?? []).isSubset(of: names) else {
+                continue
             }
-            if link.opensOnIPhones { rule(.iPhone, address) }
-            if let package = link.androidPackage {
-                rule(.firefox, address)
-                rule(.chrome, Self.intent(address, package, page: [.text("https://\(host)")] + page))
+            let pieces = location.compactMap { piece -> Piece? in
+                switch piece {
+                case .text(let text): .text(text)
+                // Unreserved characters stay as they are, however often they are encoded.
+                case .value(let name), .nestedValue(let name): names.firstIndex(of: name).map { .capture($0 + 1) }
+                }
             }
+            rules.append(Rule(agent: agent, pattern: once + plain, status: 302, location: pieces))
         }
-        rules.append(Rule(agent: nil, pattern: written, status: 303, location: page))
-        self.rules = rules
-    }
-
-    private static func pieces(_ shape: URLTemplate, _ names: [String]) -> [Piece] {
-        shape.pieces.compactMap { piece in
+        let page = web.pieces.compactMap { piece -> Piece? in
             switch piece {
             case .literal(let text): .text(text)
             case .parameter(let name): names.firstIndex(of: name).map { .capture($0 + 1) }
             }
         }
+        rules.append(Rule(agent: nil, pattern: written, status: 303, location: page))
+        self.rules = rules
+    }
+}
+
+extension UserAgentClass {
+    /// The classes that a redirect can take into the app.
+    static let redirectable: [UserAgentClass] = [.iPhoneBrowser, .androidChrome, .androidFirefox]
+
+    /// The name of the class in configurations and functions.
+    var label: String {
+        switch self {
+        case .iPhoneBrowser: "iphone"
+        case .androidChrome: "chrome"
+        case .androidFirefox: "firefox"
+        case .other: "none"
+        }
     }
 
-    /// Returns an `intent:` URL (https://developer.chrome.com/docs/android/intents).
-    private static func intent(_ address: [Piece], _ package: String, page: [Piece]) -> [Piece] {
-        guard case .text(let start) = address.first, let colon = start.firstIndex(of: ":") else { return [] }
-        let fallback = page.map { piece -> Piece in
-            if case .text(let text) = piece { .text(PercentEncoding.encode(text)) } else { piece }
-        }
-        return [.text("intent:" + start[start.index(after: colon)...])] + address.dropFirst()
-            + [.text("#Intent;scheme=\(start[..<colon]);package=\(package);S.browser_fallback_url=")] + fallback
-            + [.text(";end")]
+    /// The words that a User-Agent must contain: one of each list.
+    var mentions: [[String]] { includes.map(\.words) }
+
+    /// The words that it must not contain.
+    var omits: [String] { excludes.flatMap(\.words) }
+
+    /// A case-insensitive pattern with lookaheads (PCRE).
+    var pattern: String {
+        "^" + mentions.map { "(?=.*(?:\(RegularExpression.anyOf($0))))" }.joined()
+            + "(?!.*(?:\(RegularExpression.anyOf(omits))))"
     }
 }
 

@@ -7,49 +7,30 @@ internal import TextEncoding
 /// A manifest lists routes, but hosts are configured by path. A path without parameters includes the routes of the
 /// patterns that match it.
 struct PathRoutes: Sendable {
-    /// A segment of a path.
-    enum Segment: Hashable, Sendable {
-        /// A fixed text, percent-decoded.
-        case literal(String)
-        case parameter(String)
-    }
-
-    /// The segments; empty for the root.
-    let segments: [Segment]
+    let template: RoutePath
     /// The routes; never empty.
     let routes: [Route]
 
     /// Returns all paths of an app: those without parameters, then the patterns in the manifest's order.
     static func all(of app: ReleasedApp) -> [PathRoutes] {
-        var paths: [[Segment]] = []
-        for route in app.routes {
-            let segments = segments(of: route.path)
-            if !paths.contains(where: { isSame($0, segments) }) { paths.append(segments) }
+        var paths: [RoutePath] = []
+        for route in app.routes where !paths.contains(where: { $0.isSame(as: route.path) }) {
+            paths.append(route.path)
         }
         let grouped = paths.map { path in
-            PathRoutes(
-                segments: path,
-                routes: app.routes.filter { covers(Self.segments(of: $0.path), path) })
+            PathRoutes(template: path, routes: app.routes.filter { $0.path.covers(path) })
         }
         return grouped.filter { !$0.hasParameters } + grouped.filter(\.hasParameters)
     }
 
-    var hasParameters: Bool {
-        segments.contains { if case .parameter = $0 { true } else { false } }
-    }
+    var hasParameters: Bool { template.hasParameters }
 
     /// The path, percent-decoded, with `{name}` for a parameter: `/verify/{token}`.
     var path: String { path { "{\($0)}" } }
 
     /// Returns the path, percent-decoded, with each parameter in the host's syntax.
     func path(_ parameter: (String) -> String) -> String {
-        "/"
-            + segments.map { segment in
-                switch segment {
-                case .literal(let text): text
-                case .parameter(let name): parameter(name)
-                }
-            }.joined(separator: "/")
+        template.text(literal: PercentEncoding.decodeIfPossible, parameter: parameter)
     }
 
     /// The response of the path, if it depends on neither query nor User-Agent; otherwise nil.
@@ -74,10 +55,7 @@ struct PathRoutes: Sendable {
     }
 
     /// Whether the path is that of a link's page, where a redirect to the page would be a loop.
-    func isOwnPage(_ link: OpenLink) -> Bool {
-        guard let web = try? URLTemplate(parsing: link.web) else { return false }
-        return Self.isSame(Self.segments(of: web.routePath), segments)
-    }
+    func isOwnPage(_ link: OpenLink) -> Bool { template.isPage(of: link.web) }
 
     /// Returns the files that share a path with a redirect into the app; the User-Agent decides which of the two is
     /// served.
@@ -95,30 +73,7 @@ struct PathRoutes: Sendable {
     /// - Parameter parameter: the expression for one segment.
     /// - Returns: an expression that begins with a slash.
     func pattern(parameter: String = "[^/]+") -> String {
-        guard !segments.isEmpty else { return "/" }
-        return segments.map { segment in
-            switch segment {
-            case .literal(let text): "/" + RegularExpression.escaped(text)
-            case .parameter: "/" + parameter
-            }
-        }.joined()
+        template.text(
+            literal: { RegularExpression.escaped(PercentEncoding.decodeIfPossible($0)) }, parameter: { _ in parameter })
     }
-
-    static func segments(of path: String) -> [Segment] {
-        path.split(separator: "/").map { segment in
-            segment.hasPrefix("{") && segment.hasSuffix("}")
-                ? .parameter(String(segment.dropFirst().dropLast()))
-                : .literal(PercentEncoding.decode(segment) ?? String(segment))
-        }
-    }
-
-    /// Whether a path matches every request that another one matches.
-    private static func covers(_ wide: [Segment], _ narrow: [Segment]) -> Bool {
-        wide.count == narrow.count
-            && zip(wide, narrow).allSatisfy { wide, narrow in
-                if case .parameter = wide { true } else { wide == narrow }
-            }
-    }
-
-    private static func isSame(_ a: [Segment], _ b: [Segment]) -> Bool { covers(a, b) && covers(b, a) }
 }

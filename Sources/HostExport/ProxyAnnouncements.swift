@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import Release
 
 /// The announcements of servers that match regular expressions.
@@ -19,7 +20,7 @@ enum ProxyAnnouncements {
         let hasLinks = manifest.apps.contains { app in
             app.routes.contains { route in
                 guard case .open(let link) = route.answer else { return false }
-                return OpenRules(link, host: "")?.items.isEmpty == false
+                return !link.web.parameters.isEmpty
             }
         }
         if hasLinks {
@@ -71,7 +72,7 @@ extension Manifest {
         apps.contains { app in
             app.routes.contains { route in
                 guard case .open(let link) = route.answer else { return false }
-                return OpenRules(link, host: "")?.segments.isEmpty == false
+                return link.web.path.contains(where: \.isParameter)
             }
         }
     }

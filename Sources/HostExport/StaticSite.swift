@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import Release
 internal import TextEncoding
 
@@ -108,9 +109,6 @@ struct StaticSite {
 
     /// The routes of the paths that need code.
     var dynamicRoutes: [Route] {
-        app.routes.filter { route in
-            let path = PathRoutes.segments(of: route.path)
-            return dynamic.contains { $0.segments == path }
-        }
+        app.routes.filter { route in dynamic.contains { $0.template.segments == route.path.segments } }
     }
 }

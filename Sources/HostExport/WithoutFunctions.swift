@@ -4,7 +4,7 @@ internal import Release
 /// The parts of an app that a host without code can serve, and those that it cannot.
 struct WithoutFunctions {
     /// The `/open/<link>` paths that can redirect everyone to the page, preserving the query.
-    let redirects: [(path: String, location: String)]
+    let redirects: [(path: PathRoutes, location: String)]
     /// The links whose redirect into the app is on their page's own path, with the page that everyone gets.
     let landings: [(path: PathRoutes, file: ReleasedFile)]
     /// The paths with parameters that the host has rules for, with their pages; includes the landings.
@@ -22,7 +22,7 @@ struct WithoutFunctions {
         func cover(_ path: PathRoutes) -> Bool {
             switch self {
             case .none: false
-            case .atTheEnd: !path.segments.dropLast().contains(where: AppCases.isParameter)
+            case .atTheEnd: !path.template.segments.dropLast().contains(where: \.isParameter)
             case .anywhere: true
             }
         }
@@ -33,12 +33,12 @@ struct WithoutFunctions {
     ///   - keepsQuery: whether the host preserves the query in redirects.
     ///   - patterns: the rules that the host supports for paths with parameters.
     init(_ site: StaticSite, keepsQuery: Bool, patterns: Patterns) {
-        var redirects: [(String, String)] = []
+        var redirects: [(PathRoutes, String)] = []
         var landings: [(PathRoutes, ReleasedFile)] = []
         var absent = site.patterns.map(\.path).filter { !patterns.cover($0) }
         for path in site.dynamic {
             if keepsQuery, let link = path.opener, let page = Self.page(of: link, site) {
-                redirects.append((path.path, page))
+                redirects.append((path, page))
             } else if patterns.cover(path), path.opener == nil, let file = Self.file(behind: path, site) {
                 landings.append((path, file))
             } else {
@@ -62,9 +62,8 @@ struct WithoutFunctions {
 
     /// Returns the path of a link's page, if all its parameters are in the query.
     private static func page(of link: OpenLink, _ site: StaticSite) -> String? {
-        guard let web = try? URLTemplate(parsing: link.web), web.fragment.isEmpty, web.conditions.isEmpty,
-            !web.path.contains(where: { if case .parameter = $0 { true } else { false } })
-        else { return nil }
+        let web = link.web
+        guard web.fragment.isEmpty, web.conditions.isEmpty, !web.path.contains(where: \.isParameter) else { return nil }
         return site.placements.contains { $0.path == web.routePath } ? web.routePath : nil
     }
 
@@ -74,36 +73,36 @@ struct WithoutFunctions {
     {
         let parts = sites.map { WithoutFunctions($0, keepsQuery: keepsQuery, patterns: patterns) }
         func announce(
-            _ paths: (WithoutFunctions) -> [String], _ difference: String, meaning: String,
-            _ coverage: ([String]) -> [Announcement.Coverage]
+            _ paths: (WithoutFunctions) -> [PathRoutes], _ difference: String, meaning: String,
+            _ coverage: ([PathRoutes]) -> [Announcement.Coverage]
         ) -> [Announcement] {
             let all = parts.flatMap(paths)
             guard !all.isEmpty else { return [] }
             let rule = zip(sites, parts).flatMap { site, part in
                 // Prefixed with their app's name if there are several apps.
-                paths(part).sorted().map { sites.count > 1 ? "\(site.app.name): \($0)" : $0 }
+                paths(part).map(\.path).sorted().map { sites.count > 1 ? "\(site.app.name): \($0)" : $0 }
             }
             return [
                 Announcement(
                     .warning, rule.joined(separator: ", "), "\(host) \(difference)", meaning: meaning, coverage(all))
             ]
         }
-        func opening(_ paths: [String]) -> [Announcement.Coverage] {
+        func opening(_ paths: [PathRoutes]) -> [Announcement.Coverage] {
             [
                 .cases(
                     .openIPhone, .openChrome, .openFirefox, .openPage, .openEncoding, .openRepeated, .openMalformed,
-                    paths: Set(paths))
+                    paths: Set(paths.map(\.path)))
             ]
         }
         return announce(
-            { $0.landings.map(\.path.path) },
+            { $0.landings.map(\.path) },
             "cannot decide by User-Agent: everyone gets the page, although the link should redirect into the app.",
             meaning: "On phones with the app, people get the page, where a button opens the app."
         ) { paths in
             [
                 .cases(
                     .openIPhone, .openChrome, .openFirefox, parts: ["status"],
-                    paths: Set(paths.map(AppCases.sample))),
+                    paths: Set(paths.map { AppCases.sample($0.template) })),
                 .cases(ConformanceCase.Aspect.allCases, parts: ["vary"], paths: forms(of: paths)),
             ]
         }
@@ -112,11 +111,11 @@ struct WithoutFunctions {
                 "cannot decide by User-Agent: everyone is redirected to the page, whatever the link's parameters are.",
                 meaning: "On phones with the app, people get the page, where a button opens the app.", opening)
             + announce(
-                { $0.absent.filter { $0.opener != nil }.map(\.path) },
+                { $0.absent.filter { $0.opener != nil } },
                 "has no rule for these paths: they get status 404.",
                 meaning: "Do not write these addresses in emails; the links' own addresses work.", opening)
             + announce(
-                { $0.absent.filter { $0.opener == nil }.map(\.path) },
+                { $0.absent.filter { $0.opener == nil } },
                 "cannot select a page by the query or a pattern: these paths get status 404.",
                 meaning:
                     "Without the app, such a link leads to the 404 page: use a host with functions, or give each link its own path."
@@ -124,7 +123,9 @@ struct WithoutFunctions {
     }
 
     /// Returns the forms in which the suite requests paths.
-    private static func forms(of paths: [String]) -> Set<String> {
-        Set(paths.map(AppCases.sample).flatMap { [$0, "\($0)/", "/\($0)", AppCases.encodedLetter($0) ?? $0] })
+    private static func forms(of paths: [PathRoutes]) -> Set<String> {
+        Set(
+            paths.map { AppCases.sample($0.template) }
+                .flatMap { [$0, "\($0)/", "/\($0)", AppCases.encodedLetter($0) ?? $0] })
     }
 }

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 extension JSONParser {
     /// Throws at the first byte that is not UTF-8 (RFC 3629); strings are then copied without another check.
     func checkEncoding() throws(JSONError) {
@@ -15,7 +17,7 @@ extension JSONParser {
             return nil
         }
         if let fault {
-            throw error(at: fault, "the byte 0x\(String(bytes[fault], radix: 16, uppercase: true)) is not UTF-8")
+            throw error(at: fault, "the byte 0x\(bytes[fault].hexadecimal(digits: 2)) is not UTF-8")
         }
     }
 

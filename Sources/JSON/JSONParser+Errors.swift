@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 extension JSONParser {
     func error(at offset: Int, _ message: String, fix: String? = nil) -> JSONError {
         JSONError(position: JSONPosition(offset: offset, in: bytes), message: message, fix: fix)
@@ -35,8 +37,5 @@ extension JSONParser {
         return scalar.map { codePoint($0.value) } ?? "nothing"
     }
 
-    func codePoint(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
+    func codePoint(_ value: UInt32) -> String { "U+" + value.hexadecimal(digits: 4) }
 }

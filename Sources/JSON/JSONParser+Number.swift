@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 extension JSONParser {
     /// Reads a number by the grammar of RFC 8259, section 6, and keeps its text.
     mutating func number() throws(JSONError) -> JSONNumber {
@@ -24,7 +26,7 @@ extension JSONParser {
 
     private mutating func takeDigits() -> Bool {
         let start = index
-        while index < bytes.count, (0x30...0x39).contains(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index].isASCIIDigit { index += 1 }
         return index > start
     }
 }

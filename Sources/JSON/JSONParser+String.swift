@@ -85,6 +85,6 @@ extension JSONParser {
     private func loneSurrogate(_ unit: UInt32, at offset: Int) -> JSONError {
         error(
             at: offset,
-            "\\u\(String(unit, radix: 16, uppercase: true)) is half of a surrogate pair without its other half")
+            "\\u\(unit.hexadecimal(digits: 4)) is half of a surrogate pair without its other half")
     }
 }

@@ -53,7 +53,7 @@ public struct JSONPointer: Hashable, Sendable {
     /// Parses an array index (RFC 6901, section 4): digits without leading zeros.
     static func arrayIndex(_ component: String) -> Int? {
         let digits = component.utf8
-        guard let first = digits.first, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard let first = digits.first, digits.allSatisfy(\.isASCIIDigit) else { return nil }
         guard first != UInt8(ascii: "0") || digits.count == 1 else { return nil }
         return Int(component)
     }

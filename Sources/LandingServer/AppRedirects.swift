@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import HTTPListener
 internal import Release
 internal import TextEncoding
@@ -23,7 +24,7 @@ final class AppRedirects: Sendable {
                 return try PreparedResponse(
                     status: status, headers: [("Location", location)] + Self.headers + secure, body: [])
             } catch {
-                throw LandingError("the route '\(route.path)' has a redirect that cannot be sent")
+                throw LandingError("the route '\(route.path.text)' has a redirect that cannot be sent")
             }
         }
         let headers = [("Vary", "User-Agent")] + Self.headers + secure

@@ -107,7 +107,7 @@ public struct Landing: Sendable {
             }
             for route in app.routes {
                 guard case .open(let link) = route.answer else { continue }
-                try opens.append(link, at: route.path, of: app)
+                opens.append(link, at: route.path, of: app)
             }
         }
         self.names = names.table()

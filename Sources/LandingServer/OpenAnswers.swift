@@ -23,27 +23,12 @@ struct OpenAnswers: Sendable {
         var count: Int { templates.count }
 
         /// Appends the handler of a link.
-        ///
-        /// - Throws: `LandingError` if one of its addresses cannot be parsed.
-        mutating func append(_ link: OpenLink, at path: String, of app: ReleasedApp) throws(LandingError) {
-            func template(_ text: String) throws(LandingError) -> URLTemplate {
-                do {
-                    return try URLTemplate(parsing: text)
-                } catch {
-                    throw LandingError(
-                        "the route '\(path)' of '\(app.name)' has no link in '\(text)': \(error.message)")
-                }
-            }
-            // Parsed for each app, since its scheme may be invalid.
-            let web = try template(link.web)
-            let address = try link.app.map(template)
+        mutating func append(_ link: OpenLink, at path: RoutePath, of app: ReleasedApp) {
             let key = OpenTemplates.Key(link, at: path)
-            let shared = known[key] ?? OpenTemplates(key.path, link, web: web, app: address)
+            let shared = known[key] ?? OpenTemplates(link, at: path)
             known[key] = shared
             templates.append(shared)
-            texts.append(OpenTemplates.scheme(of: link.app ?? "").utf8)
-            texts.append((link.androidPackage ?? "").utf8)
-            texts.append((app.hosts.first ?? "").utf8)
+            for text in [link.scheme, link.androidPackage, app.hosts.first] { texts.append((text ?? "").utf8) }
         }
 
         func answers() -> OpenAnswers { OpenAnswers(templates: templates, texts: texts.table()) }
@@ -54,48 +39,34 @@ struct OpenAnswers: Sendable {
 final class OpenTemplates: Sendable {
     /// The parts of a link that such links have in common.
     struct Key: Hashable {
-        let path: String
-        let web: String
-        let opensOnIPhones: Bool
+        private let path: String
+        private let web: String
         /// The app's URL without its scheme.
-        let address: String?
+        private let app: Substring?
+        private let opensOnIPhones: Bool
 
-        init(_ link: OpenLink, at path: String) {
-            self.path = path
-            web = link.web
+        init(_ link: OpenLink, at path: RoutePath) {
+            self.path = path.text
+            web = link.web.text
+            app = link.app.map { $0.text.dropFirst(link.scheme?.count ?? 0) }
             opensOnIPhones = link.opensOnIPhones
-            address = link.app.map { String($0.dropFirst(OpenTemplates.scheme(of: $0).count)) }
         }
     }
 
-    /// Returns the scheme of an app's URL as written; empty if it contains a parameter.
-    static func scheme(of url: String) -> Substring {
-        let scheme = url.prefix { $0 != ":" }
-        return scheme.contains("{") ? "" : scheme
-    }
-
     let web: URLTemplate
+    /// The app's URL with the scheme of one of the apps.
+    let app: URLTemplate?
     let parameters: OpenedParameters
     /// Whether the route is the page's own path, where a redirect to the page would be a loop.
     let isOwnPage: Bool
     let opensOnIPhones: Bool
-    /// The app's URL, with the scheme of one of the apps.
-    private let app: URLTemplate?
-    /// The length of that scheme in bytes.
-    private let schemeLength: Int
 
-    fileprivate init(_ path: String, _ link: OpenLink, web: URLTemplate, app: URLTemplate?) {
-        self.web = web
-        self.app = app
-        schemeLength = Self.scheme(of: link.app ?? "").utf8.count
-        parameters = OpenedParameters(web)
-        isOwnPage = CanonicalPath.of(path) == CanonicalPath.of(web.routePath)
+    fileprivate init(_ link: OpenLink, at path: RoutePath) {
+        web = link.web
+        app = link.app
+        parameters = OpenedParameters(link.web)
+        isOwnPage = path.isPage(of: link.web)
         opensOnIPhones = link.opensOnIPhones
-    }
-
-    /// Returns the app's URL with a scheme; nil if there is none or a value cannot be part of it.
-    func appAddress(scheme: String, _ values: [String: String]) -> String? {
-        app?.expanded(with: values).map { scheme + String(Substring($0.utf8.dropFirst(schemeLength))) }
     }
 }
 
@@ -109,11 +80,19 @@ struct OpenTexts: Sendable {
     let first: Int
 
     /// The scheme of the app's URL, as written.
-    var scheme: String { texts.text(first) }
+    var scheme: String? { text(first) }
     /// The Android package.
     var package: String? { text(first + 1) }
     /// The page's host, for absolute addresses.
     var host: String? { text(first + 2) }
 
     private func text(_ number: Int) -> String? { texts[number].isEmpty ? nil : texts.text(number) }
+}
+
+extension OpenLink {
+    /// The scheme of the app's URL, as written; nil if it has a parameter.
+    var scheme: String? {
+        guard let app, let scheme = app.scheme else { return nil }
+        return String(app.text.prefix(scheme.count))
+    }
 }

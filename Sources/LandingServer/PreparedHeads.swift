@@ -74,10 +74,10 @@ struct PreparedHeads: Sendable {
     private static func alternatives(of app: ReleasedApp) -> Set<String> {
         var redirected: Set<String> = []
         for route in app.routes {
-            if case .open = route.answer { redirected.insert(CanonicalPath.of(route.path)) }
+            if case .open = route.answer { redirected.insert(route.path.canonical) }
         }
         let files = app.routes.compactMap { route -> String? in
-            guard case .file(let name) = route.answer, redirected.contains(CanonicalPath.of(route.path)) else {
+            guard case .file(let name) = route.answer, redirected.contains(route.path.canonical) else {
                 return nil
             }
             return name

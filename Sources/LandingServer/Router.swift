@@ -60,7 +60,7 @@ struct Router: Hashable, Sendable {
     private struct PathPattern: Hashable, Sendable {
         /// The index of the route.
         let entry: Int
-        let segments: [Substring]
+        let path: RoutePath
     }
 
     /// The names of the app's files without their hashes.
@@ -102,12 +102,11 @@ struct Router: Hashable, Sendable {
                 }
             if case .open = answer { opens += 1 }
             entries.append(
-                Entry(path: route.path, answer: answer, conditions: route.conditions, required: route.required))
-            let path = CanonicalPath.of(route.path)
-            if path.utf8.contains(UInt8(ascii: "{")) {
-                patterns.append(PathPattern(entry: index, segments: path.split(separator: "/")))
+                Entry(path: route.path.text, answer: answer, conditions: route.conditions, required: route.required))
+            if route.path.hasParameters {
+                patterns.append(PathPattern(entry: index, path: route.path))
             } else {
-                exact.append(ExactPath(path: paths.assign(path), entry: index))
+                exact.append(ExactPath(path: paths.assign(route.path.canonical), entry: index))
             }
         }
         fileNames = app.files.map(\.plainName)
@@ -144,18 +143,11 @@ struct Router: Hashable, Sendable {
         let segments = path.split(separator: "/")
         let places =
             exact.filter { $0.path == number }.map(\.entry)
-            + patterns.filter { Self.matches($0.segments, segments) }.map(\.entry)
+            + patterns.filter { $0.path.matches(canonical: segments) }.map(\.entry)
         for place in places.sorted() {
             if let decision = decision(place) { return decision }
         }
         return nil
-    }
-
-    private static func matches(_ pattern: [Substring], _ segments: [Substring]) -> Bool {
-        pattern.count == segments.count
-            && zip(pattern, segments).allSatisfy { pattern, segment in
-                pattern.hasPrefix("{") || pattern.isIdentical(segment)
-            }
     }
 
     /// Whether a query satisfies an entry's conditions and required items.

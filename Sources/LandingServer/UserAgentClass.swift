@@ -32,31 +32,13 @@ public enum UserAgentClass: String, Hashable, Sendable, CaseIterable {
             }
             return UserAgentMarks(UnsafeBufferPointer(rebasing: agent[..<count]))
         }
-        // Bots contain the names of the browsers that they imitate, web views those of the engines that they embed.
-        if marks.contains(.excluded) {
-            self = .other
-        } else if marks.contains(.iPhone) {
-            // A web view that does not identify itself lacks `Safari`, which every browser on iOS sends.
-            self = marks.contains([.mobile, .safari]) ? .iPhoneBrowser : .other
-        } else if marks.contains(.android) {
-            self = marks.contains(.firefox) ? .androidFirefox : marks.contains(.chrome) ? .androidChrome : .other
-        } else {
-            self = .other
-        }
+        self =
+            Self.redirectable.first { marks.isSuperset(of: $0.included) && marks.isDisjoint(with: $0.excluded) }?.class
+            ?? .other
     }
 
-    /// The marks of web views inside apps, in lower case; the first is that of Android's WebView in general.
-    package static let webViews = [
-        "; wv)", "instagram", "fban/", "fbav/", "fb_iab", "fbios", "messenger", "barcelona", " line/", "tiktok",
-        "bytedance", "musical_ly", "trill_", "bytelocale", "snapchat", "pinterest", "twitter", "linkedinapp",
-        "micromessenger", "kakaotalk", "whatsapp", "gsa/", "reddit", "discord", "telegram", "viber", "yjapp",
-    ]
-
-    /// The marks of bots, link previews, scanners and tools, in lower case.
-    package static let automata = [
-        "bot", "crawl", "spider", "slurp", "preview", "facebookexternalhit", "facebookcatalog", "embedly", "scanner",
-        "headlesschrome", "lighthouse", "pagespeed", "inspectiontool", "googleother", "google-safety", "mediapartners",
-        "feedfetcher", "proofpoint", "mimecast", "barracuda", "safelinks", "curl/", "wget/", "python", "okhttp",
-        "go-http-client", "java/", "axios", "node-fetch",
-    ]
+    /// The classes that a redirect can take into the app, with the marks of their words.
+    private static let redirectable = allCases.filter { $0 != .other }.map {
+        (class: $0, included: UserAgentMarks($0.includes), excluded: UserAgentMarks($0.excludes))
+    }
 }

@@ -1,17 +1,12 @@
-/// The classifying words that a User-Agent contains, found in one pass.
+/// The groups of words that a User-Agent contains, found in one pass.
 struct UserAgentMarks: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// A bot, a scanner, a tool, a web view inside an app, or Windows Phone, which copies the names of other browsers.
-    static let excluded = UserAgentMarks(rawValue: 1)
-    static let iPhone = UserAgentMarks(rawValue: 2)
-    static let mobile = UserAgentMarks(rawValue: 4)
-    static let safari = UserAgentMarks(rawValue: 8)
-    static let android = UserAgentMarks(rawValue: 16)
-    static let firefox = UserAgentMarks(rawValue: 32)
-    static let chrome = UserAgentMarks(rawValue: 64)
+    static let excluded = UserAgentMarks([UserAgentWords.excluded])
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ groups: [UserAgentWords]) { rawValue = groups.reduce(0) { $0 | 1 << $1.rawValue } }
 
     /// Finds the words in a User-Agent.
     ///
@@ -19,10 +14,7 @@ struct UserAgentMarks: OptionSet, Sendable {
     init(_ agent: UnsafeBufferPointer<UInt8>) { self = Self.words.marks(in: agent) }
 
     private static let words = WordTable(
-        (UserAgentClass.automata + UserAgentClass.webViews + ["windows phone"]).map { ($0, .excluded) } + [
-            ("(iphone", .iPhone), ("(ipod", .iPhone), ("mobile/", .mobile), ("safari/", .safari), ("android", .android),
-            ("firefox/", .firefox), ("focus/", .firefox), ("klar/", .firefox), ("chrome/", .chrome),
-        ])
+        UserAgentWords.allCases.flatMap { group in group.words.map { ($0, UserAgentMarks([group])) } })
 }
 
 /// Words indexed by their first two letters, since searching for each word separately would scan a User-Agent sixty

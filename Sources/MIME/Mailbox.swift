@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// An email address with an optional display name.
 public struct Mailbox: Hashable, Sendable {
     /// The display name; nil for an address only.
@@ -33,15 +35,11 @@ public struct Mailbox: Hashable, Sendable {
             part.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { atom in
                 !atom.isEmpty && atom.allSatisfy(isAtomByte)
             }
-        } && parts[1].allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+        } && parts[1].allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
     }
 
     /// A character of an atom (RFC 5322, section 3.2.3).
     private static func isAtomByte(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        byte.isASCIIAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }
 }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import TextEncoding
 
 /// Finds everything in an SVG document that runs, is animated or loads something.
 ///
@@ -151,7 +152,7 @@ struct SVGCheck {
         guard bytes.count >= needle.count else { return nil }
         return (bytes.startIndex...bytes.endIndex - needle.count).first { start in
             zip(bytes[start...], needle).allSatisfy { byte, expected in
-                ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == expected
+                byte.asciiLowercased == expected
             }
         }
     }

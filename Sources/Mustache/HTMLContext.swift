@@ -74,12 +74,12 @@ struct HTMLContext: Hashable, Sendable {
             case UInt8(ascii: "!"): (state, scratch) = (.declaration, [])
             case UInt8(ascii: "?"): state = .bogusComment
             case UInt8(ascii: "<"): break
-            default: if isLetter(byte) { beginTag(byte, isEnd: false) } else { state = .text }
+            default: if byte.isASCIILetter { beginTag(byte, isEnd: false) } else { state = .text }
             }
         case .endTagOpen:
             if byte == UInt8(ascii: ">") {
                 state = .text
-            } else if isLetter(byte) {
+            } else if byte.isASCIILetter {
                 beginTag(byte, isEnd: true)
             } else {
                 state = .bogusComment
@@ -209,10 +209,6 @@ struct HTMLContext: Hashable, Sendable {
     private static let rawElements: Set<String> = [
         "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes",
     ]
-}
-
-private func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte.asciiLowercased)
 }
 
 private func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || byte == 0x0C }

@@ -171,7 +171,7 @@ struct Renderer {
             do throws(AddressRefusal) {
                 // A copy: a slice would share the buffer, and the next append would copy all of it.
                 let before = Array(output[valueStart...])
-                let address = try Address.encoded(text, isTrusted: isTrusted, after: before)
+                let address = try URLAttribute.encoded(text, isTrusted: isTrusted, after: before)
                 append(address, Escaping.attribute)
             } catch {
                 report(

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import TextEncoding
 
 /// A tag as written.
 struct Tag: Sendable {
@@ -89,7 +90,7 @@ struct Tokenizer {
         }
         let content = String(decoding: bytes[index..<closing], as: UTF8.self)
         offset = closing + end.count
-        let tag = Tag(kind: kind ?? .variable, name: trimmed(content), range: start..<offset)
+        let tag = Tag(kind: kind ?? .variable, name: String(content.trimmed), range: start..<offset)
         switch tag.kind {
         case .comment:
             break
@@ -153,11 +154,4 @@ extension Tag.Kind {
 
 func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-}
-
-private func trimmed(_ text: String) -> String {
-    guard let first = text.firstIndex(where: { !$0.isWhitespace }),
-        let last = text.lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(text[first...last])
 }

@@ -1,4 +1,5 @@
 internal import Hashing
+internal import TextEncoding
 
 /// The names of a release's files: `reset-password.0123456789abcdef.html`, followed by `.br` or `.gz` for a compressed
 /// variant.
@@ -22,6 +23,11 @@ enum HashedName {
     static func name(_ name: String, hash: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "\(name).\(hash)" }
         return "\(name[..<dot]).\(hash)\(name[dot...])"
+    }
+
+    /// The name without its hash, as before `name(_:hash:)`.
+    static func plainName(of name: String, hash: String) -> String {
+        name.split(separator: ".").filter { $0 != hash }.joined(separator: ".")
     }
 
     /// Whether a name has the form of a hashed name; no other files are ever removed.
@@ -52,6 +58,6 @@ enum HashedName {
     }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+        byte.isASCIIDigit || (0x61...0x66).contains(byte)
     }
 }

@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import JSON
 internal import TextEncoding
 
@@ -33,7 +34,7 @@ extension ReleasedApp {
 
 extension Route {
     fileprivate var json: JSONValue {
-        var members: JSONObject = ["path": .string(path)]
+        var members: JSONObject = ["path": .string(path.text)]
         if !conditions.isEmpty {
             members["conditions"] = .object(JSONObject(conditions.map { ($0.key, .string($0.value)) }))
         }
@@ -43,8 +44,8 @@ extension Route {
         case .redirect(let status, let location):
             members["redirect"] = ["location": .string(location), "status": .number(JSONNumber(status))]
         case .open(let link):
-            var open: JSONObject = ["web": .string(link.web)]
-            if let app = link.app { open["app"] = .string(app) }
+            var open: JSONObject = ["web": .string(link.web.text)]
+            if let app = link.app { open["app"] = .string(app.text) }
             if link.opensOnIPhones { open["opensOnIPhones"] = true }
             if let package = link.androidPackage { open["androidPackage"] = .string(package) }
             members["open"] = .object(open)

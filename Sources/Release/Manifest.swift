@@ -1,3 +1,4 @@
+package import AppLinks
 public import TextEncoding
 
 /// The description of a release: every app with its routes and files.
@@ -47,9 +48,8 @@ public struct Route: Hashable, Sendable {
         case open(OpenLink)
     }
 
-    /// The path: starts with a slash, is percent-encoded as in a request, and has no double or trailing slash. A
-    /// segment `{name}` matches any one non-empty segment.
-    public var path: String
+    /// The path, without a double or trailing slash.
+    package var path: RoutePath
     /// The required query items with their exact values, decoded; empty if the path alone decides.
     public var conditions: [String: String]
     /// The names of query items, decoded, that must be present and non-empty; used only if another route handles
@@ -58,9 +58,9 @@ public struct Route: Hashable, Sendable {
     /// The response.
     public var answer: Answer
 
-    /// Creates a route from its parts.
+    /// Creates a route from its parts; the path is the text of a `RoutePath`.
     public init(path: String, conditions: [String: String] = [:], required: [String] = [], answer: Answer) {
-        self.path = path
+        self.path = RoutePath(path)
         self.conditions = conditions
         self.required = required
         self.answer = answer
@@ -70,16 +70,16 @@ public struct Route: Hashable, Sendable {
 /// The part of a link that `/open/<link>` needs.
 public struct OpenLink: Hashable, Sendable {
     /// The link's web template, as in `app.yml`: `/reset-password?token={token}`.
-    public var web: String
+    package var web: URLTemplate
     /// The app's URL template, as in `app.yml`: `artitec://reset-password?token={token}`; nil if there is none.
-    public var app: String?
+    package var app: URLTemplate?
     /// Whether iPhones are redirected to the app's URL.
     public var opensOnIPhones: Bool
     /// The Android package; nil if none is declared.
     public var androidPackage: String?
 
     /// Creates a link from its parts.
-    public init(web: String, app: String?, opensOnIPhones: Bool = false, androidPackage: String? = nil) {
+    package init(web: URLTemplate, app: URLTemplate?, opensOnIPhones: Bool = false, androidPackage: String? = nil) {
         self.web = web
         self.app = app
         self.opensOnIPhones = opensOnIPhones
@@ -113,5 +113,5 @@ public struct ReleasedFile: Hashable, Sendable {
     public var variants: [Variant]
 
     /// The name without its hash: `reset-password.html`.
-    public var plainName: String { name.split(separator: ".").filter { $0 != hash }.joined(separator: ".") }
+    public var plainName: String { HashedName.plainName(of: name, hash: hash) }
 }

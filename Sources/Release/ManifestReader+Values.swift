@@ -1,19 +1,11 @@
 internal import Configuration
 internal import JSON
+internal import TextEncoding
 
 // Requirements on values of a manifest beyond their types.
 
 /// The maximum length of a header field's value, in bytes; browsers accept heads many times as long.
 let longestField = 8_192
-
-/// Whether a text is allowed in a header field, where a line break would start another field.
-func isHeaderText(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-}
-
-func isWordByte(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
-}
 
 extension ConfigurationValue {
     func report(_ message: String) { report("manifest", message) }
@@ -49,7 +41,7 @@ extension KeyedReader {
     /// Returns the value of a key as text for a header field.
     func headerText(_ key: String) -> String {
         guard let value = required(key), let text = String(reading: value) else { return "" }
-        if !isHeaderText(text) {
+        if text.isEmpty || !text.utf8.allSatisfy(\.isFieldCharacter) {
             value.report("'\(key)' holds a character that no header field may")
         } else if text.utf8.count > longestField {
             value.report("'\(key)' has \(text.utf8.count) bytes, and a header field \(longestField) at most")

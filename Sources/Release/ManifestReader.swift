@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import Configuration
 internal import Diagnostics
 internal import JSON
@@ -71,7 +72,7 @@ extension ReleasedApp {
         routes = keys.required("routes")?.records { Route($0) } ?? []
         notFound = keys.text("notFound")
         hosts = keys.texts("hosts", "is not a host in lower case") { host in
-            !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !(0x41...0x5A).contains($0) }
+            !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !$0.isASCIIUppercase }
         }
         let appFiles = keys["appFiles"] ?? OrderedMap<String>()
         self.appFiles = Dictionary(appFiles.map { ($0.key.value, $0.value) }) { $1 }
@@ -93,9 +94,10 @@ extension ReleasedApp {
 
 extension Route {
     fileprivate init?(_ keys: KeyedReader) {
-        path = keys.text("path", "is not the path of a route") { path in
-            path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-        }
+        path = RoutePath(
+            keys.text("path", "is not the path of a route") { path in
+                path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+            })
         conditions = Dictionary(
             (keys["conditions"] ?? OrderedMap<String>()).map { ($0.key.value, $0.value) }
         ) { $1 }
@@ -128,14 +130,30 @@ extension Route.Answer {
 
 extension OpenLink {
     fileprivate init?(_ keys: KeyedReader) {
+        guard let web = keys.required("web").flatMap(URLTemplate.init) else { return nil }
         let isPackage = { (package: String) in
-            !package.isEmpty && package.utf8.allSatisfy { isWordByte($0) || $0 == UInt8(ascii: ".") }
+            !package.isEmpty
+                && package.utf8.allSatisfy {
+                    $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+                }
         }
         self.init(
-            web: keys.headerText("web"), app: keys.value("app") == nil ? nil : keys.headerText("app"),
+            web: web, app: keys.value("app").flatMap(URLTemplate.init),
             opensOnIPhones: keys["opensOnIPhones"] ?? false,
             androidPackage: keys.value("androidPackage") == nil
                 ? nil : keys.text("androidPackage", "is not an Android application ID", if: isPackage))
+    }
+}
+
+extension URLTemplate {
+    fileprivate init?(_ value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        do {
+            try self.init(parsing: text)
+        } catch {
+            value.report("'\(text)' is not the address of a link: \(error.message)")
+            return nil
+        }
     }
 }
 
@@ -168,7 +186,9 @@ extension ReleasedFile {
             value.report("a header field is a name and a value")
             return nil
         }
-        guard name.isToken, !ownFields.contains(name.lowercased()), isHeaderText(text), text.utf8.count <= longestField,
+        guard name.isToken, !ownFields.contains(name.lowercased()), !text.isEmpty,
+            text.utf8.allSatisfy(\.isFieldCharacter),
+            text.utf8.count <= longestField,
             text.utf8.first != 0x20, text.utf8.last != 0x20
         else {
             value.report("'\(name)' is not a header field that can be sent")

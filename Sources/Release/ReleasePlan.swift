@@ -62,8 +62,9 @@ struct AppPlan: Sendable {
         let routes = contents.routes.map { route in
             guard case .file(let name) = route.answer else { return route }
             guard let hashed = names[name] else { preconditionFailure("a route names '\(name)', which is no file") }
-            return Route(
-                path: route.path, conditions: route.conditions, required: route.required, answer: .file(hashed))
+            var released = route
+            released.answer = .file(hashed)
+            return released
         }
         guard let notFound = names[contents.notFound] else {
             preconditionFailure("there is no '\(contents.notFound)'")

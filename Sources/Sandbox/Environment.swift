@@ -49,8 +49,7 @@ struct Environment {
         var text = ""
         for (index, byte) in bytes.enumerated() {
             if [4, 6, 8, 10].contains(index) { text += "-" }
-            text += byte < 16 ? "0" : ""
-            text += String(byte, radix: 16)
+            text += Base16.encode([byte])
         }
         return text
     }

@@ -1,6 +1,7 @@
 public import AppSiteAssociation
 public import AuthContracts
 public import SiteModel
+import TextEncoding
 
 /// An app whose backend is imitated.
 public struct SandboxApp: Sendable {
@@ -46,9 +47,7 @@ public struct SandboxApp: Sendable {
 
     /// The path of a URL, without a trailing slash: `/auth/v1` of `https://abc.supabase.co/auth/v1`.
     static func path(of address: String) -> String {
-        let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count > 3 else { return "" }
-        var path = "/" + parts[3].prefix { $0 != "?" && $0 != "#" }
+        var path = URLParts(address)?.path ?? ""
         while path.hasSuffix("/") { path.removeLast() }
         return path
     }

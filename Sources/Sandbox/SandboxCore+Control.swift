@@ -86,7 +86,7 @@ extension SandboxCore {
     private static func milliseconds(_ text: String) -> Int? {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         guard let unit = text.last.flatMap({ units[$0] }),
-            text.dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            text.dropLast().utf8.allSatisfy(\.isASCIIDigit),
             let count = Int(text.dropLast()), count <= 315_360_000 / unit
         else { return nil }
         return count * unit * 1_000

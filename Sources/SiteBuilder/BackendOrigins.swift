@@ -1,6 +1,7 @@
 import Diagnostics
 public import JSON
 public import SiteModel
+import TextEncoding
 
 /// The CORS headers that an app's backend must send so that browsers let the app's pages call it.
 ///
@@ -25,7 +26,7 @@ public struct BackendOrigins: Hashable, Sendable {
     /// The instructions as plain text, without values from environment variables; every line ends in LF.
     public var text: String {
         guard let origin = answer.origins.first else { return "" }
-        func lines(_ headers: [(name: String, value: String)]) -> String {
+        func lines(_ headers: [HeaderField]) -> String {
             headers.map { "    \($0.name): \($0.value)\n" }.joined()
         }
         var text = "Every answer of the backend of '\(app)', \(base), an error too, needs\n"

@@ -47,11 +47,11 @@ extension SiteBuild {
                 ? "nothing changed" : "\(written.count) written, \(removed.count) removed"
             let unchanged = apps.count - rendered.count
             let work = unchanged == 0 ? "" : ", \(counted(rendered.count, "app")) rendered and \(unchanged) unchanged"
-            let told =
+            let permissions =
                 origins.count > Self.maximumListedOrigins
                 ? "\(origins.count) backends have to let the pages in: 'latchkey check --live' tells what each needs.\n"
                 : origins.map(\.text).joined()
-            return told
+            return permissions
                 + "Built \(counted(apps.count, "app")) with \(counted(pages, "page")) into \(output): \(change)\(work), "
                 + "in \(duration)\n"
         }

@@ -2,6 +2,7 @@ import AppLinks
 import AppSiteAssociation
 import Diagnostics
 import SiteModel
+import TextEncoding
 
 /// Finds addresses that an app's association files claim although they should not open the app.
 struct ClaimCheck {
@@ -40,7 +41,7 @@ struct ClaimCheck {
     }
 
     private func diagnostic(for path: String, because reason: String) -> Diagnostic? {
-        guard let host = app.hosts.first, let address = LinkAddress("https://\(host)\(path)"),
+        guard let host = app.hosts.first, let address = URLParts("https://\(host)\(path)"),
             let explanation = LinkExplanation(of: "https://\(host)\(path)", in: app.linkSet),
             explanation.apple?.outcome == .match || explanation.android?.outcome == .match
         else { return nil }
@@ -54,7 +55,7 @@ struct ClaimCheck {
     }
 
     /// Returns the location of the template that claims an address.
-    private func claimant(of address: LinkAddress) -> String? {
+    private func claimant(of address: URLParts) -> String? {
         for link in app.linkSet.links {
             for (index, template) in link.web.enumerated()
             where template.parameters(ofPath: address.path, query: address.query, fragment: address.fragment) != nil {

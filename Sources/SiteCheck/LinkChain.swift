@@ -41,7 +41,7 @@ public struct LinkChain: Hashable, Sendable {
         let mentions = emails.map { ("email", "\($0.location.file):\($0.location.line): \($0.subject)") }
         let steps =
             (mentions.isEmpty ? [("email", "none")] : mentions) + [
-                ("mail", address), ("iPhone", iPhone), ("Android", android), ("web", answer),
+                ("address", address), ("iPhone", iPhone), ("Android", android), ("web", answer),
                 ("page", page.map { "\($0) reads \(listed(parameters, none: "nothing"))" } ?? "none"),
                 ("runs", listed(operations, none: "nothing")), ("words", listed(words, none: "none")),
             ]

@@ -8,6 +8,7 @@ import HTTPListener
 import JSON
 import LandingServer
 import SiteModel
+import TextEncoding
 
 /// Follows one link: its effect on each platform, the server's response, and the page's operations.
 struct LinkWalk {
@@ -71,7 +72,7 @@ struct LinkWalk {
     }
 
     private func decision(for address: String) -> Landing.Decision? {
-        guard let parsed = LinkAddress(address) else { return nil }
+        guard let parsed = URLParts(address) else { return nil }
         return landing.answer(HTTPRequest(path: parsed.path, query: parsed.query, host: parsed.host))
     }
 

@@ -14,28 +14,23 @@ public struct Preflight: Hashable, Sendable {
     public let timeout: Int
 
     /// The request headers (Fetch standard, section 4.8), in order.
-    public var headers: [(name: String, value: String)] {
-        let asked = request.headers.isEmpty ? nil : request.headers.joined(separator: ",")
-        return [("Accept", "*/*"), ("Access-Control-Request-Method", request.method)]
-            + (asked.map { [("Access-Control-Request-Headers", $0)] } ?? [])
-            + [("Origin", origin), ("Sec-Fetch-Mode", "cors")]
+    public var headers: [HeaderField] {
+        let names = request.headers.joined(separator: ",")
+        return [HeaderField("Accept", "*/*"), HeaderField("Access-Control-Request-Method", request.method)]
+            + (names.isEmpty ? [] : [HeaderField("Access-Control-Request-Headers", names)])
+            + [HeaderField("Origin", origin), HeaderField("Sec-Fetch-Mode", "cors")]
     }
 
     /// The URL of the request, with its query.
     public var url: String { request.url }
 
     /// The scheme, host and port of the URL.
-    public var server: String { String(request.url[..<pathStart]) }
+    public var server: String { URLParts(request.url)?.origin ?? "" }
 
     /// The path of the URL without the query, which may contain a key.
     public var path: String {
-        let rest = request.url[pathStart...]
-        return rest.isEmpty ? "/" : String(rest.prefix { $0 != "?" && $0 != "#" })
-    }
-
-    private var pathStart: String.Index {
-        let host = request.url.firstRange(of: "://")?.upperBound ?? request.url.startIndex
-        return request.url[host...].firstIndex { $0 == "/" || $0 == "?" } ?? request.url.endIndex
+        guard let path = URLParts(request.url)?.path, !path.isEmpty else { return "/" }
+        return path
     }
 
     /// Returns the distinct preflight requests of an app's pages, for each of its hosts.

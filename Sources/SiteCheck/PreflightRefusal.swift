@@ -20,11 +20,12 @@ enum PreflightRefusal: Hashable, Sendable {
     static func all(
         of request: CORSRequest, from origin: String, status: Int, headers: [HeaderField]
     ) -> [PreflightRefusal] {
+        func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
         func values(_ name: String) -> [String] {
-            headers.filter { $0.name.lowercased() == name }.map { trimmed($0.value) }
+            headers.filter { $0.name.lowercased() == name }.map { String($0.value.trimming(while: isBlank)) }
         }
         func list(_ name: String) -> [String] {
-            values(name).flatMap { $0.split(separator: ",") }.map { trimmed(String($0)) }
+            values(name).flatMap { $0.split(separator: ",") }.map { String($0.trimming(while: isBlank)) }
         }
         if (300...399).contains(status), request.isAskedFor {
             return [.redirect(status: status, location: values("location").first ?? "")]
@@ -56,10 +57,6 @@ enum PreflightRefusal: Hashable, Sendable {
         if !missing.isEmpty { found.append(.headers(missing, besidesStar: isStarred)) }
         // A request without a preflight is judged by its own response, of which OPTIONS can only show the origin.
         return request.isAskedFor ? found : found.filter(\.isAboutOrigin)
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        String(text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }
 
     private var isAboutOrigin: Bool {

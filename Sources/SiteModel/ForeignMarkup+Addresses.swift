@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 // URLs and email addresses in text without the markup of a link.
 extension ForeignMarkupScan {
     mutating func address() {
@@ -7,7 +9,7 @@ extension ForeignMarkupScan {
             index += 1
             return
         }
-        var end = bytes[index...].firstIndex { $0.isBlank || $0 == UInt8(ascii: "<") } ?? bytes.count
+        var end = bytes[index...].firstIndex { $0.isASCIIWhitespace || $0 == UInt8(ascii: "<") } ?? bytes.count
         while end > index, ".,;:!?'\")*_~".utf8.contains(bytes[end - 1]) { end -= 1 }
         guard end - index > scheme.utf8.count else {
             index += 1
@@ -30,7 +32,7 @@ extension ForeignMarkupScan {
         let labels = bytes[(index + 1)..<max(end, index + 1)].split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard start < index, labels.count > 1, labels.allSatisfy({ !$0.isEmpty }),
-            let last = labels.last, last.count > 1, last.allSatisfy(\.isLetter),
+            let last = labels.last, last.count > 1, last.allSatisfy(\.isASCIILetter),
             !"/:".utf8.contains(byte(start - 1))
         else {
             index += 1

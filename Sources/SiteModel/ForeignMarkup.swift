@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Markup of other Markdown dialects, which CommonMark treats as text, so that visitors would see it literally.
 ///
 /// Each kind is detected by rules at least as strict as those of its dialect, so that `~5 minutes`, `a == b`,
@@ -72,10 +74,10 @@ struct ForeignMarkupScan {
     // MARK: - Signs
 
     private mutating func bracket() {
-        if has("[^"), let end = end(from: index + 2, before: "]", while: { !$0.isBlank }) {
+        if has("[^"), let end = end(from: index + 2, before: "]", while: { !$0.isASCIIWhitespace }) {
             return add("[^", ForeignMarkup.footnote, to: end)
         }
-        if index == 0, has("[!"), let end = end(from: 2, before: "]", while: \.isLetter) {
+        if index == 0, has("[!"), let end = end(from: 2, before: "]", while: \.isASCIILetter) {
             let kind = String(decoding: bytes[2..<(end - 1)], as: UTF8.self).capitalizedASCII
             return add("[!", .missing("notes such as '[!NOTE]'", fix: "Write **\(kind)** in its place."), to: end)
         }
@@ -160,7 +162,7 @@ struct ForeignMarkupScan {
             return add(":::", .missing("blocks between ':::'", fix: "Begin each line of it with '>'."), to: 3)
         }
         let isName: (UInt8) -> Bool = { $0.isWord || "+-_".utf8.contains($0) }
-        guard !byte(index - 1).isWord, byte(index - 1) != UInt8(ascii: ":"), byte(index + 1).isLetter,
+        guard !byte(index - 1).isWord, byte(index - 1) != UInt8(ascii: ":"), byte(index + 1).isASCIILetter,
             let end = end(from: index + 1, before: ":", while: isName), end - index > 3,
             !byte(end).isWord, !"/:".utf8.contains(byte(end))
         else {
@@ -197,7 +199,7 @@ struct ForeignMarkupScan {
 
     func has(_ text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
-    private func isBlank(_ place: Int) -> Bool { !bytes.indices.contains(place) || bytes[place].isBlank }
+    private func isBlank(_ place: Int) -> Bool { !bytes.indices.contains(place) || bytes[place].isASCIIWhitespace }
 
     /// The byte at an index; a space outside the text.
     func byte(_ place: Int) -> UInt8 { bytes.indices.contains(place) ? bytes[place] : 0x20 }
@@ -205,10 +207,8 @@ struct ForeignMarkupScan {
 
 // Bytes of UTF-8.
 extension UInt8 {
-    var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-    var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) && self < 0x80 }
     /// Whether it is a letter, a digit or a byte of a character outside ASCII.
-    var isWord: Bool { isLetter || (0x30...0x39).contains(self) || self >= 0x80 }
+    var isWord: Bool { isASCIIAlphanumeric || self >= 0x80 }
 }
 
 extension String {

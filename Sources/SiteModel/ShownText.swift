@@ -1,4 +1,5 @@
 import Configuration
+internal import TextEncoding
 
 extension ConfigurationValue {
     /// A text that is shown as a name or a label: not empty, on one line, without invisible characters.
@@ -17,10 +18,9 @@ extension ConfigurationValue {
             switch scalar.value {
             case 0x00...0x1F, 0x7F...0x9F, 0xAD, 0x200B, 0x2028, 0x2029, 0x202A...0x202E, 0x2060...0x2064,
                 0x2066...0x206F, 0xFEFF:
-                let code = String(scalar.value, radix: 16, uppercase: true)
-                let padded = String(repeating: "0", count: max(0, 4 - code.count)) + code
                 report(
-                    "control-character", offset: offset, "'\(name)' contains the invisible character U+\(padded)",
+                    "control-character", offset: offset,
+                    "'\(name)' contains the invisible character U+\(scalar.value.hexadecimal(digits: 4))",
                     fix: "Remove it.")
                 return nil
             default: offset += UTF8.width(scalar)

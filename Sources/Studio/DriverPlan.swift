@@ -157,7 +157,7 @@ struct DriverPlan {
     private var loadAnswers: JSONValue {
         if let operation, runsUnasked(operation) { return answers }
         guard let onLoad = state.onLoad?.value else { return "pending" }
-        return state.runsInPassing ? examples(of: .ok, onLoad) : "pending"
+        return state.loadsInBackground ? examples(of: .ok, onLoad) : "pending"
     }
 
     /// The responses to the operation that is started.

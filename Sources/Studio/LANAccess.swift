@@ -24,16 +24,16 @@ final class LANAccess: Sendable {
     /// The address on which the preview listens, without a port.
     let host: String
     private let state: Mutex<State>
-    private let admitted: @Sendable () -> Void
+    private let onAdmission: @Sendable () -> Void
 
     /// Creates the first code.
     ///
     /// - Parameters:
     ///   - host: the address on which the preview listens.
-    ///   - admitted: called after each device that was admitted, when the code has been replaced.
-    init(host: String, admitted: @escaping @Sendable () -> Void) {
+    ///   - onAdmission: called after each device that was admitted, when the code has been replaced.
+    init(host: String, onAdmission: @escaping @Sendable () -> Void) {
         self.host = host
-        self.admitted = admitted
+        self.onAdmission = onAdmission
         state = Mutex(State(code: Self.secret()))
     }
 
@@ -74,7 +74,7 @@ final class LANAccess: Sendable {
             return true
         }
         guard isRight else { return Self.refused }
-        admitted()
+        onAdmission()
         return Self.forward(to: path, cookie: session)
     }
 

@@ -3,6 +3,7 @@ import AppSiteAssociation
 import JSON
 import Release
 import SiteModel
+import TextEncoding
 
 /// The studio's panel of links: the explanation of a URL, and the files that determine it.
 struct LinkPanel {
@@ -19,7 +20,7 @@ struct LinkPanel {
             }
             text = "https://\(host)\(text.dropFirst(origin.utf8.count))"
         }
-        guard let address = LinkAddress(text) else {
+        guard let address = URLParts(text) else {
             return ["refusal": "This is not an absolute address. Write it whole: https://example.com/…"]
         }
         guard let app = previewBuild.good?.site.app(for: address), let explanation = app.explanation(of: text) else {

@@ -41,12 +41,12 @@ public final class Preview: Sendable {
     private let building = Mutex(())
 
     /// The interval between two polls of the files, in microseconds.
-    private static let pause = 20_000
+    private static let pollInterval = 20_000
     /// The time for which the files must be unchanged before a build, in microseconds, since editors truncate a file
     /// before they write it.
-    private static let settling = 6_000
+    private static let settlingTime = 6_000
     /// The maximum number of polls for which a build waits for files that keep changing.
-    private static let mostLooks = 50
+    private static let maximumPolls = 50
 
     /// Starts the servers and builds the site for the first time; if that fails, its diagnostics are shown.
     ///
@@ -56,11 +56,11 @@ public final class Preview: Sendable {
     ///     With 0 the system chooses all ports.
     ///   - apps: the names of apps to open immediately, whatever their number.
     ///   - network: the IPv4 address of a local network to listen on; nil for this machine only.
-    ///   - admitted: called for each device admitted over the network, from any thread.
+    ///   - onAdmission: called for each device admitted over the network, from any thread.
     /// - Throws: `ListenerError` if no port is available.
     public init(
         _ sources: SiteBuild, port: Int, apps: [String] = [], network: String? = nil,
-        admitted: @escaping @Sendable () -> Void = {}
+        onAdmission: @escaping @Sendable () -> Void = {}
     ) throws(ListenerError) {
         self.sources = sources
         self.port = port
@@ -70,7 +70,7 @@ public final class Preview: Sendable {
         access = network.map { host in
             LANAccess(host: host) {
                 events.send("", event: "phone")
-                admitted()
+                onAdmission()
             }
         }
         // A separate event, so that a new email does not reload the pages in view.
@@ -115,10 +115,10 @@ public final class Preview: Sendable {
     }
 
     /// The number of apps that are not built until they are opened.
-    public var closedApps: Int { shared.withLock { $0.previewBuild.apps.others.count } }
+    public var unopenedApps: Int { shared.withLock { $0.previewBuild.apps.others.count } }
 
     /// The studio's URL for the next device on the network, and its QR code for a terminal; nil without a network.
-    public var invitation: (address: String, code: String)? {
+    public var pairing: (address: String, code: String)? {
         guard let access else { return nil }
         let address = origin(of: studio) + access.path(to: "/")
         return (address, QRCode(address)?.terminalText ?? "")
@@ -136,19 +136,19 @@ public final class Preview: Sendable {
     ///
     /// - Parameters:
     ///   - isStopping: waits for the given number of microseconds, and returns whether to stop.
-    ///   - told: called after every build with its diagnostics and new notes.
-    public func watch(isStopping: (_ microseconds: Int) -> Bool, told: (DiagnosticReport, _ notes: [String]) -> Void) {
+    ///   - onBuild: called after every build with its diagnostics and new notes.
+    public func watch(isStopping: (_ microseconds: Int) -> Bool, onBuild: (DiagnosticReport, [String]) -> Void) {
         var (watch, watches) = shared.withLock { ($0.watch, $0.watches) }
-        while !isStopping(Self.pause) {
+        while !isStopping(Self.pollInterval) {
             if case let (latest, number) = shared.withLock({ ($0.watch, $0.watches) }), number != watches {
                 (watch, watches) = (latest, number)
             }
             guard watch.hasChanged() else { continue }
-            var looks = 0
-            while looks < Self.mostLooks, !isStopping(Self.settling), watch.hasChanged() { looks += 1 }
+            var polls = 0
+            while polls < Self.maximumPolls, !isStopping(Self.settlingTime), watch.hasChanged() { polls += 1 }
             let known = notes.count
             update()
-            told(report, Array(notes.dropFirst(known)))
+            onBuild(report, Array(notes.dropFirst(known)))
         }
     }
 

@@ -114,7 +114,7 @@ struct StateConditions {
     func operation(failingWith name: String) -> String? {
         let outcome = name == Message.Special.unreachable.rawValue ? .network : app.contract?.outcome(named: name)
         guard let outcome, outcome != .ok else { return nil }
-        let onLoad = state.runsInPassing ? nil : state.onLoad?.value
+        let onLoad = state.loadsInBackground ? nil : state.onLoad?.value
         return (state.submitted + [onLoad].compactMap(\.self)).first { name in
             let moves = state.moves.first { $0.operation.value == name }
             guard moves?.state(for: outcome) == nil, let operation = app.contract?.operation(named: name),

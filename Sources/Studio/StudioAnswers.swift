@@ -23,9 +23,9 @@ struct StudioAnswers {
         if let refusal = gate.refusal(of: request) { return refusal }
         let query = FormItems(request.query ?? "")
         switch (request.method, request.path) {
-        case ("POST", "/api/sandbox"): return sandbox(asked: request)
-        case ("POST", "/api/emails"): return emails(asked: request)
-        case ("POST", "/api/open"): return open(asked: request)
+        case ("POST", "/api/sandbox"): return sandbox(request)
+        case ("POST", "/api/emails"): return emails(request)
+        case ("POST", "/api/open"): return open(request)
         case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [("Allow", "GET, HEAD")])
         case (_, "/events"): return HTTPResponse(status: 200, body: .events(events))
         case (_, "/api/site"): return json(SiteOverview(previewBuild, apps: apps, isOnNetwork: access != nil).json)
@@ -53,7 +53,7 @@ struct StudioAnswers {
     }
 
     /// Applies a control request to the sandbox, and responds with the new state.
-    private func sandbox(asked request: HTTPRequest) -> HTTPResponse {
+    private func sandbox(_ request: HTTPRequest) -> HTTPResponse {
         guard let value = try? JSONDocument(parsing: request.body).value else {
             return .plain(400, "The studio takes JSON.")
         }
@@ -66,7 +66,7 @@ struct StudioAnswers {
     }
 
     /// Builds an app that is not shown yet.
-    private func open(asked request: HTTPRequest) -> HTTPResponse {
+    private func open(_ request: HTTPRequest) -> HTTPResponse {
         guard let app = (try? JSONDocument(parsing: request.body).value)?["app"]?.string, open(app) else {
             return .plain(400, "There is no such app.")
         }
@@ -74,7 +74,7 @@ struct StudioAnswers {
     }
 
     /// Adds one of the emails to the sandbox's inbox.
-    private func emails(asked request: HTTPRequest) -> HTTPResponse {
+    private func emails(_ request: HTTPRequest) -> HTTPResponse {
         guard let value = try? JSONDocument(parsing: request.body).value, let app = value["app"]?.string,
             let email = value["email"]?.string, EmailPanel(previewBuild: previewBuild).post(email, of: app)
         else { return .plain(400, "There is no such email.") }

@@ -54,6 +54,19 @@ package struct ASCIISet: Hashable, Sendable {
 }
 
 extension UInt8 {
+    /// Whether the byte is one of the digits 0 to 9.
+    @inlinable package var isASCIIDigit: Bool { self &- 0x30 < 10 }
+    /// Whether the byte is one of the letters a to z.
+    @inlinable package var isASCIILowercase: Bool { self &- 0x61 < 26 }
+    /// Whether the byte is one of the letters A to Z.
+    @inlinable package var isASCIIUppercase: Bool { self &- 0x41 < 26 }
+    /// Whether the byte is a letter of ASCII in either case.
+    @inlinable package var isASCIILetter: Bool { (self | 0x20).isASCIILowercase }
+    /// Whether the byte is a letter or a digit of ASCII.
+    @inlinable package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
+    /// Whether the byte is a space, or one of the control characters from tab to carriage return.
+    @inlinable package var isASCIIWhitespace: Bool { self == 0x20 || self &- 0x09 < 5 }
+
     /// The value of a hexadecimal digit in either case; nil for any other byte.
     @inlinable package var hexDigitValue: UInt8? {
         switch self {
@@ -65,7 +78,11 @@ extension UInt8 {
     }
 
     /// The byte with an ASCII capital lower-cased; any other byte unchanged.
-    @inlinable package var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+    @inlinable package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
+
+    /// Whether the byte is allowed in the value of a header field (RFC 9110, section 5.5): any but the control characters
+    /// other than tab.
+    @inlinable package var isFieldCharacter: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
 
     /// Whether the byte is a character of a token, such as the name of a header field (RFC 9110, section 5.6.2).
     ///

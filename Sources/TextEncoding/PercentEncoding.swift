@@ -16,7 +16,7 @@ package enum PercentEncoding {
             var result: [UInt8] = []
             result.reserveCapacity(bytes.count * 2)
             for (index, byte) in bytes.enumerated() {
-                if kept.contains(byte) || keepingTriplets && isTriplet(bytes, at: index) {
+                if kept.contains(byte) || keepingTriplets && decodedByte(in: bytes, at: index) != nil {
                     result.append(byte)
                 } else {
                     result += triplet(byte)
@@ -62,26 +62,26 @@ package enum PercentEncoding {
         result.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%") {
-                if index + 2 < bytes.count, let high = bytes[index + 1].hexDigitValue,
-                    let low = bytes[index + 2].hexDigitValue
-                {
-                    result.append(high << 4 | low)
-                    index += 3
-                    continue
-                }
-                if refusingOthers { return nil }
+            if let byte = decodedByte(in: bytes, at: index) {
+                result.append(byte)
+                index += 3
+                continue
             }
+            if refusingOthers, bytes[index] == UInt8(ascii: "%") { return nil }
             result.append(bytes[index])
             index += 1
         }
         return result
     }
 
-    /// Whether there is a percent sign followed by two hexadecimal digits at an index.
-    private static func isTriplet(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-        bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
-            && ASCIISet.hexDigits.contains(bytes[index + 1]) && ASCIISet.hexDigits.contains(bytes[index + 2])
+    /// The byte that is encoded at an index; nil if there is no percent sign followed by two hexadecimal digits.
+    @inlinable
+    package static func decodedByte<Bytes: RandomAccessCollection<UInt8>>(in bytes: Bytes, at index: Int) -> UInt8?
+    where Bytes.Index == Int {
+        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex, let high = bytes[index + 1].hexDigitValue,
+            let low = bytes[index + 2].hexDigitValue
+        else { return nil }
+        return high << 4 | low
     }
 }
 

@@ -10,7 +10,7 @@ struct Composer: ~Copyable {
     static let aliasBudget = 1_000
 
     private let source: SourceText
-    private var events: EventStream
+    private var events: YAMLEvents
     private var anchors: [String: Anchor] = [:]
     /// The anchors whose values are still being read.
     private var openAnchors: Set<String> = []
@@ -28,7 +28,7 @@ struct Composer: ~Copyable {
         var height: Int
     }
 
-    private init(source: SourceText, events: consuming EventStream) {
+    private init(source: SourceText, events: consuming YAMLEvents) {
         self.source = source
         self.events = events
     }
@@ -37,9 +37,9 @@ struct Composer: ~Copyable {
     static func document(in source: SourceText, range: Range<Int>) throws(DiagnosticReport) -> ConfigurationNode? {
         var range = range
         if let problem = source.characterProblem(in: &range) { throw DiagnosticReport([problem]) }
-        let events: EventStream
+        let events: YAMLEvents
         do {
-            events = try EventStream(source: source, range: range)
+            events = try YAMLEvents(source: source, range: range)
         } catch {
             throw DiagnosticReport([error.diagnostic(in: source)])
         }

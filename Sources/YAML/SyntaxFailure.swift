@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import TextEncoding
 
 extension SyntaxFailure {
     /// Translates the error into the author's terms and finds its cause. libyaml's message uses the terms of its
@@ -39,7 +40,7 @@ extension SyntaxFailure {
         case "found character that cannot start any token":
             return ("a value cannot begin with '\(found)'", offset, "Quote the value.")
         case "could not find expected ':'":
-            let key = source.restOfLine(from: contextOffset).trimmingBlanks()
+            let key = source.restOfLine(from: contextOffset).trimmed
             let fix = "Write 'key: value', with a space after the ':'."
             return ("expected ':' after '\(key.prefix(40))'", contextOffset, fix)
         case "mapping values are not allowed in this context": return strayColon(in: source)

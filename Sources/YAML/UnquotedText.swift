@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import TextEncoding
 
 // Detects text that is written without quotes but that YAML reads as something else.
 extension SourceText {
@@ -36,7 +37,7 @@ extension SourceText {
             if character == "#", end > rest.startIndex, rest[rest.index(before: end)].isWhitespace { break }
             end = rest.index(after: end)
         }
-        let value = rest[..<end].trimmingBlanks()
+        let value = rest[..<end].trimmed
         let quote = value.contains("\"") || value.contains("\\") ? "'" : "\""
         return diagnostic(
             code: "unquoted-braces", at: offset, "a value that begins with '{{' needs quotes",
@@ -56,7 +57,7 @@ extension SourceText {
             guard byte(at: start) == UInt8(ascii: ":") else { return nil }
             start = skipBlanks(from: start + 1)
         }
-        guard byte(at: start) == UInt8(ascii: "#"), byte(at: start + 1)?.isLetterOrDigit == true else { return nil }
+        guard byte(at: start) == UInt8(ascii: "#"), byte(at: start + 1)?.isASCIIAlphanumeric == true else { return nil }
         return swallowedText(at: start, name.map { "the value of '\($0)'" } ?? "this item")
     }
 
@@ -69,9 +70,9 @@ extension SourceText {
             if let open = quote {
                 if byte == open { quote = nil }
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                if !previous.isLetterOrDigit { quote = byte }
+                if !previous.isASCIIAlphanumeric { quote = byte }
             } else if byte == UInt8(ascii: "#"), " \t[{,".utf8.contains(previous) {
-                guard let next = self.byte(at: start + 1), next.isLetterOrDigit else { return nil }
+                guard let next = self.byte(at: start + 1), next.isASCIIAlphanumeric else { return nil }
                 return swallowedText(at: start, "the value after it")
             }
             previous = byte
@@ -85,20 +86,5 @@ extension SourceText {
         return diagnostic(
             code: "unquoted-hash", at: start, "'#' without quotes begins a comment, so \(what) is missing",
             fix: "Write \"\(word)\", or a space after the '#' where a comment is meant.")
-    }
-}
-
-extension Substring {
-    func trimmingBlanks() -> Substring {
-        var text = self
-        while text.last?.isWhitespace == true { text.removeLast() }
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        return text
-    }
-}
-
-extension UInt8 {
-    var isLetterOrDigit: Bool {
-        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
     }
 }

@@ -1,5 +1,6 @@
 package import Configuration
 package import Diagnostics
+internal import TextEncoding
 
 /// Replaces `${NAME}` in the texts of a document by the values of variables; `$${` is an escaped `${`.
 ///
@@ -127,7 +128,7 @@ package struct VariableExpansion {
 
     /// Whether a text is a name by POSIX (IEEE Std 1003.1, section 3.216), in either case.
     private static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
-        return text.utf8.allSatisfy { $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }
+        guard let first = text.utf8.first, !first.isASCIIDigit else { return false }
+        return text.utf8.allSatisfy { $0 == 0x5F || $0.isASCIIAlphanumeric }
     }
 }

@@ -20,7 +20,7 @@ enum Add: Subcommand {
         arguments: [
             Argument("kind", .one, help: "One of: app, page, email, backend."),
             Argument("name", .one, help: "Its name: lower-case letters, digits and hyphens."),
-            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)"),
+            .site,
         ],
         options: [
             Option(long: "app", value: "name", help: "The app to add to. (default: the only one)"),
@@ -31,10 +31,7 @@ enum Add: Subcommand {
         let kinds = Catalog.Kind.allCases.map(\.rawValue)
         let word = arguments.positional(0) ?? ""
         guard let kind = Catalog.Kind(rawValue: word) else {
-            throw arguments.failure(
-                "There is nothing called '\(word)' to add. "
-                    + (Suggestion.question(for: word, in: kinds).map { "\($0) " } ?? "")
-                    + "Choose one of: \(kinds.joined(separator: ", "))")
+            throw arguments.failure("There is nothing called '\(word)' to add", for: word, insteadOf: kinds)
         }
         var build = SiteBuild(site: arguments.positional(2) ?? SiteLocation().site, output: "")
         build.environment = SiteEnvironment(variables: ProcessEnvironment.variables)

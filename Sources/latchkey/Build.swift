@@ -16,9 +16,7 @@ enum Build: Subcommand {
             An app whose files, templates and options have not changed since the last build is reused from its \
             release; the others are rendered and checked in parallel.
             """,
-        arguments: [
-            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
-        ],
+        arguments: [.site],
         options: [
             SiteEnvironment.option, templatesOption,
             Option(long: "output", value: "dir", help: "The folder for the release. (default: Output)"),

@@ -19,9 +19,7 @@ enum Check: Subcommand {
             With '--live' it also sends each app's backend the CORS preflight requests that browsers send for the \
             operations of its pages. Nothing else is sent.
             """,
-        arguments: [
-            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
-        ],
+        arguments: [.site],
         options: [
             Option(long: "live", help: "Also check whether the backends allow the pages' requests (CORS)."),
             SiteEnvironment.option, Build.templatesOption, Build.jobsOption, Format.option,

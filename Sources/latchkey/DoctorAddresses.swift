@@ -42,7 +42,7 @@ enum DoctorAddresses {
                         "The value '\(value)' of '--\(name)' has another form. Write it like \(example)")
                 }
                 let host = (value.hasPrefix("+") ? String(parts[0].dropFirst()) : parts[0]).lowercased()
-                let isAsked = origins.flatMap(\.asked).contains { origin in
+                let isAsked = origins.flatMap(\.examined).contains { origin in
                     ["*", "", origin.host].contains(host) && (isAny || origin.port == port)
                 }
                 guard isAsked || value.hasPrefix("[") else {

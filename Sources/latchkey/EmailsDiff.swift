@@ -19,7 +19,7 @@ enum EmailsDiff: Subcommand {
         arguments: [
             Argument("dialect", .one, help: "The system that sends the emails."),
             Argument("path", .one, help: "The folder of the installed templates."),
-            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)"),
+            .site,
         ],
         options: [
             Option(

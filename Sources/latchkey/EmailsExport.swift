@@ -18,9 +18,7 @@ enum EmailsExport: Subcommand {
             The built-in dialects are \(Dialects.builtInNames.joined(separator: ", ")); a file \
             'dialects/<name>.yml' among your templates adds one.
             """,
-        arguments: [
-            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
-        ],
+        arguments: [.site],
         options: [
             Option(long: "dialect", value: "name", help: "The system that sends the emails."),
             Option(long: "output", value: "dir", help: "The folder for the templates."),
@@ -62,17 +60,12 @@ enum EmailsExport: Subcommand {
         _ name: String, _ arguments: ParsedArguments, of source: Emails.Source<Void>
     ) throws -> (dialect: Dialect, app: String?) {
         guard let dialect = try source.dialects.dialect(named: name) else {
-            throw arguments.failure(unknown("dialect", name, of: source.dialects.names))
+            throw arguments.failure("There is no dialect '\(name)'", for: name, insteadOf: source.dialects.names)
         }
         let apps = source.site.apps.map(\.name)
         if let app = arguments["app"], !apps.contains(app) {
-            throw arguments.failure(unknown("app", app, of: apps))
+            throw arguments.failure("There is no app '\(app)'", for: app, insteadOf: apps)
         }
         return (dialect, arguments["app"])
-    }
-
-    private static func unknown(_ kind: String, _ name: String, of names: [String]) -> String {
-        "There is no \(kind) '\(name)'." + (Suggestion.question(for: name, in: names).map { " \($0)" } ?? "")
-            + " Choose one of: \(names.joined(separator: ", "))"
     }
 }

@@ -19,9 +19,7 @@ enum EmailsRender: Subcommand {
             with example values for the name, the address and the link. With SOURCE_DATE_EPOCH in the environment, \
             the output is reproducible.
             """,
-        arguments: [
-            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
-        ],
+        arguments: [.site],
         options: [
             Option(long: "output", value: "dir", help: "The folder for the files. (default: Emails)"),
             SiteEnvironment.option, Build.templatesOption, Build.jobsOption, Format.option,

@@ -16,9 +16,7 @@ enum EmailsSend: Subcommand {
             '--smtp' is smtp://[user@]host[:port], or smtps: for a server with implicit TLS. The user's password is \
             read from LATCHKEY_SMTP_PASSWORD and sent over an encrypted connection only.
             """,
-        arguments: [
-            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
-        ],
+        arguments: [.site],
         options: [
             Option(long: "to", value: "address", help: "The recipient."),
             Option(long: "smtp", value: "url", help: "The SMTP server."),

@@ -33,10 +33,7 @@ enum Export: Subcommand {
             throw arguments.failure("Missing expected option '--to <host>'. Name the host that the release goes to")
         }
         guard let host = Host(rawValue: name) else {
-            let names = Host.allCases.map(\.rawValue)
-            throw arguments.failure(
-                "There is no host '\(name)'." + (Suggestion.question(for: name, in: names).map { " \($0)" } ?? "")
-                    + " Choose one of: \(names.joined(separator: ", "))")
+            throw arguments.failure("There is no host '\(name)'", for: name, insteadOf: Host.allCases.map(\.rawValue))
         }
         guard let output = arguments["output"], !output.isEmpty else {
             throw arguments.failure("Missing expected option '--output <dir>'. Name the folder for the files")

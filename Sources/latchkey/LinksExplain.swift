@@ -3,6 +3,7 @@ import AppSiteAssociation
 import Arguments
 import Diagnostics
 import SiteModel
+import TextEncoding
 
 /// `latchkey links explain` shows what happens to a URL on every platform.
 enum LinksExplain: Subcommand {
@@ -10,15 +11,11 @@ enum LinksExplain: Subcommand {
         "explain",
         summary: "Explain what happens to an address on every platform, and why.",
         arguments: [Argument("url", .one, help: "An address on one of the site's hosts, or with an app's scheme.")],
-        options: [
-            Option(
-                long: "site", value: "dir", help: "The folder that contains one folder for each app. (default: Site)"),
-            SiteEnvironment.option, Format.option,
-        ])
+        options: [.site, SiteEnvironment.option, Format.option])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let text = arguments.positional(0) ?? ""
-        guard let address = LinkAddress(text) else {
+        guard let address = URLParts(text) else {
             throw arguments.failure("'\(text)' is not an absolute address. Write it whole: 'https://example.com/…'")
         }
         do {
@@ -34,7 +31,7 @@ enum LinksExplain: Subcommand {
         }
     }
 
-    private static func unknown(_ text: String, _ address: LinkAddress, in site: Site) -> Diagnostic {
+    private static func unknown(_ text: String, _ address: URLParts, in site: Site) -> Diagnostic {
         let known =
             address.isWeb
             ? site.apps.flatMap(\.hosts) : site.apps.flatMap { $0.linkSet.schemes.sorted() }.map { "\($0)://" }

@@ -26,9 +26,7 @@ enum PreviewCommand: Subcommand {
 
             The pages call a sandbox, or the backend itself for an app with 'preview: backend'.
             """,
-        arguments: [
-            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
-        ],
+        arguments: [.site],
         options: [
             Option(long: "port", value: "port", help: "The studio's port. (default: 4000)"), SiteEnvironment.option,
             Build.templatesOption,
@@ -79,15 +77,15 @@ enum PreviewCommand: Subcommand {
         invited.withLock { $0 = preview }
         tell(preview.realBackends)
         for (name, address) in preview.addresses { Terminal.print("\(name): \(address)\n") }
-        if preview.closedApps > 0 {
+        if preview.unopenedApps > 0 {
             Terminal.print(
-                "\(preview.closedApps) other apps: open them in the studio, or name them with '--app'. "
+                "\(preview.unopenedApps) other apps: open them in the studio, or name them with '--app'. "
                     + "'latchkey check' finds their problems.\n")
         }
         if arguments.has("open"), let studio = preview.addresses.first?.address, !BrowserWindow.open(studio) {
             Terminal.report("warning: no browser could be opened\n")
         }
-        if isatty(STDOUT_FILENO) == 1, let invitation = preview.invitation { Terminal.print(invitation.code) }
+        if isatty(STDOUT_FILENO) == 1, let pairing = preview.pairing { Terminal.print(pairing.code) }
         // Reported once, not after every save.
         var known = preview.report.withoutNotes
         preview.watch(isStopping: { signals.arrived(within: $0) }) { report, notes in
@@ -102,8 +100,8 @@ enum PreviewCommand: Subcommand {
 
     /// Prints the address for the next device.
     private static func invite(_ preview: Preview?) {
-        guard let invitation = preview?.invitation else { return }
-        Terminal.print("For the next one: \(invitation.address)\n")
+        guard let pairing = preview?.pairing else { return }
+        Terminal.print("For the next one: \(pairing.address)\n")
     }
 
     /// Returns the address of the local network to listen on; nil if none was requested or there is none.

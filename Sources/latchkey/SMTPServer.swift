@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// The address of an SMTP server and how to connect to it.
 struct SMTPServer: Hashable, Sendable {
     /// The URL for libcurl: `smtp://127.0.0.1:1025`.
@@ -56,7 +58,7 @@ struct SMTPServer: Hashable, Sendable {
         let allowed = isBracketed ? "0123456789abcdefABCDEF:.[]" : "-."
         return !host.isEmpty
             && host.utf8.allSatisfy { byte in
-                !isBracketed && ((0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20))
+                !isBracketed && byte.isASCIIAlphanumeric
                     || allowed.utf8.contains(byte)
             }
     }

@@ -23,9 +23,7 @@ enum SandboxCommand: Subcommand {
             With the printed header, 'GET /_sandbox/inbox' returns every email, and 'POST /_sandbox/clock \
             {"advance": "25h"}' advances the clock; 'next', 'cors' and 'reset' explain their use.
             """,
-        arguments: [
-            Argument("site", .optional, help: "The folder that contains one folder for each app. (default: Site)")
-        ],
+        arguments: [.site],
         options: [
             Option(
                 long: "listen", value: "addr:port",

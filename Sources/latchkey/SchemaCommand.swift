@@ -36,12 +36,8 @@ enum SchemaCommand: Subcommand {
             for (name, file, _, _) in tables { Terminal.print("\(name)  \(file)\n") }
             return 0
         }
-        let names = tables.map(\.name)
         guard let (_, _, table, form) = tables.first(where: { $0.name == name }) else {
-            throw arguments.failure(
-                "There is no schema '\(name)'. "
-                    + (Suggestion.question(for: name, in: names).map { "\($0) " } ?? "")
-                    + "Choose one of: \(names.joined(separator: ", "))")
+            throw arguments.failure("There is no schema '\(name)'", for: name, insteadOf: tables.map(\.name))
         }
         Terminal.print(table.schema(form).serialized(.pretty) + "\n")
         return 0

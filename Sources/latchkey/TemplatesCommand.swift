@@ -14,9 +14,6 @@ enum TemplatesCommand: Subcommand {
         summary: "List the built-in templates, show one, or copy some to change them.",
         subcommands: subcommands.map { $0.command })
 
-    static let siteOption = Option(
-        long: "site", value: "dir", help: "The folder that contains one folder for each app. (default: Site)")
-
     static let appOption = Option(
         long: "app", value: "name", help: "The only app that uses the templates. (default: every app)")
 

@@ -15,7 +15,7 @@ enum TemplatesCopy: Subcommand {
         arguments: [Argument("name", .many, help: "A template's name, such as pages/document.mustache.")],
         options: [
             Option(long: "keep", help: "Confirm that existing copies are up to date with the built-in templates."),
-            TemplatesCommand.appOption, TemplatesCommand.siteOption, Build.templatesOption, Format.option,
+            TemplatesCommand.appOption, .site, Build.templatesOption, Format.option,
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {

@@ -12,7 +12,7 @@ enum TemplatesList: Subcommand {
             'built-in' is used unchanged; 'copied' is in the site's folder and equal; 'changed' is the site's own; \
             'stale' is the site's own, and the built-in template has changed since it was copied.
             """,
-        options: [TemplatesCommand.appOption, TemplatesCommand.siteOption, Build.templatesOption, Format.option])
+        options: [TemplatesCommand.appOption, .site, Build.templatesOption, Format.option])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         do {

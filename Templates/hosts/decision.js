@@ -4,10 +4,11 @@
 
 /**
  * @typedef {{name: string, item: string}} Parameter
- * @typedef {{web: string, app?: string, opensOnIPhones?: boolean, androidPackage?: string, parameters: Parameter[], isOwnPage: boolean}} Link
+ * @typedef {{web: string, locations: Record<string, string>, parameters: Parameter[]}} Link `locations` by class of User-Agent
  * @typedef {{path: string, conditions?: Record<string, string>, required?: string[], file?: string,
- *   redirect?: {status: number, location: string}, open?: Link}} Route
- * @typedef {{host: string, routes: Route[], excludedAgents: string[]}} App
+ *   redirect?: {status: number, location: string}, open?: number, isOwnPage?: boolean}} Route `open` is an index in `links`
+ * @typedef {{name: string, includes: string[][], excludes: string[]}} Agent a class of User-Agents, by words in lower case
+ * @typedef {{routes: Route[], links: Link[], longestLocation: number, agents: Agent[], excludedAgents: string[]}} App
  * @typedef {{method: string, path: string, query: string, userAgent: string}} LinkRequest
  * @typedef {{name: string, value: string}} Item
  * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | null} Decision
@@ -30,7 +31,8 @@ export function decide(app, request) {
         if (!values || !takes(route, items)) continue;
         if (route.file) return { file: route.file };
         if (route.redirect) return { status: route.redirect.status, location: route.redirect.location, byVisitor: false };
-        const decision = route.open ? openLink(app, route.open, request, values, items) : null;
+        const link = route.open === undefined ? undefined : app.links[route.open];
+        const decision = link ? openLink(app, link, route.isOwnPage === true, request, values, items) : null;
         if (decision) return decision;
     }
     return null;
@@ -41,77 +43,57 @@ export function decide(app, request) {
  * following routes.
  * @param {App} app
  * @param {Link} link
+ * @param {boolean} isOwnPage whether the route is the page's own path, where a redirect to the page would be a loop
  * @param {LinkRequest} request
  * @param {Record<string, string>} values the values in the path
  * @param {Item[]} items
  * @returns {Decision}
  */
-function openLink(app, link, request, values, items) {
-    const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app.excludedAgents);
+function openLink(app, link, isOwnPage, request, values, items) {
+    const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app);
     for (const parameter of link.parameters) {
         const value = values[parameter.name] || valueOf(parameter.item, items)
-            || (link.isOwnPage ? "" : valueOf(parameter.name, items));
+            || (isOwnPage ? "" : valueOf(parameter.name, items));
         if (!isSound(value)) return null;
         values[parameter.name] = value;
     }
-    const address = appAddress(app, link, agent, values);
-    if (address) return { status: 302, location: address, byVisitor: true };
-    if (link.isOwnPage) return null;
     const page = fill(link.web, values);
-    return page === null ? null : { status: 303, location: page, byVisitor: true };
-}
-
-/**
- * @param {App} app
- * @param {Link} link
- * @param {string} agent
- * @param {Record<string, string>} values
- * @returns {string | null}
- */
-function appAddress(app, link, agent, values) {
-    const address = link.app ? fill(link.app, values) : null;
-    if (address === null) return null;
-    if (agent === "iphone") return link.opensOnIPhones ? address : null;
-    if (!link.androidPackage) return null;
-    if (agent === "firefox") return address;
-    const page = fill(link.web, values);
-    if (agent !== "chrome" || page === null) return null;
-    const colon = address.indexOf(":");
-    const fallback = encode("https://" + app.host + page);
-    return "intent:" + address.slice(colon + 1) + "#Intent;scheme=" + address.slice(0, colon)
-        + ";package=" + link.androidPackage + ";S.browser_fallback_url=" + fallback + ";end";
+    if (page === null) return null;
+    const shape = link.locations[agent];
+    const location = shape ? fill(shape, values) : null;
+    if (location !== null && location.length <= app.longestLocation) return { status: 302, location, byVisitor: true };
+    return isOwnPage ? null : { status: 303, location: page, byVisitor: true };
 }
 
 /**
  * The class of a browser; empty if a redirect cannot open an app in it.
  * @param {string} userAgent
- * @param {string[]} excludedAgents words in the User-Agent of bots, tools and web views, in lower case
- * @returns {"" | "iphone" | "chrome" | "firefox"}
+ * @param {{agents: Agent[], excludedAgents: string[]}} app `excludedAgents` are words of bots, tools and web views
+ * @returns {string}
  */
-export function agentOf(userAgent, excludedAgents) {
+export function agentOf(userAgent, app) {
     const agent = userAgent.toLowerCase();
     /** @param {string} word */
     const mentions = (word) => agent.indexOf(word) >= 0;
-    if (excludedAgents.some(mentions)) return "";
-    if (mentions("(iphone") || mentions("(ipod")) return mentions("mobile/") && mentions("safari/") ? "iphone" : "";
-    if (!mentions("android")) return "";
-    if (mentions("firefox/") || mentions("focus/") || mentions("klar/")) return "firefox";
-    return mentions("chrome/") ? "chrome" : "";
+    if (app.excludedAgents.some(mentions)) return "";
+    const all = app.agents.filter((each) => each.includes.every((words) => words.some(mentions)) && !each.excludes.some(mentions));
+    return all[0] ? all[0].name : "";
 }
 
 /**
- * Expands a URL template with percent-encoded values.
+ * Expands a template: `{name}` is a percent-encoded value, `{%name}` one that is encoded twice.
  * @param {string} shape
  * @param {Record<string, string>} values
  * @returns {string | null} null if a value is missing, or is a path segment that browsers remove
  */
 function fill(shape, values) {
     let isWhole = true;
-    const address = shape.replace(/\{([^}]*)\}/g, (_, name, offset) => {
+    const address = shape.replace(/\{(%?)([^}]*)\}/g, (_, twice, name, offset) => {
         const value = values[name];
         const isInPath = !/[?#]/.test(shape.slice(0, offset));
         if (!value || (isInPath && (value === "." || value === ".."))) isWhole = false;
-        return value ? encode(value) : "";
+        const encoded = value ? encode(value) : "";
+        return twice ? encode(encoded) : encoded;
     });
     return isWhole ? address : null;
 }

@@ -2,6 +2,7 @@ import AppLinks
 import Files
 import JSON
 import Testing
+import TextEncoding
 
 @Suite("The template of a link")
 struct URLTemplateTests {
@@ -114,12 +115,24 @@ struct URLTemplateTests {
         #expect(cases.count > 20)
         for sample in cases {
             let template = try URLTemplate(parsing: #require(sample["template"]?.string))
-            let address = try #require(sample["address"]?.string.flatMap { LinkAddress("https://e.com\($0)") })
+            let address = try #require(sample["address"]?.string.flatMap { URLParts("https://e.com\($0)") })
             let expected = sample["parameters"]?.object.map { object in
                 Dictionary(object.map { ($0.key, $0.value.string ?? "") }) { first, _ in first }
             }
             #expect(template.parameters(of: address) == expected, "\(sample["name"]?.string ?? "")")
+            if expected != nil { #expect(RoutePath(template.routePath).matches(address.path)) }
         }
+    }
+
+    @Test(
+        "A route's path matches paths that are equal when decoded, whatever their slashes",
+        arguments: [
+            ("/", "/", true), ("/a", "//a/", true), ("/a%20b", "/a%20b", true), ("/%61", "/a", true),
+            ("/caf%c3%A9", "/caf%C3%a9", true), ("/a", "/A", false), ("/a", "/a/b", false), ("/v/{t}", "/v/x", true),
+            ("/v/{t}", "/v/", false), ("/v/{t}", "/v/a%2Fb", true), ("/%7Bt%7D", "/x", false),
+        ])
+    func routes(path: String, request: String, matches: Bool) {
+        #expect(RoutePath(path).matches(request) == matches)
     }
 
     struct Match: Sendable, CustomTestStringConvertible {
@@ -152,7 +165,7 @@ struct URLTemplateTests {
             Match("artitec://reset?token={t}", "https://reset?token=1", nil),
         ])
     func matches(_ match: Match) throws {
-        let address = try #require(LinkAddress(match.address))
+        let address = try #require(URLParts(match.address))
         #expect(try URLTemplate(parsing: match.template).parameters(of: address) == match.values)
     }
 
@@ -162,7 +175,7 @@ struct URLTemplateTests {
         let values = ["token": "a+b/ü~\r\n", "user": "Ä b"]
         let text = try #require(template.expanded(with: values))
         #expect(text == "artitec://reset/%C3%84%20b?token=a%2Bb%2F%C3%BC~%0D%0A&x=%20")
-        #expect(template.parameters(of: try #require(LinkAddress(text))) == values)
+        #expect(template.parameters(of: try #require(URLParts(text))) == values)
         #expect(template.expanded(with: ["token": "a"]) == nil)
         #expect(template.expanded(with: ["token": "", "user": "b"]) == nil)
         #expect(template.expanded(with: ["token": "a", "user": ".."]) == nil)
@@ -171,17 +184,17 @@ struct URLTemplateTests {
 
     @Test("A URL is split without decoding it")
     func addresses() throws {
-        let address = try #require(LinkAddress("HTTPS://user:pw@Example.COM:8443/a b/é?x=y?z#f#g"))
+        let address = try #require(URLParts("HTTPS://user:pw@Example.COM:8443/a b/é?x=y?z#f#g"))
         #expect(address.scheme == "https")
         #expect(address.host == "example.com")
         #expect(address.port == "8443")
         #expect(address.path == "/a%20b/%C3%A9")
         #expect(address.query == "x=y?z")
         #expect(address.fragment == "f#g")
-        #expect(LinkAddress("/a") == nil)
-        #expect(LinkAddress("") == nil)
-        #expect(LinkAddress("é:x") == nil)
-        #expect(LinkAddress("https://[::1]/x")?.host == "[::1]")
-        #expect(LinkAddress("https://example.com?x")?.path == "")
+        #expect(URLParts("/a") == nil)
+        #expect(URLParts("") == nil)
+        #expect(URLParts("é:x") == nil)
+        #expect(URLParts("https://[::1]/x")?.host == "[::1]")
+        #expect(URLParts("https://example.com?x")?.path == "")
     }
 }

@@ -2,6 +2,7 @@ import AppLinks
 import AppSiteAssociation
 import JSON
 import Testing
+import TextEncoding
 
 @Suite("Decisions of Android's dynamic rules")
 struct AndroidMatchingTests {
@@ -48,7 +49,7 @@ struct AndroidMatchingTests {
             Case([["/": "/a", "comment": "x"]], "/b", .noMatch),
         ])
     func rules(_ sample: Case) throws {
-        let address = try #require(LinkAddress("https://example.com" + sample.address))
+        let address = try #require(URLParts("https://example.com" + sample.address))
         #expect(AndroidRules(sample.rules).decide(address).outcome == sample.outcome)
     }
 
@@ -56,7 +57,7 @@ struct AndroidMatchingTests {
     func explanations() throws {
         let rules = AndroidRules([["/": "/a", "exclude": true], ["/": "*"]])
         #expect(rules.fault == nil)
-        #expect(rules.decide(try #require(LinkAddress("https://example.com/b"))).rule == 1)
+        #expect(rules.decide(try #require(URLParts("https://example.com/b"))).rule == 1)
         let faults: [(JSONValue, String)] = [
             (["x": 1], ": the rules are an object instead of an array"), ([], ": the list of rules is empty"),
             ([7], "/0: a rule is a number instead of an object"),

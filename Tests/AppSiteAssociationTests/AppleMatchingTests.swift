@@ -2,6 +2,7 @@ import AppLinks
 import AppSiteAssociation
 import JSON
 import Testing
+import TextEncoding
 
 @Suite("Decisions of Apple's systems")
 struct AppleMatchingTests {
@@ -113,7 +114,7 @@ struct AppleMatchingTests {
         ]
         func outcome(_ address: String) throws -> AppleDecision.Outcome {
             try #require(AppleAssociationFile(file)).matcher("example.com", "A.b")
-                .decide(try #require(LinkAddress("https://example.com" + address))).outcome
+                .decide(try #require(URLParts("https://example.com" + address))).outcome
         }
         #expect(try outcome("/shop/private/1") == .exclude)
         #expect(try outcome("/shop/1?x#y") == .match)
@@ -132,7 +133,7 @@ struct AppleMatchingTests {
             ["applinks": ["details": [["appIDs": ["A.b"], "components": nil, "paths": ["*"]]]]],
             ["applinks": ["details": [["appIDs": ["A.c"], "components": [["/": "*"]]]]]],
         ]
-        let address = try #require(LinkAddress("https://example.com/a"))
+        let address = try #require(URLParts("https://example.com/a"))
         for value in files {
             let file = try #require(AppleAssociationFile(value))
             #expect(file.matcher("example.com", "A.b").decide(address).outcome == .noMatch, "\(value.serialized())")
@@ -165,7 +166,7 @@ struct AppleMatchingTests {
         let variables: JSONValue = ["empty": ["", "y"], "digit": ["zero"]]
         for (component, path, expected) in cases {
             let file = try #require(AppleAssociationFile(single([component], variables: variables)))
-            let address = try #require(LinkAddress("https://example.com" + path))
+            let address = try #require(URLParts("https://example.com" + path))
             #expect(
                 file.unprovenPoints(of: address, domain: "example.com", appID: "A.b") == expected,
                 "\(path) by \(component.serialized())")
@@ -181,7 +182,7 @@ struct AppleMatchingTests {
             ]))
         func points(_ path: String) throws -> [AppleAssumption] {
             twice.unprovenPoints(
-                of: try #require(LinkAddress("https://example.com" + path)), domain: "example.com", appID: "A.b")
+                of: try #require(URLParts("https://example.com" + path)), domain: "example.com", appID: "A.b")
         }
         #expect(try points("/a") == [])
         #expect(try points("/b") == [.firstEntryOnly])
@@ -222,7 +223,7 @@ extension AppleDecision {
 extension AppleLinkMatcher {
     /// The decision if no component matches.
     fileprivate static var nothing: AppleDecision {
-        guard let file = AppleAssociationFile([:]), let address = LinkAddress("https://example.com") else {
+        guard let file = AppleAssociationFile([:]), let address = URLParts("https://example.com") else {
             preconditionFailure("an empty object is a file")
         }
         return file.matcher("example.com", "A.b").decide(address)
@@ -239,5 +240,5 @@ func single(_ components: [JSONValue], variables: JSONValue = [:]) -> JSONValue 
 
 func decide(_ components: [JSONValue], _ address: String, variables: JSONValue = [:]) throws -> AppleDecision {
     let file = try #require(AppleAssociationFile(single(components, variables: variables)))
-    return file.matcher("example.com", "A.b").decide(try #require(LinkAddress(address)))
+    return file.matcher("example.com", "A.b").decide(try #require(URLParts(address)))
 }

@@ -3,6 +3,7 @@ import AppSiteAssociation
 import JSON
 import TestSupport
 import Testing
+import TextEncoding
 
 /// Matches random patterns against random paths, and compares the results with those of an exhaustive matcher.
 @Suite("Random patterns")
@@ -85,16 +86,16 @@ struct PatternPropertyTests {
             _ = LinkMatchProtocol.answer(
                 to: (0..<random.below(40)).map { _ in UInt8(truncatingIfNeeded: random.next()) })
             let address = random.text(from: "https://example.com/%zF2?#&=é\u{0}@[]:{}*$()", upTo: 60)
-            if let parsed = LinkAddress("https://example.com/" + address) {
+            if let parsed = URLParts("https://example.com/" + address) {
                 _ = try decide(
                     [["/": .string(address), "?": ["a": .string(address)], "#": "*a"]], "https://example.com/" + address
                 )
                 _ = AndroidRules([["/": .string("/" + address), "?": ["a": "*"]]]).decide(parsed)
             }
-            _ = LinkAddress(address)
+            _ = URLParts(address)
             if let template = try? URLTemplate(parsing: "/" + address) {
                 let values = Dictionary(uniqueKeysWithValues: template.parameters.map { ($0, address + "x") })
-                if let filled = template.expanded(with: values), let parsed = LinkAddress("https://e.com" + filled) {
+                if let filled = template.expanded(with: values), let parsed = URLParts("https://e.com" + filled) {
                     #expect(template.parameters(of: parsed) == values, "\(template.text)")
                 }
             }

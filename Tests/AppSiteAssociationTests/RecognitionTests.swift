@@ -2,6 +2,7 @@ import AppLinks
 import AppSiteAssociation
 import TestSupport
 import Testing
+import TextEncoding
 
 @Suite("Association files and the app's recognizer")
 struct RecognitionTests {
@@ -63,7 +64,7 @@ struct RecognitionTests {
             if random.below(2) == 0 {
                 text += "?" + (0...random.below(4)).map { _ in items[random.below(items.count)] }.joined(separator: "&")
             }
-            let address = try #require(LinkAddress(text))
+            let address = try #require(URLParts(text))
             // Apart from fragments, of which the file claims more orders of items than the app recognises.
             #expect((matcher.decide(address).outcome == .match) == (recognizer.link(for: address) != nil), "\(text)")
         }

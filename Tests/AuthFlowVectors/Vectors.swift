@@ -1,5 +1,6 @@
 public import AuthContracts
 public import JSON
+import TextEncoding
 
 #if canImport(Glibc)
     import Glibc
@@ -104,7 +105,7 @@ public struct Vector: Sendable, CustomStringConvertible {
 
     static func answer(_ value: JSONValue) -> ContractAnswer {
         ContractAnswer(
-            status: value["status"]?.int ?? 0, headers: texts(value["headers"]).map { ($0.key, $0.value) },
+            status: value["status"]?.int ?? 0, headers: texts(value["headers"]).map { HeaderField($0.key, $0.value) },
             cookies: texts(value["cookies"]), body: body(value["body"]))
     }
 }

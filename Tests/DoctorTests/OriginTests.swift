@@ -35,10 +35,10 @@ struct OriginTests {
     func asked() throws {
         let usual = try #require(Origin(address: "example.com"))
         #expect(
-            usual.asked.map(\.description) == [
+            usual.examined.map(\.description) == [
                 "https://example.com", "http://example.com", "https://app-site-association.cdn-apple.com",
             ])
         let other = try #require(Origin(address: "example.com:8443"))
-        #expect(other.asked == [other])
+        #expect(other.examined == [other])
     }
 }

@@ -12,6 +12,7 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import unquote
 
 import hosts
 import jsonschema
@@ -387,18 +388,38 @@ class TestDecision:
         source = (exported("vercel") / "harbour" / "middleware.js").read_text().replace("export default", "").replace("export const config", "const config")
         script.write_text(
             source + "\nimport { readFileSync } from 'node:fs';\n"
-            "console.log(JSON.stringify(JSON.parse(readFileSync(0)).map((visit) => decide(app, visit))));\n"
+            "console.log(JSON.stringify(JSON.parse(readFileSync(0)).map((visit) => decide({ ...app, ...visit.app }, visit))));\n"
         )
         result = subprocess.run([hosts.program("node"), script], input=json.dumps(visits), capture_output=True, text=True, timeout=30)
         assert result.returncode == 0, result.stderr
         return json.loads(result.stdout)
+
+    def test_it_matches_links_as_apps_and_pages_do(self, exported, tmp_path):
+        table = json.loads((programs.ROOT / "Tests" / "AppLinksTests" / "Vectors" / "link-parameters.json").read_text())
+        cases = [case for case in table["cases"] if "#" not in case["template"]]
+
+        def route(template):
+            path, _, query = template.partition("?")
+            items = [tuple(map(unquote, item.split("=", 1))) for item in query.split("&") if item]
+            conditions = {name: value for name, value in items if not value.startswith("{")}
+            return {"path": path, "conditions": conditions, "required": [name for name, value in items if value.startswith("{")], "file": "page"}
+
+        visits = []
+        for case in cases:
+            path, _, query = case["address"].partition("#")[0].partition("?")
+            visits.append({"method": "GET", "path": path, "query": query, "userAgent": "", "app": {"routes": [route(case["template"])]}})
+        decisions = self.decide(exported, tmp_path, visits)
+        assert len(cases) > 20
+        assert [(case["name"], "file" in (decision or {})) for case, decision in zip(cases, decisions)] == [
+            (case["name"], case["parameters"] is not None) for case in cases
+        ]
 
     def test_it_decides_as_the_server_does(self, release, exported, tmp_path):
         agents = [*IPHONES.values(), *CHROMES.values(), *FIREFOXES.values(), *OTHERS.values()]
         targets = [
             ("/open/reset", "token=a%2Bb"), ("/open/reset", "utm=1&token=a+b/="), ("/open/reset", "token="), ("/open/reset", ""),
             ("/open/reset", "token=a&token=b"), ("/open/reset", "token=a%0Ab"), ("/open/reset", "token=%E2%82%AC"),
-            ("/open/reset", "token=" + "a" * 2049), ("/open/invite", "code=x"), ("/open/invite", "code=.."),
+            ("/open/reset", "token=" + "a" * 2049), ("/open/reset", "token=" + "%2B" * 2000), ("/open/invite", "code=x"), ("/open/invite", "code=.."),
             ("/open/join", "team=a&key=b"), ("/open/join", "team=a&secret=b"), ("/open/join", "team=a"), ("//open//reset/", "token=x"),
             ("/i/code", ""), ("/i/a%2Fb", ""), ("/i/%E2%82%AC", "x=1"),
         ]

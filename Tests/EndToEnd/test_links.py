@@ -353,7 +353,7 @@ class TestCheck:
             """\
 Artitec: reset-password
   email    Site/artitec/emails/reset-password.md:12: Reset your Artitec password
-  mail     https://artitec.com/reset-password?token=example
+  address  https://artitec.com/reset-password?token=example
   iPhone   opens the app, because of the entry {"/":"/reset-password","?":{"token":"?*"},"comment":"reset-password"}
   Android  no app, so the browser opens the page
   web      reset-password.html

@@ -88,7 +88,7 @@ def test_nothing_of_an_address_comes_from_the_request(both):
         agent = CHROMES["Chrome on Android"]
         answer = ask(both, TARGET, f"User-Agent: {agent}", field, host="harbour.example:8443")
         assert answer["Location"] == INTENT
-    assert opened(both, IPHONES["Safari on an iPhone"], "/open/reset?token=//evil.example&scheme=x&host=y") == (
+    assert opened(both, IPHONES["Safari on iPhone"], "/open/reset?token=//evil.example&scheme=x&host=y") == (
         302,
         "harbour://reset?token=%2F%2Fevil.example",
     )
@@ -118,7 +118,7 @@ class TestLandingByRedirecting:
         assert opened(both, agent, "/i/abc") == (200, None)
 
     def test_a_scanner_that_looks_with_head_gets_the_page_too(self, both):
-        assert opened(both, IPHONES["Safari on an iPhone"], "/i/abc", method="HEAD") == (200, None)
+        assert opened(both, IPHONES["Safari on iPhone"], "/i/abc", method="HEAD") == (200, None)
 
     def test_by_default_a_link_is_its_page_for_all(self, both):
         for agent in [*IPHONES.values(), *CHROMES.values(), *FIREFOXES.values(), *OTHERS.values()]:

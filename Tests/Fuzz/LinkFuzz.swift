@@ -1,6 +1,7 @@
 import AppLinks
 import AppSiteAssociation
 import JSON
+import TextEncoding
 
 /// Reads arbitrary lines as URL templates of links, and as URLs. Generated files must be valid, and all matchers must
 /// agree on a URL.
@@ -38,7 +39,7 @@ public func fuzzLinks(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let matcher = AppleLinkMatcher(file, domain: "e.example", appID: "ABCDE12345.e.app")
     for template in links.flatMap(\.web) {
         let values = Dictionary(template.parameters.map { ($0, "a b/" + $0) }, uniquingKeysWith: { first, _ in first })
-        guard let filled = template.expanded(with: values), let address = LinkAddress("https://e.example" + filled)
+        guard let filled = template.expanded(with: values), let address = URLParts("https://e.example" + filled)
         else {
             continue
         }

@@ -1,3 +1,4 @@
+import AppLinks
 import Testing
 
 @testable import HostExport
@@ -5,23 +6,12 @@ import Testing
 @Suite("Paths and texts in rules")
 struct PathTests {
     @Test(
-        "A path is taken apart and decoded",
-        arguments: [
-            ("/", []), ("/reset", [.literal("reset")]), ("//a//b/", [.literal("a"), .literal("b")]),
-            ("/verify/{token}", [.literal("verify"), .parameter("token")]), ("/a%20b", [.literal("a b")]),
-            ("/%ZZ", [.literal("%ZZ")]),
-        ] as [(String, [PathRoutes.Segment])])
-    func segments(_ path: String, _ segments: [PathRoutes.Segment]) {
-        #expect(PathRoutes.segments(of: path) == segments)
-    }
-
-    @Test(
         "A path becomes a pattern in which only parameters match anything",
         arguments: [
             ("/", "/"), ("/a.b", #"/a\.b"#), ("/verify/{token}/now", "/verify/[^/]+/now"), ("/a%28b", #"/a\(b"#),
         ])
     func pattern(_ path: String, _ pattern: String) {
-        #expect(PathRoutes(segments: PathRoutes.segments(of: path), routes: []).pattern() == pattern)
+        #expect(PathRoutes(template: RoutePath(path), routes: []).pattern() == pattern)
     }
 
     @Test(

@@ -103,16 +103,6 @@ struct LandingTests {
                 == "the release has no host 'x.com'; it has 'artitec.com', 'www.artitec.com', 'other.com'")
     }
 
-    @Test("a link that cannot be read is named")
-    func brokenLink() {
-        var contents = ReleaseContents.sample()
-        contents.apps[1].routes.append(Route(path: "/open/x", answer: .open(OpenLink(web: "/a?b", app: nil))))
-        let error = #expect(throws: LandingError.self) { try Landing(LoadedRelease(contents).manifest) }
-        #expect(
-            error?.message
-                == "the route '/open/x' of 'other' has no link in '/a?b': an item of the query is a name and a value")
-    }
-
     @Test("only GET and HEAD are answered", arguments: ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", "PATCH"])
     func methods(method: String) {
         #expect(landing.text("/forgot-password", method: method) == "405")

@@ -1,5 +1,6 @@
 import HTTPListener
 import Release
+import TestSupport
 import TextEncoding
 
 @testable import LandingServer

@@ -1,6 +1,7 @@
 import AuthContracts
 import JSON
 import TestSupport
+import TextEncoding
 
 /// Makes up answers: noise, JSON of any shape, and recorded ones with something wrong.
 struct AnswerSource {
@@ -14,9 +15,9 @@ struct AnswerSource {
             chance(80)
             ? statuses[below(statuses.count)]
             : chance(50) ? 100 + below(500) : Int(truncatingIfNeeded: generator.next())
-        var headers: [(name: String, value: String)] = []
-        if chance(20) { headers.append(("Retry-After", text(below(12)))) }
-        if chance(5) { headers.append(("X-Retry-After", "\(generator.next())")) }
+        var headers: [HeaderField] = []
+        if chance(20) { headers.append(HeaderField("Retry-After", text(below(12)))) }
+        if chance(5) { headers.append(HeaderField("X-Retry-After", "\(generator.next())")) }
         let cookies = chance(10) ? ["XSRF-TOKEN": "%zz%\(RandomAnswers.secret)"] : [:]
         return ContractAnswer(status: status, headers: headers, cookies: cookies, body: body())
     }

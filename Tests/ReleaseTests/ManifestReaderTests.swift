@@ -102,6 +102,10 @@ struct ManifestReaderTests {
             "\"location\":\"/forgot-password\"", "\"location\":\"/a\\r\\nX: y\"",
             "'location' holds a character that no header field may"
         ),
+        (
+            "\"web\":\"/reset-password?token={token}\"", "\"web\":\"/reset-password?token\"",
+            "'/reset-password?token' is not the address of a link: an item of the query is a name and a value"
+        ),
         ("\"com.artitec.app\"", "\"com;artitec\"", "'com;artitec' is not an Android application ID"),
         (
             "[\"Cache-Control\",\"no-store\"]", "[\"Cache-Control\",\"a\\nb\"]",

@@ -1,4 +1,5 @@
 import Release
+import TestSupport
 import TextEncoding
 
 extension ReleaseContents {

@@ -53,7 +53,10 @@ import TextEncoding
                         request.method.rawValue, String(request.url.dropFirst("http://127.0.0.1:4100".count)),
                         text: String(decoding: request.body, as: UTF8.self),
                         headers: HTTPHeaders(request.headers))
-                    run.receive(ContractAnswer(status: answer.status, headers: answer.headers, body: answer.body))
+                    run.receive(
+                        ContractAnswer(
+                            status: answer.status, headers: answer.headers.map { HeaderField($0.name, $0.value) },
+                            body: answer.body))
                 }
             }
         }

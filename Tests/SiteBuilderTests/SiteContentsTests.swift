@@ -1,3 +1,4 @@
+import AppLinks
 import CZlib
 import Diagnostics
 import Release
@@ -89,7 +90,7 @@ import TextEncoding
     @Test("links that share a path are distinguished by their conditions, and the bare path has no route")
     func conditions() throws {
         let app = try contents(Self.firebase, pages: ["reset", "verify"])
-        let routes = app.routes.filter { $0.path == "/auth/action" }
+        let routes = app.routes.filter { $0.path.text == "/auth/action" }
         #expect(routes.map(\.conditions) == [["mode": "resetPassword"], ["mode": "verifyEmail"]])
         #expect(routes.map(\.answer) == [.file("reset.html"), .file("verify.html")])
     }
@@ -110,7 +111,9 @@ import TextEncoding
         let site = try Samples.site(String(app), pages: ["reset": page])
         let routes = try #require(SiteContents.make(of: site, templates: .embedded).contents.apps.first).routes
         #expect(
-            routes.filter { $0.path == "/auth/action" } == [Route(path: "/auth/action", answer: .file("reset.html"))])
+            routes.filter { $0.path.text == "/auth/action" } == [
+                Route(path: "/auth/action", answer: .file("reset.html"))
+            ])
     }
 
     @Test("a path whose links all lead to one page leads there without conditions too")
@@ -141,9 +144,10 @@ import TextEncoding
               error: { web: ["/auth?error={error}", "/auth#error={error}"], page: error }
             """, pages: ["recover", "error"])
         #expect(
-            app.routes.filter { $0.path == "/auth" }.map { "\($0.conditions) \($0.required) \(answer(of: $0))" } == [
-                "[\"type\": \"recovery\"] [\"token_hash\"] recover.html", "[:] [] error.html",
-            ])
+            app.routes.filter { $0.path.text == "/auth" }.map { "\($0.conditions) \($0.required) \(answer(of: $0))" }
+                == [
+                    "[\"type\": \"recovery\"] [\"token_hash\"] recover.html", "[:] [] error.html",
+                ])
     }
 
     @Test(
@@ -196,7 +200,7 @@ import TextEncoding
             links:
               invite: { web: "/i/{code}", app: "t://i/{code}", landing: redirect }
             """)
-        #expect(app.routes.map(\.path) == ["/open/invite", "/i/{code}"])
+        #expect(app.routes.map(\.path.text) == ["/open/invite", "/i/{code}"])
         let link = OpenLink(web: "/i/{code}", app: "t://i/{code}", opensOnIPhones: true)
         #expect(app.routes.allSatisfy { $0.answer == .open(link) })
         let withPage = try contents(
@@ -206,7 +210,7 @@ import TextEncoding
             links:
               invite: { web: "/i/{code}", app: "t://i/{code}", page: invite, landing: redirect }
             """, pages: ["invite"])
-        #expect(withPage.routes.map(\.path) == ["/open/invite", "/i/{code}", "/i/{code}"])
+        #expect(withPage.routes.map(\.path.text) == ["/open/invite", "/i/{code}", "/i/{code}"])
         #expect(withPage.routes.last?.answer == .file("invite.html"))
     }
 
@@ -221,12 +225,12 @@ import TextEncoding
               invite: { web: "/i/{code}", app: "t://i/{code}" }
             """)
         let link = OpenLink(web: "/i/{code}", app: "t://i/{code}", androidPackage: "example.t")
-        #expect(app.routes.first { $0.path == "/open/invite" }?.answer == .open(link))
+        #expect(app.routes.first { $0.path.text == "/open/invite" }?.answer == .open(link))
     }
 
     @Test("only what an app declares has an association file and a route")
     func association() throws {
-        let paths = try contents(Self.firebase, pages: ["reset", "verify"]).routes.map(\.path)
+        let paths = try contents(Self.firebase, pages: ["reset", "verify"]).routes.map(\.path.text)
         #expect(paths.contains("/.well-known/assetlinks.json"))
         #expect(!paths.contains("/apple-app-site-association"))
         #expect(!paths.contains("/.well-known/change-password"))

@@ -7,6 +7,7 @@ import LandingServer
 import SiteModel
 import TestSupport
 import Testing
+import TextEncoding
 
 @testable import SiteCheck
 
@@ -38,7 +39,7 @@ struct ClaimPropertyTests {
             built += 1
             for _ in 0..<60 {
                 let text = site.address(&random)
-                guard let address = LinkAddress(text), let host = address.host else { continue }
+                guard let address = URLParts(text), let host = address.host else { continue }
                 if try check(address, text, host, site) { claimed += 1 } else { unclaimed += 1 }
             }
         }
@@ -48,7 +49,7 @@ struct ClaimPropertyTests {
     }
 
     /// Checks one address, and says whether it is claimed.
-    private func check(_ address: LinkAddress, _ text: String, _ host: String, _ site: RandomSite) throws -> Bool {
+    private func check(_ address: URLParts, _ text: String, _ host: String, _ site: RandomSite) throws -> Bool {
         let decision = try #require(site.matchers[host]?.decide(address))
         let recognized = site.recognizer.link(for: address)?.name
         let request = HTTPRequest(path: address.path, query: address.query, host: host)

@@ -104,7 +104,7 @@ import Testing
         #expect(lines[1].hasSuffix("Site/t/emails/reset-password.md:10: Reset your T password"))
         #expect(
             lines.dropFirst(2).map { $0.split(separator: " ").first } == [
-                "mail", "iPhone", "Android", "web", "page", "runs", "words",
+                "address", "iPhone", "Android", "web", "page", "runs", "words",
             ])
         let email = chain.json["emails"]?.array?.first
         #expect(email?["email"]?.string == "reset-password")

@@ -7,6 +7,7 @@ import LandingServer
 import Release
 import SiteModel
 import TestSupport
+import TextEncoding
 
 @testable import SiteBuilder
 
@@ -134,7 +135,7 @@ struct RandomSite {
     ) -> (path: String, query: [String], fragment: [String]) {
         var values: [String: String] = [:]
         for name in template.parameters { values[name] = random.one(of: ["v", "1", "a/b", "é", "a b", "one"]) }
-        let filled = template.expanded(with: values).flatMap { LinkAddress("https://t.example\($0)") }
+        let filled = template.expanded(with: values).flatMap { URLParts("https://t.example\($0)") }
         func items(_ text: String?) -> [String] { text.map { $0.split(separator: "&").map(String.init) } ?? [] }
         return (filled?.path ?? "/", items(filled?.query), items(filled?.fragment))
     }

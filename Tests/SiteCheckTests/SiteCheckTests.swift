@@ -43,7 +43,7 @@ import Testing
                 """
                 T: reset
                   email    none
-                  mail     https://t.example/reset?token=example
+                  address  https://t.example/reset?token=example
                   iPhone   opens the app, because of the entry {"/":"/reset","?":{"token":"?*"},"comment":"reset"}
                   Android  no app, so the browser opens the page
                   web      reset.html

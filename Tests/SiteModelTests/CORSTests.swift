@@ -3,6 +3,7 @@ import AuthFlowVectors
 import JSON
 import SiteModel
 import Testing
+import TextEncoding
 
 @Suite struct CORSTests {
     @Test("the CORS answer that a contract needs")

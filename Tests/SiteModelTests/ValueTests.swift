@@ -30,7 +30,7 @@ import Testing
             ("1w", nil), ("+1s", nil), ("", nil), ("99999999999999999999s", nil),
         ] as [(String, Int?)])
     func duration(text: String, seconds: Int?) {
-        #expect(Duration(text)?.seconds == seconds)
+        #expect(TimeSpan(text)?.seconds == seconds)
     }
 
     @Test(

@@ -1,15 +1,15 @@
 import Files
 public import JSON
 
-/// The cases of `Tests/Rules/rules.json`, which also test the page's script.
+/// The cases of `Tests/Rules`, which also test the scripts of pages and of hosts.
 public enum RuleTable {
     /// The cases of one rule, at least one.
-    public static func cases(_ name: String) -> [JSONValue] {
+    public static func cases(_ name: String, of table: String = "rules") -> [JSONValue] {
         let file: StaticString = #filePath
         let tests = "\(file)".split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
-        guard let bytes = try? FileSystem.read(tests.joined(separator: "/") + "/Rules/rules.json"),
+        guard let bytes = try? FileSystem.read(tests.joined(separator: "/") + "/Rules/\(table).json"),
             let cases = try? JSONDocument(parsing: bytes).value[name]?.array, !cases.isEmpty
-        else { fatalError("Tests/Rules/rules.json has no '\(name)'") }
+        else { fatalError("Tests/Rules/\(table).json has no '\(name)'") }
         return cases
     }
 

@@ -1,6 +1,6 @@
-package import AppLinks
+internal import AppLinks
 public import JSON
-internal import TextEncoding
+package import TextEncoding
 
 /// The decision of Android's dynamic rules about a URL.
 public struct AndroidDecision: Hashable, Sendable {
@@ -28,13 +28,8 @@ public struct AndroidRules: Sendable {
     public let fault: Fault?
     private let rules: [Rule]
 
-    /// The first error in a list of rules.
-    public struct Fault: Error, Hashable, Sendable {
-        /// The place of the error, relative to the list of rules.
-        public let pointer: JSONPointer
-        /// The problem, in lower case and without a full stop.
-        public let message: String
-    }
+    /// The first error in a list of rules; its place is relative to the list.
+    public typealias Fault = AssetLinksFile.Fault
 
     private struct Rule: Sendable {
         var path: AndroidPattern?
@@ -57,7 +52,7 @@ public struct AndroidRules: Sendable {
     }
 
     /// Decides about a URL that the manifest allows.
-    package func decide(_ address: LinkAddress) -> AndroidDecision {
+    package func decide(_ address: URLParts) -> AndroidDecision {
         guard fault == nil else { return AndroidDecision(outcome: .match, rule: nil) }
         let parts = Parts(address)
         for (index, rule) in rules.enumerated() where Self.matches(rule, parts) {
@@ -72,7 +67,7 @@ public struct AndroidRules: Sendable {
         var fragment: [UInt32]?
         var items: [(name: String, value: [UInt32])]
 
-        init(_ address: LinkAddress) {
+        init(_ address: URLParts) {
             path = Self.decoded(address.path)
             fragment = address.fragment.map { Self.decoded($0) }
             guard let query = address.query else {
@@ -99,19 +94,12 @@ public struct AndroidRules: Sendable {
             let source = Array(text.utf8)
             var index = 0
             while index < source.count {
-                let byte = source[index]
-                index += 1
-                guard byte == UInt8(ascii: "%") else {
+                if let byte = PercentEncoding.decodedByte(in: source, at: index) {
                     bytes.append(byte)
-                    continue
-                }
-                if index + 1 < source.count, let high = source[index].hexDigitValue,
-                    let low = source[index + 1].hexDigitValue
-                {
-                    bytes.append(high << 4 | low)
-                    index += 2
+                    index += 3
                 } else {
-                    bytes += [0xEF, 0xBF, 0xBD]
+                    bytes += source[index] == UInt8(ascii: "%") ? [0xEF, 0xBF, 0xBD] : [source[index]]
+                    index += 1
                 }
             }
             return String(decoding: bytes, as: UTF8.self).unicodeScalars.map(\.value)
@@ -132,9 +120,9 @@ public struct AndroidRules: Sendable {
 
     private static func rules(_ components: JSONValue) throws(Fault) -> [Rule] {
         guard let elements = components.array else {
-            throw Fault(pointer: JSONPointer(), message: "the rules are \(components.kindName) instead of an array")
+            throw Fault("rules-dropped", JSONPointer(), "the rules are \(components.kindName) instead of an array")
         }
-        guard !elements.isEmpty else { throw Fault(pointer: JSONPointer(), message: "the list of rules is empty") }
+        guard !elements.isEmpty else { throw Fault("rules-dropped", JSONPointer(), "the list of rules is empty") }
         var rules: [Rule] = []
         for (index, element) in elements.enumerated() {
             rules.append(try rule(element, at: JSONPointer().appending(index)))
@@ -144,7 +132,7 @@ public struct AndroidRules: Sendable {
 
     private static func rule(_ element: JSONValue, at pointer: JSONPointer) throws(Fault) -> Rule {
         guard let object = element.object else {
-            throw Fault(pointer: pointer, message: "a rule is \(element.kindName) instead of an object")
+            throw Fault("rules-dropped", pointer, "a rule is \(element.kindName) instead of an object")
         }
         var rule = Rule(query: [], excludes: false)
         if let path = object["/"] { rule.path = try pattern(path, "/", at: pointer.appending("/")) }
@@ -152,12 +140,12 @@ public struct AndroidRules: Sendable {
         if let query = object["?"] {
             let place = pointer.appending("?")
             guard let items = query.object else {
-                throw Fault(pointer: place, message: "'?' is \(query.kindName) instead of an object")
+                throw Fault("rules-dropped", place, "'?' is \(query.kindName) instead of an object")
             }
-            guard !items.isEmpty else { throw Fault(pointer: place, message: "'?' is empty") }
+            guard !items.isEmpty else { throw Fault("rules-dropped", place, "'?' is empty") }
             for (name, value) in items {
                 guard !name.isEmpty else {
-                    throw Fault(pointer: place.appending(name), message: "an item of '?' has no name")
+                    throw Fault("rules-dropped", place.appending(name), "an item of '?' has no name")
                 }
                 rule.query.append((name, try pattern(value, name, at: place.appending(name))))
             }
@@ -165,8 +153,8 @@ public struct AndroidRules: Sendable {
         if let exclude = object["exclude"] {
             guard let bool = exclude.bool else {
                 throw Fault(
-                    pointer: pointer.appending("exclude"),
-                    message: "'exclude' is \(exclude.kindName) instead of a boolean")
+                    "rules-dropped", pointer.appending("exclude"),
+                    "'exclude' is \(exclude.kindName) instead of a boolean")
             }
             rule.excludes = bool
         }
@@ -177,9 +165,9 @@ public struct AndroidRules: Sendable {
         -> AndroidPattern
     {
         guard let text = value.string else {
-            throw Fault(pointer: pointer, message: "'\(key)' is \(value.kindName) instead of a string")
+            throw Fault("rules-dropped", pointer, "'\(key)' is \(value.kindName) instead of a string")
         }
-        guard !text.isEmpty else { throw Fault(pointer: pointer, message: "'\(key)' is empty") }
+        guard !text.isEmpty else { throw Fault("rules-dropped", pointer, "'\(key)' is empty") }
         return AndroidPattern(text)
     }
 }

@@ -1,5 +1,6 @@
 import AppLinks
 public import JSON
+internal import TextEncoding
 
 /// A parsed `assetlinks.json` of any origin: its valid statements, and the faults of the others.
 ///
@@ -99,7 +100,7 @@ public struct AssetLinksFile: Hashable, Sendable {
                     "include-mixed", pointer, "'include' and '\(key)' exclude each other",
                     fix: "Make two statements of it.")
             }
-            guard let address = include.string, let parsed = LinkAddress(address), parsed.isWeb else {
+            guard let address = include.string, let parsed = URLParts(address), parsed.isWeb else {
                 throw Fault(
                     "include-form", pointer.appending("include"), "'include' is no http or https address",
                     fix: "Write the https address of the other file.")
@@ -143,7 +144,7 @@ public struct AssetLinksFile: Hashable, Sendable {
             && parts.allSatisfy { part in
                 !part.isEmpty
                     && part.allSatisfy { byte in
-                        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+                        byte.isASCIILowercase || byte.isASCIIDigit || byte == UInt8(ascii: "_")
                             || byte == UInt8(ascii: ".")
                     }
             }
@@ -211,7 +212,7 @@ public struct AssetLinksFile: Hashable, Sendable {
 
     /// Whether the text is `http(s)://host[:port]`; the host may end in a dot.
     private static func isSite(_ text: String) -> Bool {
-        guard let address = LinkAddress(text), address.isWeb, address.path.isEmpty, address.query == nil,
+        guard let address = URLParts(text), address.isWeb, address.path.isEmpty, address.query == nil,
             address.fragment == nil, let host = address.host, !text.utf8.contains(UInt8(ascii: "@"))
         else { return false }
         return AppLinkSet.isHost(host.hasSuffix(".") ? String(host.dropLast()) : host)

@@ -1,4 +1,5 @@
 import AppLinks
+internal import TextEncoding
 
 extension AppSideFiles {
     /// The source of a Swift file with the app's links as an enumeration, which the app compiles together with
@@ -134,7 +135,7 @@ private struct Identifiers {
 
     mutating func unique(_ name: String) -> String {
         let words = name.utf8.split { byte in
-            !((0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20))
+            !byte.isASCIIAlphanumeric
         }.map { String(Substring($0)) }
         var identifier = ""
         for (index, word) in words.enumerated() {

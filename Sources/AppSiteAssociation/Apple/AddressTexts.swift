@@ -30,14 +30,14 @@ struct AddressTexts {
         var fragment = TextHead()
     }
 
-    private let address: LinkAddress
+    private let address: URLParts
     private let undecodableAsWritten: Bool
     private let names: [[UInt8]: Int]
     private var parts = [Parts](repeating: Parts(), count: 4)
     private var heads = [Heads](repeating: Heads(), count: 4)
 
     /// Creates the texts of a URL; `names` numbers the item names that occur in patterns.
-    init(_ address: LinkAddress, names: [[UInt8]: Int], undecodableAsWritten: Bool) {
+    init(_ address: URLParts, names: [[UInt8]: Int], undecodableAsWritten: Bool) {
         self.address = address
         self.names = names
         self.undecodableAsWritten = undecodableAsWritten
@@ -78,7 +78,7 @@ struct AddressTexts {
     private func scalars(_ text: some StringProtocol, _ form: Form) -> [UInt32]? {
         let folded = form.contains(.folded)
         if !form.contains(.decoded) || !text.utf8.contains(UInt8(ascii: "%")) {
-            // A LinkAddress is ASCII.
+            // A URLParts is ASCII.
             return text.utf8.map { folded ? ASCII.folded(UInt32($0)) : UInt32($0) }
         }
         guard let text = PercentEncoding.decode(text) ?? (undecodableAsWritten ? String(text) : nil) else { return nil }

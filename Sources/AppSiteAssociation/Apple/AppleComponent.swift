@@ -1,5 +1,6 @@
 import AppLinks
 import JSON
+import TextEncoding
 
 /// A component with its defaults applied, compiled for matching.
 ///
@@ -47,8 +48,8 @@ struct AppleComponents: Sendable {
         let firstItem = items.count
         if let query = object["?"]?.object {
             // Apple's systems ignore the whole object if one value is not a string.
-            let isSound = query.allSatisfy { $0.value.string != nil }
-            for (name, value) in query where isSound {
+            let isValid = query.allSatisfy { $0.value.string != nil }
+            for (name, value) in query where isValid {
                 guard let text = value.string else { continue }
                 let bytes = name.utf8.map { ignoresNameCase ? UInt8(ASCII.folded(UInt32($0))) : $0 }
                 let number = names[bytes] ?? names.count
@@ -105,7 +106,7 @@ struct AppleComponents: Sendable {
     }
 
     /// Whether a single URL matches a component.
-    func matches(_ component: AppleComponent, _ address: LinkAddress) -> Bool {
+    func matches(_ component: AppleComponent, _ address: URLParts) -> Bool {
         var texts = AddressTexts(address, names: names, undecodableAsWritten: false)
         return matches(component, &texts) ?? false
     }

@@ -69,7 +69,7 @@ extension AppleComponents {
 extension AppleLinkMatcher {
     /// A minimal URL that a component matches; nil if none is found.
     func sample(of index: Int) -> SampleAddress? {
-        guard let sample = components.sample(of: index), let address = LinkAddress(sample.text(host: domain)) else {
+        guard let sample = components.sample(of: index), let address = URLParts(sample.text(host: domain)) else {
             return nil
         }
         return components.matches(components.components[index], address) ? sample : nil

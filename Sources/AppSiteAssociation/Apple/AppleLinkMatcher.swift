@@ -1,6 +1,6 @@
-package import AppLinks
+internal import AppLinks
 public import JSON
-internal import TextEncoding
+package import TextEncoding
 
 /// The decision of an Apple system about a URL, for one app.
 public struct AppleDecision: Hashable, Sendable {
@@ -52,7 +52,7 @@ public struct AppleLinkMatcher: Sendable {
     }
 
     /// Decides about one URL.
-    package func decide(_ address: LinkAddress) -> AppleDecision {
+    package func decide(_ address: URLParts) -> AppleDecision {
         guard address.isWeb, address.host == domain, address.port == nil || !assumptions.contains(.portsNeverMatch)
         else {
             return AppleDecision(outcome: .noMatch, component: nil, gaveUp: false)
@@ -109,7 +109,7 @@ extension AppleAssociationFile {
     ///   - domain: the host, as in the app's entitlement.
     ///   - appID: the app's identifier.
     /// - Returns: in the order of `AppleAssumption.allCases`; empty if the decision depends on none.
-    package func unprovenPoints(of address: LinkAddress, domain: String, appID: String) -> [AppleAssumption] {
+    package func unprovenPoints(of address: URLParts, domain: String, appID: String) -> [AppleAssumption] {
         let decision = AppleLinkMatcher(self, domain: domain, appID: appID).decide(address)
         return AppleAssumption.allCases.filter { assumption in
             let contrary = AppleLinkMatcher(self, domain: domain, appID: appID, contrary: [assumption]).decide(address)

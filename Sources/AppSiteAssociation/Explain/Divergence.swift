@@ -64,7 +64,7 @@ public struct Divergence: Hashable, Sendable {
         for sample in samples {
             for (topic, variant) in sample.variants {
                 let text = variant.text(host: host)
-                guard let address = LinkAddress(text) else { continue }
+                guard let address = URLParts(text) else { continue }
                 let (apple, android) = (matcher.decide(address), compiled.decide(address))
                 guard (apple.outcome == .match) != (android.outcome == .match) else { continue }
                 if let known = found[topic], known.address.utf8.count <= text.utf8.count {
@@ -139,7 +139,7 @@ extension SampleAddress {
             guard let letter = segment.utf8.first, segment.utf8.count > 1, ASCIISet.unreserved.contains(letter) else {
                 return
             }
-            copy.path = "/%" + String(letter, radix: 16, uppercase: true) + segment.dropFirst()
+            copy.path = "/%" + letter.hexadecimal(digits: 2) + segment.dropFirst()
         }
         add(.upperCase) { $0.path = path.uppercased() }
         for index in items.indices {

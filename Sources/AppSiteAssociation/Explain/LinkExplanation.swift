@@ -81,7 +81,7 @@ public struct LinkExplanation: Hashable, Sendable {
     ///   - set: the app's links.
     ///   - pages: the names of the site's pages by path, for URLs that are not links.
     public init?(of text: String, in set: AppLinkSet, pages: [String: String] = [:]) {
-        guard let parsed = LinkAddress(text) else { return nil }
+        guard let parsed = URLParts(text) else { return nil }
         address = text
         let found = LinkRecognizer(set).template(for: parsed)
         hasIOSApp = set.ios != nil

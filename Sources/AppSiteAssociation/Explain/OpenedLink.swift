@@ -8,7 +8,7 @@ struct OpenedLink {
     let values: [String: String]?
 
     /// Creates it from a URL; nil if that is not `/open/<link>`.
-    init?(_ address: LinkAddress, in set: AppLinkSet) {
+    init?(_ address: URLParts, in set: AppLinkSet) {
         let segments = CanonicalPath.of(address.path).split(separator: "/")
         guard segments.count == 2, segments[0] == "open",
             let link = set.links.first(where: { $0.name == PercentEncoding.decodeIfPossible(segments[1]) }),
@@ -19,7 +19,7 @@ struct OpenedLink {
     }
 
     /// The advice for a URL with further segments after `/open/<link>`; nil for any other URL.
-    static func advice(on address: LinkAddress, in set: AppLinkSet) -> String? {
+    static func advice(on address: URLParts, in set: AppLinkSet) -> String? {
         let segments = CanonicalPath.of(address.path).split(separator: "/")
         guard segments.count > 2, segments[0] == "open", let host = address.host,
             let link = set.links.first(where: { $0.name == PercentEncoding.decodeIfPossible(segments[1]) })

@@ -27,7 +27,7 @@ extension AppLinkSet {
                 return false
             }
             return label.allSatisfy {
-                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+                $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
             }
         }
     }
@@ -53,7 +53,7 @@ extension AppLinkSet {
     }
 
     private static func problem(ofScheme scheme: String) -> PathProblem? {
-        if !LinkAddress.isScheme(scheme.utf8) {
+        if !URLParts.isScheme(scheme.utf8) {
             return PathProblem(
                 path: "ios.scheme", code: "scheme-form", message: "'\(scheme)' is not a scheme",
                 fix: "Write a letter, then letters, digits, '+', '-' or '.', without '://'.")

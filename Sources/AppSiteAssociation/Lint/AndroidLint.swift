@@ -49,7 +49,7 @@ enum AndroidLint {
     private static func check(_ rules: JSONValue, at pointer: JSONPointer, _ list: inout FindingList) {
         if let fault = AndroidRules(rules).fault {
             list.add(
-                .error, "rules-dropped", JSONPointer(pointer.components + fault.pointer.components),
+                .error, fault.code, JSONPointer(pointer.components + fault.pointer.components),
                 "\(fault.message); Android then drops all dynamic rules and the app's manifest alone decides")
             return
         }

@@ -1,5 +1,6 @@
 import AppLinks
 import JSON
+import TextEncoding
 
 /// The rules for components together: components that hide later ones, and claims of URLs that belong to the browser.
 enum AppleOrderLint {
@@ -82,7 +83,7 @@ enum AppleOrderLint {
     ) {
         var said: Set<String> = []
         for probe in probes {
-            guard let address = LinkAddress("https://\(sampleHost)\(probe.path)") else { continue }
+            guard let address = URLParts("https://\(sampleHost)\(probe.path)") else { continue }
             let decision = matcher.decide(address)
             guard decision.outcome == .match, let pointer = decision.component, said.insert(probe.code).inserted,
                 matcher.constrains(pointer), !matcher.isMeantFor(probe.path, pointer),
@@ -100,7 +101,7 @@ enum AppleOrderLint {
                 let components = second.matcher.components.components
                 for place in components.indices.prefix(200) where !components[place].excludes {
                     guard let text = second.matcher.sample(of: place)?.text(host: sampleHost),
-                        let address = LinkAddress(text), second.matcher.decide(address).outcome == .match,
+                        let address = URLParts(text), second.matcher.decide(address).outcome == .match,
                         first.matcher.decide(address).outcome == .match
                     else { continue }
                     list.add(

@@ -4,7 +4,7 @@ import TextEncoding
 /// The rules for one pattern.
 enum ApplePatternLint {
     /// The number of stars above which a warning is given; Apple's systems are said to give up at some number above it.
-    private static let manyStars = 20
+    private static let mostStars = 20
 
     /// Whether a question mark begins a query item, as in `/a?x=1`; in `/?*/x=1` it is a wildcard.
     private static func holdsQuery(_ text: String) -> Bool {
@@ -41,10 +41,10 @@ enum ApplePatternLint {
                 "a backslash escapes nothing: '*' and '?' cannot be written as themselves",
                 fix: "Write '?' for any one character.")
         }
-        if outside.count(where: { $0 == "*" }) > manyStars {
+        if outside.count(where: { $0 == "*" }) > mostStars {
             list.add(
                 .warning, "many-stars", pointer,
-                "the pattern has more than \(manyStars) stars, and Apple may give up on it",
+                "the pattern has more than \(mostStars) stars, and Apple may give up on it",
                 fix: "Write fewer, or a component for each case.")
         }
         checkEncoding(outside, at: pointer, percentEncoded: percentEncoded, &list)
@@ -77,23 +77,16 @@ enum ApplePatternLint {
 
     private static func hasEscape(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        return bytes.indices.contains { index in
-            bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
-                && bytes[index + 1].hexDigitValue != nil
-                && bytes[index + 2].hexDigitValue != nil
-        }
+        return bytes.indices.contains { PercentEncoding.decodedByte(in: bytes, at: $0) != nil }
     }
 
     private static func lowerCaseEscape(_ text: String) -> String? {
         let bytes = Array(text.utf8)
-        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count {
-            let digits = bytes[(index + 1)...(index + 2)]
-            guard digits.allSatisfy({ ASCIISet.hexDigits.contains($0) }) else { continue }
-            if digits.contains(where: { (0x61...0x66).contains($0) }) {
-                return String(decoding: bytes[index...(index + 2)], as: UTF8.self)
-            }
+        let index = bytes.indices.first { index in
+            PercentEncoding.decodedByte(in: bytes, at: index) != nil
+                && bytes[(index + 1)...(index + 2)].contains(where: \.isASCIILowercase)
         }
-        return nil
+        return index.map { String(decoding: bytes[$0...($0 + 2)], as: UTF8.self) }
     }
 
     /// The pattern without references to variables.

@@ -1,4 +1,5 @@
 internal import Configuration
+internal import TextEncoding
 
 extension Contract.Operation {
     init?(reading value: ConfigurationValue, declared: [OutcomeName]) {
@@ -41,7 +42,7 @@ extension Contract.Operation {
 
     /// Whether the text consists of lower-case letters, digits and hyphens and begins with a letter.
     static func isName(_ text: String) -> Bool {
-        ContractText.isName(text) && !text.utf8.contains { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "_") }
+        ContractText.isName(text) && !text.utf8.contains { $0.isASCIIUppercase || $0 == UInt8(ascii: "_") }
     }
 }
 

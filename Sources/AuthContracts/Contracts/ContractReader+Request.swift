@@ -147,8 +147,7 @@ extension ContractText: ConfigurationReadable {
         do {
             self = try ContractText(parsing: text)
         } catch {
-            value.report(
-                "bad-value", offset: error.offset, error.message, fix: "Write a name in double braces: {{token}}.")
+            value.report("bad-value", offset: error.offset, error.message, fix: error.fix)
             return nil
         }
     }

@@ -1,14 +1,6 @@
 extension TextTest {
-    /// An error in a pattern.
-    struct Fault: Error {
-        /// The position of the error, in UTF-8 bytes.
-        let offset: Int
-        let message: String
-        let fix: String
-    }
-
     /// Parses the text of a rule: exact, `~contains`, or a pattern with captures or `…`.
-    init(parsing text: String) throws(Fault) {
+    init(parsing text: String) throws(TextFault) {
         self.text = text
         if text.utf8.first == UInt8(ascii: "~") {
             form = .contains(String(text.dropFirst()))
@@ -17,7 +9,7 @@ extension TextTest {
                 var isPattern = scalars[index] == "…"
                 if scalars[index] == "{" { isPattern = try Self.capture(in: text, at: index) != nil }
                 guard !isPattern else {
-                    throw Fault(
+                    throw TextFault(
                         offset: scalars.utf8Offset(of: index),
                         message: "the text after '~' is taken literally, and this is a pattern",
                         fix: "Remove the '~': a pattern matches anywhere in a text.")
@@ -40,7 +32,7 @@ extension TextTest {
             } else if scalars[index] == "{", let capture = try Self.capture(in: text, at: index) {
                 finishLiteral()
                 if case .capture? = pieces.last {
-                    throw Fault(
+                    throw TextFault(
                         offset: scalars.utf8Offset(of: index), message: "two captures are adjacent",
                         fix: "Write the text between them, so that one can end and the other begin.")
                 }
@@ -66,7 +58,7 @@ extension TextTest {
     /// The capture that begins at a brace; nil if the brace is literal.
     private static func capture(
         in text: String, at index: String.Index
-    ) throws(Fault) -> (capture: Capture, end: String.Index)? {
+    ) throws(TextFault) -> (capture: Capture, end: String.Index)? {
         let scalars = text.unicodeScalars
         guard let closing = scalars[index...].firstIndex(of: "}") else { return nil }
         let words = scalars[scalars.index(after: index)..<closing].split(
@@ -75,7 +67,7 @@ extension TextTest {
         let name = String(words[0])
         let offset = scalars.utf8Offset(of: index)
         guard let kind = CaptureKind(rawValue: String(words[1])) else {
-            throw Fault(
+            throw TextFault(
                 offset: offset, message: "'\(String(words[1]))' is not a kind of capture",
                 fix: "The kinds are \(CaptureKind.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
@@ -86,7 +78,7 @@ extension TextTest {
             case .text: nil
             }
         if let wanted, name != wanted {
-            throw Fault(
+            throw TextFault(
                 offset: offset, message: "a capture for \(kind.rawValue) cannot be called '\(name)'",
                 fix: "Write {\(wanted):\(kind.rawValue)}.")
         }

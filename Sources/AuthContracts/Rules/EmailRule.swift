@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// The format that an email address must have before it is sent to a backend.
 ///
 /// The rule is that of the apps' own login screens, `[A-Z0-9a-z._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,64}` over the whole
@@ -12,19 +14,11 @@ public enum EmailRule {
         guard bytes.count <= longest, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else { return false }
         let local = bytes[..<at]
         let domain = bytes[(at + 1)...]
-        guard !local.isEmpty, local.allSatisfy({ isAlphanumeric($0) || "._%+-".utf8.contains($0) }),
-            domain.allSatisfy({ isAlphanumeric($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }),
+        guard !local.isEmpty, local.allSatisfy({ $0.isASCIIAlphanumeric || "._%+-".utf8.contains($0) }),
+            domain.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }),
             let dot = domain.lastIndex(of: UInt8(ascii: ".")), dot > domain.startIndex
         else { return false }
         let top = domain[(dot + 1)...]
-        return (2...64).contains(top.count) && top.allSatisfy(isLetter)
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        return (2...64).contains(top.count) && top.allSatisfy(\.isASCIILetter)
     }
 }

@@ -62,7 +62,7 @@ package struct ParameterShape: Hashable, Sendable {
     }
 
     private static func count(_ text: Substring) -> Int? {
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text) else { return nil }
+        guard text.utf8.allSatisfy(\.isASCIIDigit), let count = Int(text) else { return nil }
         return (1...longest).contains(count) ? count : nil
     }
 

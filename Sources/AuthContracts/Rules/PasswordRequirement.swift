@@ -36,7 +36,7 @@ extension PasswordRequirement {
     /// Parses `upper`, `at-least 8` or `at-most 72 bytes`; nil for anything else.
     ///
     /// - Parameter text: a name; `at-least` and `at-most` are followed by a number from 1 to 4096.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         let number = words.count > 1 ? Int(words[1]).flatMap { (1...4096).contains($0) ? $0 : nil } : nil
         switch (words.first, words.count, number) {
@@ -54,7 +54,7 @@ extension PasswordRequirement {
     }
 
     /// The text in a page spec or a contract.
-    public var text: String {
+    package var text: String {
         switch self {
         case .atLeast(let count): "at-least \(count)"
         case .atMost(let count): "at-most \(count)"

@@ -20,7 +20,7 @@ public enum PhoneNumber {
     public static func isMet(by text: String) -> Bool {
         let number = normalised(text)
         let digits = number.utf8.first == UInt8(ascii: "+") ? number.utf8.dropFirst() : number.utf8[...]
-        return length.contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
+        return length.contains(digits.count) && digits.allSatisfy(\.isASCIIDigit)
     }
 
     private static func firstTrunkPrefix(in scalars: [Unicode.Scalar]) -> Range<Int>? {

@@ -1,4 +1,5 @@
 package import JSON
+package import TextEncoding
 
 /// A backend's response to a request.
 package struct ContractAnswer: Sendable {
@@ -21,7 +22,7 @@ package struct ContractAnswer: Sendable {
     ///   - cookies: the cookies that the response sets, with values still percent-encoded.
     ///   - body: any bytes; invalid UTF-8 is replaced, as in a browser.
     package init(
-        status: Int, headers: [(name: String, value: String)] = [], cookies: [String: String] = [:], body: [UInt8] = []
+        status: Int, headers: [HeaderField] = [], cookies: [String: String] = [:], body: [UInt8] = []
     ) {
         self.status = status
         self.headers = Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }

@@ -20,7 +20,7 @@ package struct ContractRequest: Hashable, Sendable {
     package let name: String
 
     /// The scheme, host and port of the URL.
-    package var origin: String { Address.origin(of: url) }
+    package var origin: String { URLParts(url)?.origin ?? "" }
 
     /// All parts that are sent, for tests that compare them.
     package var json: JSONValue {
@@ -38,15 +38,4 @@ extension ContractRequest: CustomStringConvertible, CustomDebugStringConvertible
     package var description: String { "\(method.rawValue) \(name)" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// Splits absolute URLs.
-enum Address {
-    /// The scheme, host and port: everything before the path, in lower case.
-    static func origin(of url: String) -> String {
-        guard let scheme = url[...].range(of: "://") else { return "" }
-        let rest = url[scheme.upperBound...]
-        let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" || $0 == "\\" } ?? rest.endIndex
-        return url[..<end].lowercased()
-    }
 }

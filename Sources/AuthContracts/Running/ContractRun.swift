@@ -87,7 +87,7 @@ package struct ContractRun: Sendable {
             switch error {
             case .missing(let name): finish(isSupplied(name) ? .server : .linkIncomplete)
             case .malformed(let names): finish(names.contains(where: isSupplied) ? .server : .linkIncomplete)
-            case .elsewhere: finish(.server)
+            case .foreignOrigin: finish(.server)
             }
         }
     }

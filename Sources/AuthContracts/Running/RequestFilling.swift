@@ -8,7 +8,7 @@ package enum FillingFault: Error {
     /// One of these values would break the request's structure: a line break in a header, `..` in a path.
     case malformed([String])
     /// A URL from a response has another origin than the base URL.
-    case elsewhere
+    case foreignOrigin
 }
 
 extension Contract.Request {
@@ -49,8 +49,9 @@ extension Contract.Request {
                 guard let value = values[need.name] else { throw .missing(need.name) }
                 if index == 0 {
                     // The app's own URL is trusted; one from a response must have the same origin.
-                    if need.name != "base", Address.origin(of: value) != Address.origin(of: values["base"] ?? "") {
-                        throw .elsewhere
+                    if need.name != "base" {
+                        guard let origin = URLParts(value)?.origin, origin == URLParts(values["base"] ?? "")?.origin
+                        else { throw .foreignOrigin }
                     }
                     address = value
                 } else {

@@ -82,7 +82,7 @@ extension ContractAnswer {
     }
 
     static func seconds(_ text: String) -> Int? {
-        guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy(\.isASCIIDigit) else {
             return nil
         }
         return Int(text)

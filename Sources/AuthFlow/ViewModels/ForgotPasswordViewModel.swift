@@ -10,7 +10,7 @@ public import Observation
 public final class ForgotPasswordViewModel {
     /// The address entered; a change clears the field's error.
     public var email: String {
-        didSet { if email != oldValue { judged = nil } }
+        didSet { if email != oldValue { checkedEmail = nil } }
     }
     /// Whether a request is pending.
     public private(set) var isLoading = false
@@ -24,7 +24,7 @@ public final class ForgotPasswordViewModel {
     public private(set) var errorMessage: String?
 
     /// The address that was last validated.
-    private var judged: String?
+    private var checkedEmail: String?
     /// The time of the last request for an email, by address.
     private var times: [String: ContinuousClock.Instant] = [:]
     private let runner: any OperationRunner
@@ -57,11 +57,11 @@ public final class ForgotPasswordViewModel {
     public var isValidEmail: Bool { EmailRule.isMet(by: email) }
 
     /// Whether the address is being entered: not valid yet, and not validated since the last change.
-    public var isValidating: Bool { !email.isEmpty && !isValidEmail && judged != email }
+    public var isValidating: Bool { !email.isEmpty && !isValidEmail && checkedEmail != email }
 
     /// The error beside the field, once `validateEmail()` has found one; nil if there is none.
     public var emailError: String? {
-        judged == email && !email.isEmpty && !isValidEmail ? words.text(for: .invalidEmail) : nil
+        checkedEmail == email && !email.isEmpty && !isValidEmail ? words.text(for: .invalidEmail) : nil
     }
 
     /// Whether the button is enabled.
@@ -75,7 +75,7 @@ public final class ForgotPasswordViewModel {
 
     /// Validates the address, for instance when the field loses focus.
     public func validateEmail() {
-        judged = email
+        checkedEmail = email
     }
 
     /// Requests the email; has no effect while a request is pending.

@@ -156,10 +156,3 @@ struct DialectLifetime: Hashable, Sendable {
     /// Whether one setting applies to all emails.
     var isShared = false
 }
-
-extension String {
-    /// The text with every occurrence of a part replaced.
-    func replacing(_ part: String, with text: String) -> String {
-        split(separator: part, omittingEmptySubsequences: false).joined(separator: text)
-    }
-}

@@ -39,12 +39,12 @@ public struct DialectExport: Hashable, Sendable {
         var notes = diagnostics.filter { $0.severity == .note }
         var exported: [ExportedEmail] = []
         for email in app.emails {
-            guard let way = dialect.way(for: email, of: app) else {
+            guard let entry = dialect.entry(for: email, of: app) else {
                 notes.append(Self.leftOut(email, dialect))
                 continue
             }
             do {
-                exported.append(try ExportedEmail(email, as: way, app: app, dialect: dialect, renderer: renderer))
+                exported.append(try ExportedEmail(email, as: entry, app: app, dialect: dialect, renderer: renderer))
             } catch {
                 problems += error.diagnostics
             }
@@ -81,9 +81,9 @@ public struct DialectExport: Hashable, Sendable {
         let names = dialect.takesOtherEmails ? [] : (dialect.emails ?? [:]).keys.sorted()
         for name in names where app.email(named: name) == nil {
             guard let source = renderer.defaults[name], let email = try? app.email(named: name, parsing: source),
-                let way = dialect.way(for: email, of: app),
+                let entry = dialect.entry(for: email, of: app),
                 let exportedDefault = try? ExportedEmail(
-                    email, as: way, app: app, dialect: dialect, renderer: renderer, isDefault: true)
+                    email, as: entry, app: app, dialect: dialect, renderer: renderer, isDefault: true)
             else {
                 missing.append(name)
                 continue
@@ -166,14 +166,14 @@ extension Dialect {
     /// the first.
     ///
     /// - Returns: nil if the system does not send the email.
-    func way(for email: Email, of app: App) -> DialectEmail? {
-        let ways = emails?[email.name] ?? (takesOtherEmails ? [DialectEmail(id: email.name)] : [])
+    func entry(for email: Email, of app: App) -> DialectEmail? {
+        let entries = emails?[email.name] ?? (takesOtherEmails ? [DialectEmail(id: email.name)] : [])
         let used = Set(email.uses.map(\.variable.rawValue))
-        let fitting = ways.first { way in
-            guard way.requires.filter(Self.isVariable).allSatisfy(used.contains) else { return false }
-            let values = DialectValues(email, as: way, dialect: self)
+        let fitting = entries.first { entry in
+            guard entry.requires.filter(Self.isVariable).allSatisfy(used.contains) else { return false }
+            let values = DialectValues(email, as: entry, dialect: self)
             return VariableResolver(email, of: app, values: values.values).diagnostics.isEmpty
         }
-        return fitting ?? ways.first
+        return fitting ?? entries.first
     }
 }

@@ -13,10 +13,10 @@ extension Dialect {
     }
 
     private func linkDiagnostics(of email: Email, app: App) -> [Diagnostic] {
-        guard let link = email.link, let location = email.linkLocation, let way = way(for: email, of: app),
-            variables.merging(way.variables)[.link] != nil
+        guard let link = email.link, let location = email.linkLocation, let entry = entry(for: email, of: app),
+            variables.merging(entry.variables)[.link] != nil
         else { return [] }
-        guard let carried = way.carries else {
+        guard let carried = entry.carries else {
             return [
                 email.source.diagnostic(
                     .note, code: "foreign-link", at: location,
@@ -36,7 +36,7 @@ extension Dialect {
 
     /// Reports emails whose links begin differently: the system has one action URL for all of them.
     private func strayActions(of app: App) -> [Diagnostic] {
-        let carrying = app.emails.filter { way(for: $0, of: app)?.carries != nil && $0.link != nil }
+        let carrying = app.emails.filter { entry(for: $0, of: app)?.carries != nil && $0.link != nil }
         guard let first = carrying.first, let action = Self.action(of: first, app: app) else { return [] }
         return carrying.dropFirst().compactMap { email in
             guard let other = Self.action(of: email, app: app), other != action, let location = email.linkLocation

@@ -20,9 +20,9 @@ struct DialectReader {
     mutating func read() throws(DiagnosticReport) -> Dialect {
         let contents = try document.read(DialectContents.self)
         let emails = contents.emails.map { emails in
-            Dictionary(emails.map { ($0.key.value, $0.value.map { way($0) }) }) { first, _ in first }
+            Dictionary(emails.map { ($0.key.value, $0.value.map { entry($0) }) }) { first, _ in first }
         }
-        for (email, ways) in contents.emails ?? OrderedMap() where ways.isEmpty {
+        for (email, entries) in contents.emails ?? OrderedMap() where entries.isEmpty {
             report(
                 "no-way", at: email.location, "'\(email.value)' has no entry",
                 fix: "Write the system's name for it, '{ id: … }', or remove the key.")
@@ -41,7 +41,7 @@ struct DialectReader {
         return dialect
     }
 
-    private mutating func way(_ contents: DialectContents.Email) -> DialectEmail {
+    private mutating func entry(_ contents: DialectContents.Email) -> DialectEmail {
         DialectEmail(
             id: contents.id, copies: contents.copies ?? [], variables: variables(contents.variables),
             parameters: parameters(contents.parameters),

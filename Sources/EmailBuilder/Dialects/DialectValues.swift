@@ -9,9 +9,9 @@ struct DialectValues: Sendable {
     /// The values for the renderer: a placeholder for each variable and parameter.
     let values: TemplateValues
 
-    init(_ email: Email, as way: DialectEmail, dialect: Dialect) {
+    init(_ email: Email, as entry: DialectEmail, dialect: Dialect) {
         let needed = Set(email.uses.filter { !$0.isOptional }.map(\.variable))
-        let all = dialect.variables.merging(way.variables)
+        let all = dialect.variables.merging(entry.variables)
         var variables: [TemplateVariable: DialectExpression] = [:]
         for variable in TemplateVariable.known + email.examples.keys {
             guard let expression = all[variable] else { continue }
@@ -19,7 +19,7 @@ struct DialectValues: Sendable {
             variables[variable] = expression
         }
         self.variables = variables
-        parameters = dialect.parameters.merging(way.parameters)
+        parameters = dialect.parameters.merging(entry.parameters)
         let names = (email.link?.web.first?.parameters ?? []).filter { [parameters] in parameters[$0] != nil }
         values = TemplateValues(
             variables: variables.mapValues { expression in

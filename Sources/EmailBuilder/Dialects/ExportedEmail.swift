@@ -6,7 +6,7 @@ import SiteModel
 /// An email in a dialect, with the values for the dialect's files.
 struct ExportedEmail {
     let email: Email
-    let way: DialectEmail
+    let entry: DialectEmail
     /// The values for the files, one set for each of the system's names for the email.
     let values: [[String: MustacheValue]]
     /// The URL of the email's link up to its query; nil without a link.
@@ -20,12 +20,12 @@ struct ExportedEmail {
     ///
     /// - Throws: `DiagnosticReport` with everything that prevents the system from sending it, located in the spec.
     init(
-        _ email: Email, as way: DialectEmail, app: App, dialect: Dialect, renderer: EmailRenderer,
+        _ email: Email, as entry: DialectEmail, app: App, dialect: Dialect, renderer: EmailRenderer,
         isDefault: Bool = false
     ) throws(DiagnosticReport) {
         self.email = email
-        self.way = way
-        let dialectValues = DialectValues(email, as: way, dialect: dialect)
+        self.entry = entry
+        let dialectValues = DialectValues(email, as: entry, dialect: dialect)
         let rendered: RenderedEmail
         do {
             rendered = try renderer.render(email, of: app, values: dialectValues.values)
@@ -34,8 +34,8 @@ struct ExportedEmail {
                 error.diagnostics.map { dialect.naming(parameters: dialectValues.parameters, in: $0) })
         }
         var text = DialectText(email: email, dialect: dialect, values: dialectValues)
-        let parts = dialect.parts.intersection(way.parts ?? dialect.parts)
-        var values = way.values.mapValues { MustacheValue.verbatim($0) }
+        let parts = dialect.parts.intersection(entry.parts ?? dialect.parts)
+        var values = entry.values.mapValues { MustacheValue.verbatim($0) }
         var problems: [Diagnostic] = []
         for part in RenderedEmail.Part.allCases {
             let names = ["\(part)", "\(part)-json", "\(part)-properties"]
@@ -47,13 +47,13 @@ struct ExportedEmail {
             values[names[0]] = .verbatim(written)
             values[names[1]] = .verbatim(DialectExport.quoted(written))
             values[names[2]] = .verbatim(Properties.value(written))
-            if let limit = way.limits[part] ?? dialect.limits[part], written.count > limit {
+            if let limit = entry.limits[part] ?? dialect.limits[part], written.count > limit {
                 problems.append(email.tooLong(part, written.count, limit, dialect))
             }
         }
         problems += text.diagnostics
         if parts.contains(.html) || parts.contains(.text) {
-            problems += email.requirements(of: way, rendered, dialect)
+            problems += email.requirements(of: entry, rendered, dialect)
         }
         if !problems.isEmpty { throw DiagnosticReport(problems) }
         action = Dialect.action(of: email, app: app)
@@ -62,7 +62,7 @@ struct ExportedEmail {
         values["action-json"] = .verbatim(action.map(DialectExport.quoted) ?? "null")
         values["default"] = .bool(isDefault)
         values.merge(Self.lifetime(email.link?.lifetime)) { $1 }
-        self.values = ([way.id] + way.copies).map { id in
+        self.values = ([entry.id] + entry.copies).map { id in
             values.merging(["id": .verbatim(id), "id-json": .verbatim(DialectExport.quoted(id))]) { $1 }
         }
         let kept = dialect.parts.subtracting(parts)
@@ -100,10 +100,10 @@ extension Email {
 
     /// Errors about the variables and link parameters that the system requires and the email lacks.
     fileprivate func requirements(
-        of way: DialectEmail, _ rendered: RenderedEmail, _ dialect: Dialect
+        of entry: DialectEmail, _ rendered: RenderedEmail, _ dialect: Dialect
     ) -> [Diagnostic] {
         let start = body.first?.location ?? subject.location
-        let missing = way.requires.filter { (name: String) -> Bool in
+        let missing = entry.requires.filter { (name: String) -> Bool in
             // Alternatives are separated by `|`: reset_password_token|token
             let names = name.split(separator: "|").map(String.init)
             return !rendered.has { placeholder in
@@ -116,7 +116,7 @@ extension Email {
         var problems = missing.filter(Dialect.isVariable).map { name in
             source.diagnostic(
                 code: "required-variable", at: start,
-                "\(dialect.title) sends '\(way.id)' only with '\(name)', and the email does not use it",
+                "\(dialect.title) sends '\(entry.id)' only with '\(name)', and the email does not use it",
                 fix: "Add it to the body, outside a section: \(name == "code" ? "`{{code}}`" : "{{\(name)}}")")
         }
         let parameters = missing.filter { !Dialect.isVariable($0) }
@@ -125,7 +125,7 @@ extension Email {
             problems.append(
                 source.diagnostic(
                     code: "required-parameter", at: linkLocation ?? start,
-                    "the link of \(dialect.title)'s '\(way.id)' needs \(names), and '\(link.name)' does not have "
+                    "the link of \(dialect.title)'s '\(entry.id)' needs \(names), and '\(link.name)' does not have "
                         + (parameters.count == 1 ? "it" : "all of them"),
                     fix: "Add to the link's URL template in app.yml: "
                         + parameters.map { "\($0)={\($0)}" }.joined(separator: "&")))

@@ -15,7 +15,7 @@ struct LifetimeCheck {
         var first: ExportedEmail?
         for exported in emails {
             let email = exported.email
-            guard let seconds = email.link?.lifetime, let lifetime = exported.way.lifetime ?? dialect.lifetime,
+            guard let seconds = email.link?.lifetime, let lifetime = exported.entry.lifetime ?? dialect.lifetime,
                 let use = email.uses.first(where: { $0.variable == .expires })
             else { continue }
             let promised = words.duration(ofSeconds: seconds)
@@ -23,7 +23,7 @@ struct LifetimeCheck {
                 problems.append(
                     email.source.diagnostic(
                         code: "fixed-lifetime", at: use.location,
-                        "the email promises \(promised), and \(dialect.title)'s '\(exported.way.id)' always works for "
+                        "the email promises \(promised), and \(dialect.title)'s '\(exported.entry.id)' always works for "
                             + words.duration(ofSeconds: fixed),
                         fix: "Write that under 'links.\(email.link?.name ?? "")' in app.yml."))
             }

@@ -1,4 +1,5 @@
 import Mustache
+import TextEncoding
 
 /// An email's style sheet: rules with optional media conditions.
 struct EmailStyleSheet: Hashable, Sendable {
@@ -77,6 +78,8 @@ struct StyleSheetReader {
     private var groups: [EmailStyleSheet.Group] = []
     private var text = ""
     private var selectors: [String]?
+    private var property: String?
+    private var declarations: [StyleDeclaration] = []
     private var media: String?
 
     /// The style sheet of a rendered template.
@@ -85,7 +88,7 @@ struct StyleSheetReader {
         for part in parts {
             switch part {
             case .literal(let bytes, _, _): reader.read(String(decoding: bytes, as: UTF8.self))
-            // Values are never parsed: a brace in a value is part of it.
+            // Values are never parsed: a brace or a semicolon in a value is part of it.
             case .text(let value): reader.text += value
             case .slot: continue
             }
@@ -98,24 +101,37 @@ struct StyleSheetReader {
             switch character {
             case "{": open()
             case "}": close()
+            case ":" where selectors != nil && property == nil:
+                property = String(text.trimmed).lowercased()
+                text = ""
+            case ";" where selectors != nil: endDeclaration()
             default: text.append(character)
             }
         }
     }
 
     private mutating func open() {
-        let head = EmailText(text).trimmed.string
+        let head = String(text.trimmed)
         text = ""
         if head.hasPrefix("@media") {
             let condition = head.dropFirst("@media".count).drop { $0 == " " || $0 == "(" }
             media = String(condition.prefix { $0 != ")" })
             groups.append(EmailStyleSheet.Group(media: media, rules: []))
         } else {
-            selectors = head.split(separator: ",").map { EmailText(String($0)).trimmed.string }
+            selectors = head.split(separator: ",").map { String($0.trimmed) }
         }
     }
 
+    private mutating func endDeclaration() {
+        if let property, !text.isEmpty {
+            declarations.append(StyleDeclaration(property: property, value: String(text.trimmed)))
+        }
+        property = nil
+        text = ""
+    }
+
     private mutating func close() {
+        endDeclaration()
         guard let selectors else {
             media = nil
             return
@@ -124,8 +140,8 @@ struct StyleSheetReader {
             groups.append(EmailStyleSheet.Group(media: media, rules: []))
         }
         groups[groups.count - 1].rules.append(
-            EmailStyleSheet.Rule(selectors: selectors, declarations: StyleDeclaration.list(text)))
+            EmailStyleSheet.Rule(selectors: selectors, declarations: declarations))
         self.selectors = nil
-        text = ""
+        declarations = []
     }
 }

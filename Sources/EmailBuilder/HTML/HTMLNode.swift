@@ -1,4 +1,5 @@
 import Diagnostics
+internal import TextEncoding
 
 /// A node of an email's HTML, before it is serialised.
 enum HTMLNode: Hashable, Sendable {
@@ -62,9 +63,8 @@ struct StyleDeclaration: Hashable, Sendable {
 
     /// The text without CSS whitespace at either end (CSS Syntax 3, section 4.2).
     private static func trimmed(_ part: Substring.UTF8View) -> String {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-        var part = part.drop(while: isBlank)
-        while part.last.map(isBlank) == true { part.removeLast() }
+        var part = part.drop(while: \.isASCIIWhitespace)
+        while part.last?.isASCIIWhitespace == true { part.removeLast() }
         return String(Substring(part))
     }
 }

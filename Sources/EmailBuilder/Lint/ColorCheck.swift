@@ -7,18 +7,18 @@ struct ColorCheck {
     struct Finding: Hashable {
         let text: String
         let color: Color
-        let ground: Color
+        let background: Color
         let isDark: Bool
         /// The element that contains the text.
         let element: HTMLElement
 
-        var ratio: Double { Contrast.ratio(color, ground) }
+        var ratio: Double { Contrast.ratio(color, background) }
     }
 
     /// The text and background colours at a node.
     private struct Colors {
         var color = Color(red: 0, green: 0, blue: 0)
-        var ground = Color(red: 255, green: 255, blue: 255)
+        var background = Color(red: 255, green: 255, blue: 255)
     }
 
     let document: [HTMLNode]
@@ -36,14 +36,14 @@ struct ColorCheck {
         nodes.flatMap { node -> [Finding] in
             switch node {
             case .text(let text):
-                guard let parent, !text.isBlank, Contrast.ratio(colors.color, colors.ground) < Contrast.text else {
+                guard let parent, !text.isBlank, Contrast.ratio(colors.color, colors.background) < Contrast.text else {
                     return []
                 }
                 let shown = text.trimmed.string
                 return [
                     Finding(
                         text: shown.count > 40 ? shown.prefix(40) + "…" : shown, color: colors.color,
-                        ground: colors.ground, isDark: dark != nil, element: parent)
+                        background: colors.background, isDark: dark != nil, element: parent)
                 ]
             case .element(let element):
                 let style = element.style
@@ -55,7 +55,7 @@ struct ColorCheck {
                 }
                 var inside = colors
                 inside.color = color("color") ?? colors.color
-                inside.ground = color("background-color") ?? colors.ground
+                inside.background = color("background-color") ?? colors.background
                 return findings(element.children, element, inside, dark)
             case .styleSheet, .doctype: return []
             }

@@ -114,7 +114,7 @@ public struct EmailLint: Sendable {
                 return diagnostic(
                     finding.element, "contrast",
                     "'\(finding.text)' has too little contrast in \(finding.isDark ? "dark" : "light") mode: "
-                        + "\(finding.color.hex) on \(finding.ground.hex) (\(tenths / 10).\(tenths % 10):1)",
+                        + "\(finding.color.hex) on \(finding.background.hex) (\(tenths / 10).\(tenths % 10):1)",
                     fix: "Use colours that reach 4.5:1, such as {{light.ink}} on {{light.card}}.")
             })
     }

@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import Release
 internal import TextEncoding
 
@@ -58,9 +59,7 @@ extension AppCases {
                 if let encoded = Self.encodedLetter(path) {
                     cases.append(make(.encodedPath, encoded + query, answer))
                 }
-                if path != path.uppercased(),
-                    !PathRoutes.segments(of: route(for: target)?.path ?? "").contains(where: Self.isParameter)
-                {
+                if path != path.uppercased(), route(for: target)?.path.hasParameters != true {
                     cases.append(make(.letterCase, path.uppercased() + query, missing))
                 }
             }
@@ -72,7 +71,7 @@ extension AppCases {
     private func isVaried(_ target: String) -> Bool {
         app.routes.contains { route in
             guard case .open = route.answer else { return false }
-            return Self.matches(route.path, target)
+            return route.path.matches(Self.path(of: target))
         }
     }
 

@@ -1,23 +1,19 @@
 internal import AppLinks
+internal import LandingServer
 internal import Release
 internal import TextEncoding
 
 extension AppCases {
     /// The URLs of a link, with the same value for every parameter.
     private struct Opening {
-        let link: OpenLink
         let web: URLTemplate
-        let app: URLTemplate?
+        let redirect: AppLocation
         let path: String
-        let host: String
 
-        init?(_ link: OpenLink, path: String, host: String) {
-            guard let web = try? URLTemplate(parsing: link.web) else { return nil }
-            self.link = link
-            self.web = web
-            app = link.app.flatMap { try? URLTemplate(parsing: $0) }
+        init(_ link: OpenLink, path: String, host: String) {
+            web = link.web
+            redirect = AppLocation(link, host: host)
             self.path = path
-            self.host = host
         }
 
         private func values(_ value: String) -> [String: String] {
@@ -25,15 +21,9 @@ extension AppCases {
         }
 
         func page(_ value: String) -> String? { web.expanded(with: values(value)) }
-        func address(_ value: String) -> String? { app?.expanded(with: values(value)) }
 
-        /// The `intent:` URL (https://developer.chrome.com/docs/android/intents).
-        func intent(_ value: String) -> String? {
-            guard let package = link.androidPackage, let page = page(value), let address = address(value),
-                let colon = address.firstIndex(of: ":")
-            else { return nil }
-            return "intent:\(address[address.index(after: colon)...])#Intent;scheme=\(address[..<colon]);"
-                + "package=\(package);S.browser_fallback_url=\(PercentEncoding.encode("https://\(host)\(page)"));end"
+        func location(for agent: UserAgentClass, _ value: String = ConformanceSuite.sampleValue) -> String? {
+            redirect.location(for: agent, values(value))
         }
 
         /// The names of the query items that carry the parameters.
@@ -51,11 +41,9 @@ extension AppCases {
 
     func openings() -> [ConformanceCase] {
         app.routes.flatMap { route -> [ConformanceCase] in
-            guard case .open(let link) = route.answer,
-                let opening = Opening(link, path: Self.sample(route.path), host: host)
-            else { return [] }
-            return PathRoutes.segments(of: opening.web.routePath) == PathRoutes.segments(of: route.path)
-                ? landings(opening) : visits(opening) + malformed(opening)
+            guard case .open(let link) = route.answer else { return [] }
+            let opening = Opening(link, path: Self.sample(route.path), host: host)
+            return route.path.isPage(of: link.web) ? landings(opening) : visits(opening) + malformed(opening)
         }
     }
 
@@ -63,7 +51,7 @@ extension AppCases {
     private func visits(_ opening: Opening) -> [ConformanceCase] {
         let sample = ConformanceSuite.sampleValue
         guard let page = opening.page(sample) else { return [] }
-        let (link, target) = (opening.link, opening.target(sample))
+        let target = opening.target(sample)
         func visit(
             _ aspect: ConformanceCase.Aspect, _ agent: String?, method: String = "GET", target: String? = nil,
             app: String?, page: String
@@ -73,13 +61,11 @@ extension AppCases {
                 with: agent.map { [HeaderField("User-Agent", $0)] } ?? [],
                 app.map { redirect(302, $0, byVisitor: true) } ?? redirect(303, page, byVisitor: true))
         }
-        let address = opening.address(sample)
-        let onIPhone = link.opensOnIPhones ? address : nil
-        let onFirefox = link.androidPackage == nil ? nil : address
+        let onIPhone = opening.location(for: .iPhoneBrowser)
         var cases = [
             visit(.openIPhone, BrowserUserAgent.iPhone, app: onIPhone, page: page),
-            visit(.openChrome, BrowserUserAgent.chrome, app: opening.intent(sample), page: page),
-            visit(.openFirefox, BrowserUserAgent.firefox, app: onFirefox, page: page),
+            visit(.openChrome, BrowserUserAgent.chrome, app: opening.location(for: .androidChrome), page: page),
+            visit(.openFirefox, BrowserUserAgent.firefox, app: opening.location(for: .androidFirefox), page: page),
             visit(.openPage, BrowserUserAgent.iPhone, method: "HEAD", app: nil, page: page),
             visit(.openPage, nil, app: nil, page: page),
             visit(
@@ -94,7 +80,7 @@ extension AppCases {
             cases.append(
                 visit(
                     .openEncoding, BrowserUserAgent.iPhone, target: opening.target(written),
-                    app: link.opensOnIPhones ? opening.address(value) : nil, page: page))
+                    app: opening.location(for: .iPhoneBrowser, value), page: page))
             cases.append(visit(.openEncoding, nil, target: opening.target(written), app: nil, page: page))
         }
         if let first = opening.items.first {
@@ -130,11 +116,10 @@ extension AppCases {
                 aspect, target, with: [HeaderField("User-Agent", agent)],
                 address.map { redirect(302, $0, byVisitor: true) } ?? page)
         }
-        let (link, address) = (opening.link, opening.address(sample))
         return [
-            visit(.openIPhone, BrowserUserAgent.iPhone, link.opensOnIPhones ? address : nil),
-            visit(.openChrome, BrowserUserAgent.chrome, opening.intent(sample)),
-            visit(.openFirefox, BrowserUserAgent.firefox, link.androidPackage == nil ? nil : address),
+            visit(.openIPhone, BrowserUserAgent.iPhone, opening.location(for: .iPhoneBrowser)),
+            visit(.openChrome, BrowserUserAgent.chrome, opening.location(for: .androidChrome)),
+            visit(.openFirefox, BrowserUserAgent.firefox, opening.location(for: .androidFirefox)),
         ] + BrowserUserAgent.others.map { visit(.openPage, $0, nil) }
     }
 }

@@ -16,7 +16,7 @@ extension AppCases {
         }
         return app.routes.first { route in
             if case .open = route.answer { return false }
-            guard Self.matches(route.path, target) else { return false }
+            guard route.path.matches(Self.path(of: target)) else { return false }
             func all(_ name: String, _ holds: (String) -> Bool) -> Bool {
                 let values = items.filter { $0.name == name }.map(\.value)
                 return !values.isEmpty && values.allSatisfy(holds)
@@ -31,16 +31,7 @@ extension AppCases {
         return app.file(named: name)
     }
 
-    static func isParameter(_ segment: PathRoutes.Segment) -> Bool {
-        if case .parameter = segment { true } else { false }
-    }
-
-    static func matches(_ path: String, _ target: String) -> Bool {
-        let route = PathRoutes.segments(of: path)
-        let asked = PathRoutes.segments(of: String(target.prefix { $0 != "?" }))
-        return route.count == asked.count
-            && zip(route, asked).allSatisfy { isParameter($0) || $0 == $1 }
-    }
+    static func path(of target: String) -> String { String(target.prefix { $0 != "?" }) }
 
     /// Returns a path with its last letter percent-encoded; nil if it has no letter.
     static func encodedLetter(_ path: String) -> String? {
@@ -51,10 +42,8 @@ extension AppCases {
     }
 
     /// Returns a route's path with the sample value for each parameter.
-    static func sample(_ path: String) -> String {
-        "/"
-            + path.split(separator: "/").map { $0.hasPrefix("{") ? ConformanceSuite.sampleValue : String($0) }
-            .joined(separator: "/")
+    static func sample(_ path: RoutePath) -> String {
+        path.text(literal: \.self) { _ in ConformanceSuite.sampleValue }
     }
 
     /// Returns a target that a route matches.
@@ -68,8 +57,7 @@ extension AppCases {
 
     /// Returns the target of a link's page, without the fragment, which is never sent.
     static func page(of link: OpenLink) -> String? {
-        guard let web = try? URLTemplate(parsing: link.web) else { return nil }
-        let values = Dictionary(web.parameters.map { ($0, ConformanceSuite.sampleValue) }) { first, _ in first }
-        return web.expanded(with: values).map { String($0.prefix { $0 != "#" }) }
+        let values = Dictionary(link.web.parameters.map { ($0, ConformanceSuite.sampleValue) }) { first, _ in first }
+        return link.web.expanded(with: values).map { String($0.prefix { $0 != "#" }) }
     }
 }

@@ -61,7 +61,7 @@ public struct ConformanceCase: Hashable, Sendable {
     /// Whether the request is repeated with the entity tag received, expecting 304.
     public var revalidates: Bool { aspect == .revalidation }
 
-    func asked(of host: String) -> ConformanceCase {
+    func requests(to host: String) -> ConformanceCase {
         var copy = self
         copy.request.host = host
         return copy

@@ -1,10 +1,10 @@
 extension ConformanceSuite {
     /// Returns the same requests for another of the app's hosts.
-    public func asked(of host: String) -> ConformanceSuite {
+    public func requests(to host: String) -> ConformanceSuite {
         guard let first = cases.first?.request.host, first != host else { return self }
         return ConformanceSuite(
             cases: cases.map { conformanceCase in
-                conformanceCase.request.host == first ? conformanceCase.asked(of: host) : conformanceCase
+                conformanceCase.request.host == first ? conformanceCase.requests(to: host) : conformanceCase
             })
     }
 }

@@ -47,7 +47,7 @@ extension Apache {
             }
             redirects(
                 [HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer")], &text)
-            Self.asked(&text)
+            Self.requestedPath(&text)
             text.line(
                 "RewriteRule \"^\(RegularExpression.escaped(AppCertificate.challenge))([A-Za-z0-9_-]+)$\" \"\(challenges)/$1\" [L]"
             )
@@ -98,7 +98,7 @@ extension Apache {
     }
 
     /// Stores the path as requested, percent-encoded, in a variable.
-    static func asked(_ text: inout ConfigurationText) {
+    static func requestedPath(_ text: inout ConfigurationText) {
         text.line("RewriteEngine On")
         text.line("RewriteCond \"%{THE_REQUEST}\" \"^\\S+ (?:[A-Za-z]+://[^/?\\s]*)?(/[^?\\s]*)\"")
         text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_PATH:%1]")

@@ -1,3 +1,4 @@
+internal import LandingServer
 internal import Release
 internal import TextEncoding
 
@@ -63,7 +64,7 @@ struct Apache {
             text.line("Header always set Vary \"User-Agent\" env=LATCHKEY_AGENTS")
             for file in app.files { self.file(file, of: app, &text) }
             text.line()
-            Self.asked(&text)
+            Self.requestedPath(&text)
             text.line("# Send the release's own compressed variants only.")
             text.line("RewriteRule \"^\" \"-\" [E=no-gzip:1,E=no-brotli:1]")
             Self.encodings(&text)
@@ -75,9 +76,9 @@ struct Apache {
             text.line("# Ignore one trailing slash.")
             text.line("RewriteRule \"^(/.+)/$\" \"$1\"")
             if app.routes.contains(where: { if case .open = $0.answer { true } else { false } }) {
-                for agent in OpenRules.Agent.allCases {
+                for agent in UserAgentClass.redirectable {
                     text.line("RewriteCond \"%{HTTP_USER_AGENT}\" \"\(agent.pattern)\" [NC]")
-                    text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_AGENT:\(agent.rawValue)]")
+                    text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_AGENT:\(agent.label)]")
                 }
             }
             for path in PathRoutes.all(of: app) { rules(path, app, &text) }
@@ -143,7 +144,7 @@ struct Apache {
                 redirect(status, location, byAgent: false)
             case .open(let link):
                 let isOwnPage = path.isOwnPage(link)
-                guard let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage) else { continue }
+                let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage)
                 if !isOwnPage {
                     for refusal in rules.refusals {
                         condition("^\(refusal)")
@@ -151,7 +152,7 @@ struct Apache {
                     }
                 }
                 for rule in rules.rules where rule.agent != nil || !isOwnPage {
-                    let agent = rule.agent.map { "(?=GET:\($0.rawValue):)" } ?? ""
+                    let agent = rule.agent.map { "(?=GET:\($0.label):)" } ?? ""
                     condition("^\(agent)\(pattern)\(rule.pattern)")
                     let location = rule.location.map { piece in
                         switch piece {

@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import JSON
 internal import Release
 internal import TextEncoding
@@ -69,7 +70,8 @@ struct AzureStaticWebApps {
             ]
         }
         let without = WithoutFunctions(site, keepsQuery: false, patterns: .atTheEnd)
-        routes += without.pages.sorted { $0.path.segments.count > $1.path.segments.count }.map { pattern in
+        routes += without.pages.sorted { $0.path.template.segments.count > $1.path.template.segments.count }.map {
+            pattern in
             [
                 "route": .string(pattern.path.path { _ in "*" }),
                 "rewrite": .string(site.path(of: pattern.file) + ".html"), "headers": fields(Self.fields(pattern.file)),
@@ -122,15 +124,19 @@ struct AzureStaticWebApps {
     /// The announcement that a wildcard matches more than one segment.
     private var wildcards: [Announcement] {
         let paths = source.sites.flatMap {
-            WithoutFunctions($0, keepsQuery: false, patterns: .atTheEnd).pages.map(\.path.path)
-        }.sorted()
+            WithoutFunctions($0, keepsQuery: false, patterns: .atTheEnd).pages.map(\.path)
+        }.sorted { $0.path < $1.path }
         guard !paths.isEmpty else { return [] }
         return [
             Announcement(
-                .note, "paths below \(paths.joined(separator: ", "))",
+                .note, "paths below \(paths.map(\.path).joined(separator: ", "))",
                 "Azure Static Web Apps answers them with the page as well, since its wildcard matches all that follows.",
                 meaning: "A link with appended text opens the page.",
-                [.cases(.unknownPath, parts: ["status"], paths: Set(paths.map { AppCases.sample($0) + "/more" }))])
+                [
+                    .cases(
+                        .unknownPath, parts: ["status"],
+                        paths: Set(paths.map { AppCases.sample($0.template) + "/more" }))
+                ])
         ]
     }
 }

@@ -1,3 +1,4 @@
+internal import LandingServer
 internal import Release
 
 // Conditions of blocks on the query and the User-Agent.
@@ -29,14 +30,14 @@ extension Caddy {
             return "~(?i)(?:\(groups.joined(separator: ".*"))|\(groups.reversed().joined(separator: ".*")))"
         }
         text.block("map {http.request.header.User-Agent} {latchkey_agent} {") { text in
-            text.line("\(quoted("~(?i)(?:\(RegularExpression.anyOf(OpenRules.Agent.iPhone.omits)))")) none")
-            let iPhone = OpenRules.Agent.iPhone.mentions
+            text.line("\(quoted("~(?i)(?:\(RegularExpression.anyOf(UserAgentClass.iPhoneBrowser.omits)))")) none")
+            let iPhone = UserAgentClass.iPhoneBrowser.mentions
             let phone = "(?:\(RegularExpression.anyOf(iPhone[0])))"
             let rest = inEitherOrder(Array(iPhone[1...])).dropFirst("~(?i)".count)
-            text.line("\(quoted("~(?i)\(phone).*\(rest)")) \(OpenRules.Agent.iPhone.rawValue)")
+            text.line("\(quoted("~(?i)\(phone).*\(rest)")) \(UserAgentClass.iPhoneBrowser.label)")
             text.line("\(quoted("~(?i)\(phone)")) none")
-            for agent in [OpenRules.Agent.firefox, .chrome] {
-                text.line("\(quoted(inEitherOrder(agent.mentions))) \(agent.rawValue)")
+            for agent in [UserAgentClass.androidFirefox, .androidChrome] {
+                text.line("\(quoted(inEitherOrder(agent.mentions))) \(agent.label)")
             }
             text.line("default none")
         }

@@ -1,3 +1,4 @@
+internal import LandingServer
 internal import Release
 internal import TextEncoding
 
@@ -136,7 +137,7 @@ struct Caddy {
             switch route.answer {
             case .open(let link):
                 let isOwnPage = path.isOwnPage(link)
-                guard let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage) else { continue }
+                let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage)
                 open(rules, isOwnPage: isOwnPage, conditions, at: (index, number), "\(number)_\(place)", &text)
             case .file(let file):
                 let isAlways = conditions.isEmpty
@@ -187,7 +188,7 @@ struct Caddy {
         for (place, rule) in rules.rules.enumerated() where rule.agent != nil || !isOwnPage {
             var tests = conditions
             if let agent = rule.agent {
-                tests.append("{http.request.method} == \"GET\" && {latchkey_agent} == \"\(agent.rawValue)\"")
+                tests.append("{http.request.method} == \"GET\" && {latchkey_agent} == \"\(agent.label)\"")
                 tests += variables.map { "\($0).matches(r\"^\(OpenRules.unreserved)+$\")" }
                 if isOwnPage {
                     tests += variables.map { "!\($0).matches(r\"\(tooLong)\")" }

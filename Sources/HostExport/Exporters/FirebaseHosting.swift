@@ -33,11 +33,11 @@ struct FirebaseHosting {
         var headers = site.headers
         headers += without.pages.map { pattern in (pattern.path.path { _ in "*" }, pattern.file.fields()) }
         headers += site.redirects.map { ($0.path.path, site.app.redirectHeaders) }
-        headers += without.redirects.map { ($0.path, site.app.redirectHeaders) }
+        headers += without.redirects.map { ($0.path.path, site.app.redirectHeaders) }
         if let notFound = site.notFound { headers.append(("/404.html", notFound.fields())) }
         // Only 301 and 302 are supported.
         let redirects =
-            site.redirects.map { ($0.path.path, $0.location) } + without.redirects.map { ($0.path, $0.location) }
+            site.redirects.map { ($0.path.path, $0.location) } + without.redirects.map { ($0.path.path, $0.location) }
         return [
             "target": .string(site.app.name), "public": .string("\(site.app.name)/public"),
             "appAssociation": "NONE", "cleanUrls": true, "trailingSlash": false,

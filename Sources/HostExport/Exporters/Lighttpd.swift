@@ -1,3 +1,4 @@
+internal import LandingServer
 internal import Release
 internal import TextEncoding
 
@@ -83,7 +84,7 @@ struct Lighttpd {
     /// available here.
     private func rewrites(_ app: ReleasedApp, _ codings: [String], _ text: inout ConfigurationText) {
         rewrites(app, codings, left: [], &text)
-        for agent in OpenRules.Agent.allCases {
+        for agent in UserAgentClass.redirectable {
             let patterns = landings(of: app).compactMap { $0.rule.agent == agent ? $0.pattern : nil }
             guard !patterns.isEmpty else { continue }
             text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
@@ -154,9 +155,8 @@ struct Lighttpd {
                     text.line("url.redirect-code = \(status)")
                 }
             case .open(let link):
-                guard !path.isOwnPage(link), let rules = OpenRules(link, host: app.hosts[0], query: .alone) else {
-                    continue
-                }
+                guard !path.isOwnPage(link) else { continue }
+                let rules = OpenRules(link, host: app.hosts[0], query: .alone)
                 let refusals = rules.refusals.map { "(?!\($0))" }
                 for rule in rules.rules.reversed() {
                     let query = QueryPattern.pattern(route, query: .alone) + rule.pattern
@@ -184,9 +184,8 @@ struct Lighttpd {
     private func landings(of app: ReleasedApp) -> [(path: PathRoutes, rule: OpenRules.Rule, pattern: String)] {
         PathRoutes.all(of: app).flatMap { path in
             path.routes.flatMap { route -> [(path: PathRoutes, rule: OpenRules.Rule, pattern: String)] in
-                guard case .open(let link) = route.answer, path.isOwnPage(link),
-                    let rules = OpenRules(link, host: app.hosts[0], isOwnPage: true, query: .afterPath)
-                else { return [] }
+                guard case .open(let link) = route.answer, path.isOwnPage(link) else { return [] }
+                let rules = OpenRules(link, host: app.hosts[0], isOwnPage: true, query: .afterPath)
                 let place = "(?=\(Self.pattern(path))(?:\\?|$))"
                 return rules.rules.filter { $0.agent != nil }.map { rule in
                     (path, rule, place + QueryPattern.pattern(route, query: .afterPath) + rule.pattern)

@@ -1,3 +1,5 @@
+internal import AppLinks
+internal import LandingServer
 internal import Release
 internal import TextEncoding
 
@@ -23,10 +25,10 @@ struct Nginx {
         var number = 0
         log(&maps)
         for app in source.release.manifest.apps where !app.hosts.isEmpty {
-            var names: [[PathRoutes.Segment]: String] = [:]
+            var names: [RoutePath: String] = [:]
             for path in PathRoutes.all(of: app) where path.only == nil {
                 number += 1
-                names[path.segments] = "$latchkey_route_\(number)"
+                names[path.template] = "$latchkey_route_\(number)"
                 map(path, of: app, to: "$latchkey_route_\(number)", &maps)
             }
             let path = "https/\(app.name).conf"
@@ -66,10 +68,10 @@ struct Nginx {
                 case .redirect(_, let location): text.line("\"~^\(pattern)\" \"\(location)\";")
                 case .open(let link):
                     let isOwnPage = path.isOwnPage(link)
-                    guard let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage) else { continue }
+                    let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage)
                     if !isOwnPage { for refusal in rules.refusals { text.line("\"~^\(refusal)\" \"\";") } }
                     for rule in rules.rules where rule.agent != nil || !isOwnPage {
-                        let agent = rule.agent.map { "(?=GET:\($0.rawValue):)" } ?? ""
+                        let agent = rule.agent.map { "(?=GET:\($0.label):)" } ?? ""
                         text.line(
                             "\"~^\(agent)\(pattern)\(Self.named(rule.pattern))\" \"\(Self.text(rule.location))\";")
                     }
@@ -112,7 +114,7 @@ struct Nginx {
     // MARK: - Servers
 
     private func server(
-        _ app: ReleasedApp, _ names: [[PathRoutes.Segment]: String], _ text: inout ConfigurationText
+        _ app: ReleasedApp, _ names: [RoutePath: String], _ text: inout ConfigurationText
     ) {
         let certificate = AppCertificate(of: app)
         text.line()
@@ -138,7 +140,7 @@ struct Nginx {
             text.line()
             text.line("location / { return 404; }")
             for path in PathRoutes.all(of: app) {
-                location(path, app, names[path.segments], &text)
+                location(path, app, names[path.template], &text)
             }
             for file in app.files { self.file(file, of: app, &text) }
         }
@@ -232,7 +234,7 @@ struct Nginx {
         text.line("map $http_accept_encoding $latchkey_gzip { default \"\"; \"\(gzip)\" .gz; }")
         text.block("map $http_user_agent $latchkey_agent {") { text in
             text.line(#"default "";"#)
-            for agent in OpenRules.Agent.allCases { text.line("\"~*\(agent.pattern)\" \(agent.rawValue);") }
+            for agent in UserAgentClass.redirectable { text.line("\"~*\(agent.pattern)\" \(agent.label);") }
         }
         return text.text
     }()

@@ -93,7 +93,7 @@ extension ExampleAnswer {
     /// The response as a client receives it.
     package var answer: ContractAnswer {
         ContractAnswer(
-            status: status, headers: headers.map { ($0.name, $0.value) },
+            status: status, headers: headers,
             cookies: Dictionary(
                 headers.filter { $0.name == "Set-Cookie" }.compactMap { header in
                     let parts = header.value.split(separator: "=", maxSplits: 1).map(String.init)

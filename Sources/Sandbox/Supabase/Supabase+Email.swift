@@ -177,19 +177,11 @@ extension Supabase {
     }
 
     private func isAllowed(_ address: String, _ app: SandboxApp) -> Bool {
-        guard let separator = address.firstIndex(of: ":"), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            return false
-        }
-        let scheme = address[..<separator].lowercased()
-        if let own = app.linkSet.ios?.scheme, scheme == own.lowercased() { return true }
-        guard scheme == "http" || scheme == "https", address[separator...].hasPrefix("://") else { return false }
-        let authority = address[separator...].dropFirst(3).prefix { !"/?#".contains($0) }
-        guard !authority.contains("@"), !authority.contains("\\") else { return false }
-        let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-        if ["localhost", "127.0.0.1", "[::1]"].contains(String(host)) { return true }
-        let site = app.linkBase.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
-        return "\(scheme)://\(authority)" == site
-            || scheme == "https" && app.linkSet.hosts.contains(String(authority))
+        guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let parts = URLParts(address) else { return false }
+        if let own = app.linkSet.ios?.scheme, parts.scheme == own.lowercased() { return true }
+        guard parts.isWeb, parts.userInfo == nil, let host = parts.host else { return false }
+        return ["localhost", "127.0.0.1", "[::1]"].contains(host) || parts.origin == URLParts(app.linkBase)?.origin
+            || parts.scheme == "https" && parts.port == nil && app.linkSet.hosts.contains(host)
     }
 
     /// Validates an address and converts it to lower case.
@@ -213,10 +205,7 @@ extension Supabase {
         guard (43...128).contains(text.utf8.count) else {
             throw .invalid("code challenge has to be between 43 and 128 characters")
         }
-        let isClean = text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "-._~".utf8.contains(byte)
-        }
-        guard isClean else {
+        guard ASCIISet.unreserved.containsAll(of: text) else {
             throw .invalid(
                 "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes")
         }

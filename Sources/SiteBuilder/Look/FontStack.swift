@@ -1,4 +1,5 @@
 package import SiteModel
+internal import TextEncoding
 
 /// The CSS font stack of a typeface, of which browsers use the first available font.
 package struct FontStack: Hashable, Sendable {
@@ -38,7 +39,7 @@ package struct FontStack: Hashable, Sendable {
     ]
 
     private static func written(_ name: String, _ quote: String) -> String {
-        let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") }
+        let isPlain = name.utf8.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: "-") }
         let isKeyword = ["inherit", "initial", "unset", "revert", "default"].contains(name.lowercased())
         return generic.contains(name) || unquoted.contains(name) || isPlain && !isKeyword ? name : quote + name + quote
     }

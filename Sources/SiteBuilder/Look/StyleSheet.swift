@@ -1,5 +1,6 @@
 import Hashing
 import SiteModel
+import TextEncoding
 
 /// The colour scheme of a page.
 public enum ColorScheme: String, Hashable, Sendable {
@@ -44,7 +45,14 @@ struct StyleRules: Sendable {
     let text: String
     let properties: Set<String>
 
-    init(_ text: String) {
+    /// Joins the rules of parts.
+    init(_ parts: [StyleRules]) {
+        text = parts.map(\.text).joined()
+        properties = parts.reduce(into: []) { $0.formUnion($1.properties) }
+    }
+
+    /// Reads the rules of a template.
+    init(reading text: String) {
         self.text = text
         let bytes = Array(text.utf8)
         let use = Array("var(".utf8)
@@ -54,18 +62,10 @@ struct StyleRules: Sendable {
             rest = rest[(place + 1)...]
             guard bytes[place...].starts(with: use) else { continue }
             let name = bytes[(place + use.count)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
-                .prefix(while: Self.isOfName)
+                .prefix { $0.isASCIIAlphanumeric || $0 >= 0x80 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
             properties.insert(String(decoding: name, as: UTF8.self))
         }
         self.properties = properties
-    }
-
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+internal import TextEncoding
 
 /// Finds errors that break a whole style sheet, and content that a page's policy blocks.
 ///
@@ -111,7 +112,7 @@ struct StyleSheetCheck {
         let start = index
         let owner = (name: name(), offset: start)
         guard index < bytes.count, bytes[index] == UInt8(ascii: "(") else { return }
-        let address = bytes[(index + 1)...].firstIndex { !Self.isBlank($0) } ?? bytes.count
+        let address = bytes[(index + 1)...].firstIndex { !$0.isASCIIWhitespace } ?? bytes.count
         let isQuoted = address < bytes.count && "\"'".utf8.contains(bytes[address])
         guard owner.name == "url", !isQuoted else {
             open.append(Open(bracket: UInt8(ascii: "("), offset: index, owner: owner))
@@ -125,7 +126,7 @@ struct StyleSheetCheck {
     }
 
     private mutating func checkAddress(from address: Int, of owner: (name: String, offset: Int)) {
-        let text = bytes[min(address, bytes.count)...].drop(while: Self.isBlank)
+        let text = bytes[min(address, bytes.count)...].drop(while: \.isASCIIWhitespace)
         // The URL of a namespace is a name; nothing is loaded.
         if rule == "@namespace" { return }
         let isInside = text.starts(with: "#".utf8) || text.prefix(5).map { $0 | 0x20 }.starts(with: "data:".utf8)
@@ -152,7 +153,7 @@ struct StyleSheetCheck {
         if bytes[index] == UInt8(ascii: "-"), index + 1 < bytes.count {
             return bytes[index + 1] == UInt8(ascii: "-") || isName(at: index + 1)
         }
-        return Self.isOfName(bytes[index]) && !Self.isDigit(bytes[index]) || isEscape(at: index)
+        return Self.isOfName(bytes[index]) && !bytes[index].isASCIIDigit || isEscape(at: index)
     }
 
     private func isEscape(at index: Int) -> Bool {
@@ -177,23 +178,18 @@ struct StyleSheetCheck {
 
     /// Reads an escape: up to six hexadecimal digits and a space, or any other character (CSS Syntax 3, section 4.3.7).
     private mutating func escape() -> Unicode.Scalar {
-        let digits = bytes[(index + 1)...].prefix(6).prefix { Character(Unicode.Scalar($0)).isHexDigit }
+        let digits = bytes[(index + 1)...].prefix(6).prefix { $0.hexDigitValue != nil }
         guard !digits.isEmpty else {
             index += 2
             return Unicode.Scalar(bytes[index - 1])
         }
         index = digits.endIndex
-        if index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
+        if index < bytes.count, bytes[index].isASCIIWhitespace { index += 1 }
         return UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(Unicode.Scalar.init) ?? "\u{FFFD}"
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
     private static func isOfName(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 || isDigit(byte) || byte >= 0x80
-            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        byte.isASCIIAlphanumeric || byte >= 0x80 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 
     private func has(_ text: String) -> Bool { bytes[index...].starts(with: text.utf8) }

@@ -23,9 +23,8 @@ struct RouteTable {
                 ?? self.routes(of: claim, before: ranked[(index + 1)...])
             for route in found where !routes.contains(route) { routes.append(route) }
         }
-        let own = (associationRoutes() + changePassword() + openRoutes() + AppLoadedFiles(app).routes)
-            .sorted { $0.path < $1.path }
-        return own + routes + fallbacks(for: ranked, routes)
+        let own = associationRoutes() + changePassword() + openRoutes() + AppLoadedFiles(app).routes
+        return own.sorted { $0.path.text < $1.path.text } + routes + fallbacks(for: ranked, routes)
     }
 
     // MARK: - Pages
@@ -131,7 +130,7 @@ struct RouteTable {
 
     /// Checks that the path of a file in `public` has no other answer.
     private func checkPublicFiles(_ claims: [Claim]) throws(DiagnosticReport) {
-        let reserved = Set((associationRoutes() + changePassword() + openRoutes()).map(\.path))
+        let reserved = Set((associationRoutes() + changePassword() + openRoutes()).map(\.path.text))
         let problems = app.publicFiles.compactMap { file -> Diagnostic? in
             let answerer =
                 claims.first { $0.template.routePath == file.path }?.answerer
@@ -183,10 +182,10 @@ struct RouteTable {
             let paths = group.map(\.template.routePath)
             let isOpen = routes.contains { route in
                 guard case .file = route.answer else { return false }
-                return paths.contains(route.path) && route.conditions.isEmpty && route.required.isEmpty
+                return paths.contains(route.path.text) && route.conditions.isEmpty && route.required.isEmpty
             }
             guard let route, !isOpen, group.allSatisfy({ $0.end.file == claim.end.file }),
-                !fallbacks.contains(where: { paths.contains($0.path) })
+                !fallbacks.contains(where: { paths.contains($0.path.text) })
             else { continue }
             fallbacks.append(route)
         }
@@ -203,7 +202,7 @@ struct RouteTable {
 
     private func openLink(of link: LinkDefinition, _ template: URLTemplate) -> OpenLink {
         OpenLink(
-            web: template.text, app: link.app?.text, opensOnIPhones: link.app != nil && app.linkSet.opensOnIPhones,
+            web: template, app: link.app, opensOnIPhones: link.app != nil && app.linkSet.opensOnIPhones,
             androidPackage: app.linkSet.android?.package)
     }
 

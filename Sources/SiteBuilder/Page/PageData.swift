@@ -153,19 +153,21 @@ struct StateData {
         if let focus = state.fields.first(where: \.isFocused) { object["focus"] = .string(focus.name) }
         let needs = needs(of: state)
         if !needs.isEmpty { object["needs"] = .array(needs.map(JSONValue.string)) }
-        let heard = state.moves.filter { !state.runsInPassing || $0.operation.value != state.onLoad?.value }
-        if !heard.isEmpty { object["moves"] = .object(JSONObject(heard.map { ($0.operation.value, moves($0)) })) }
+        let shownMoves = state.moves.filter { !state.loadsInBackground || $0.operation.value != state.onLoad?.value }
+        if !shownMoves.isEmpty {
+            object["moves"] = .object(JSONObject(shownMoves.map { ($0.operation.value, moves($0)) }))
+        }
         return .object(object)
     }
 
     /// The values that the state or its operations require and no field supplies, which may be missing after a reload.
     func needs(of state: State) -> [String] {
-        let atHand = Set(state.fields.map(\.name) + settings.keys + ["base"])
+        let available = Set(state.fields.map(\.name) + settings.keys + ["base"])
         var seen = Set<String>()
-        let operations = (state.runsInPassing ? state.submitted : state.operations).flatMap {
+        let operations = (state.loadsInBackground ? state.submitted : state.operations).flatMap {
             contract?.operation(named: $0)?.needs ?? []
         }
-        .filter { !$0.isOptional && !atHand.contains($0.name) }.map(\.name)
+        .filter { !$0.isOptional && !available.contains($0.name) }.map(\.name)
         return (operations + state.needs.map(\.value)).filter { seen.insert($0).inserted }
     }
 

@@ -135,7 +135,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .prose: return page.states.contains { $0.blocks.contains(where: \.isProse) }
         case .seal: return page.states.contains { $0.icon != nil }
         case .pending, .message: return page.runsOperations
-        case .loading: return page.states.contains { $0.onLoad != nil && !$0.runsInPassing }
+        case .loading: return page.states.contains { $0.onLoad != nil && !$0.loadsInBackground }
         case .form: return !fields.isEmpty
         case .inputs:
             let rules: Set<FieldRule> = [.choice, .tel, .date]

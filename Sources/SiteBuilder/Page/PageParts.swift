@@ -3,9 +3,9 @@ import Threads
 
 /// The parts of which style sheets and scripts are composed, from the templates.
 struct PageParts: Sendable {
-    private let styleCore: String
-    private let styles: [PageFeature: String]
-    private let custom: String
+    private let styleCore: StyleRules
+    private let styles: [PageFeature: StyleRules]
+    private let custom: StyleRules?
     private let scriptCore: String
     private let scriptMain: String
     private let scripts: [PageFeature: String]
@@ -24,7 +24,7 @@ struct PageParts: Sendable {
         styleCore = try Self.style("core", templates)
         custom =
             templates.source(of: Self.customStyle) == nil
-            ? "" : "\n" + (try Self.rules(at: Self.customStyle, templates))
+            ? nil : StyleRules(reading: "\n" + (try Self.text(at: Self.customStyle, templates)))
         styles = try Self.parts(PageFeature.styled, templates, read: Self.style)
         scriptCore = try Self.script("core", templates)
         scriptMain = try Self.script("main", templates)
@@ -39,8 +39,8 @@ struct PageParts: Sendable {
     func rules(for features: Set<PageFeature>) -> StyleRules {
         knownRules.value(for: features) { features in
             StyleRules(
-                ([styleCore] + PageFeature.styled.filter(features.contains).compactMap { styles[$0] } + [custom])
-                    .joined())
+                [styleCore] + PageFeature.styled.filter(features.contains).compactMap { styles[$0] }
+                    + (custom.map { [$0] } ?? []))
         }
     }
 
@@ -52,20 +52,20 @@ struct PageParts: Sendable {
         }
     }
 
-    private static func parts(
+    private static func parts<Part>(
         _ features: [PageFeature], _ templates: TemplateSources,
-        read: (String, TemplateSources) throws(DiagnosticReport) -> String
-    ) throws(DiagnosticReport) -> [PageFeature: String] {
-        var parts: [PageFeature: String] = [:]
+        read: (String, TemplateSources) throws(DiagnosticReport) -> Part
+    ) throws(DiagnosticReport) -> [PageFeature: Part] {
+        var parts: [PageFeature: Part] = [:]
         for feature in features { parts[feature] = try read(feature.rawValue, templates) }
         return parts
     }
 
-    private static func style(_ name: String, _ templates: TemplateSources) throws(DiagnosticReport) -> String {
-        try rules(at: templates.stylePath(of: name), templates)
+    private static func style(_ name: String, _ templates: TemplateSources) throws(DiagnosticReport) -> StyleRules {
+        StyleRules(reading: try text(at: templates.stylePath(of: name), templates))
     }
 
-    private static func rules(at path: String, _ templates: TemplateSources) throws(DiagnosticReport) -> String {
+    private static func text(at path: String, _ templates: TemplateSources) throws(DiagnosticReport) -> String {
         let source = try templates.required(path)
         try refuse(["</"], in: source, code: "style-end", what: "style sheet")
         return lines(of: source)

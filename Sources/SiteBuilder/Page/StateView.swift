@@ -32,7 +32,7 @@ struct StateView: Sendable {
     }
 
     /// Whether it shows only that an operation is running.
-    private var waits: Bool { state.onLoad != nil && !state.runsInPassing }
+    private var waits: Bool { state.onLoad != nil && !state.loadsInBackground }
 
     /// Whether picture and headline are on the page's background: above the card of a form, or if the state has nothing
     /// to do.
@@ -220,5 +220,5 @@ extension State {
     }
 
     /// Whether an operation can have an outcome whose message the state shows.
-    var showsOutcomes: Bool { !(runsInPassing ? submitted : operations).isEmpty }
+    var showsOutcomes: Bool { !(loadsInBackground ? submitted : operations).isEmpty }
 }

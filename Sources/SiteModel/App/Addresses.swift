@@ -2,6 +2,7 @@ import AppSiteAssociation
 import Configuration
 public import Diagnostics
 import MIME
+import TextEncoding
 
 /// An email address that a message can have, at a host.
 struct EmailAddress: ConfigurationReadable, Hashable {
@@ -64,18 +65,11 @@ struct BaseAddress: ConfigurationReadable, Hashable {
 
     /// Whether the URL is http or https without query and fragment, to which no path could be appended.
     private static func isValid(_ text: String) -> Bool {
-        guard let address = BackendAddress(text), AppLinkSet.isHost(address.host) || address.isIPv6 else {
-            return false
-        }
-        let rest = address.portAndPath
-        var path = rest
-        if rest.first == ":" {
-            let port = rest.dropFirst().prefix { $0 != "/" }
-            guard let number = UInt16(port), number > 0 else { return false }
-            path = rest.dropFirst(port.count + 1)
-        }
-        return (path.isEmpty || path.first == "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-            && !path.contains { "?#\"'<>\\;,".contains($0) }
+        guard let parts = URLParts(text), text.hasPrefix("\(parts.scheme)://"), let address = BackendAddress(text),
+            AppLinkSet.isHost(address.host) || address.isIPv6, parts.userInfo == nil, parts.query == nil,
+            parts.fragment == nil, parts.port.map({ UInt16($0) ?? 0 }) != 0
+        else { return false }
+        return text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !text.contains { "\"'<>\\;,".contains($0) }
     }
 }
 
@@ -84,18 +78,11 @@ struct BackendAddress {
     let isSecure: Bool
     /// The host in lower case; an IPv6 address with its brackets.
     let host: String
-    let portAndPath: Substring
 
     init?(_ text: String) {
-        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return nil }
-        let rest = text.dropFirst(scheme.count)
-        let end =
-            rest.first == "["
-            ? rest.firstIndex(of: "]").map { rest.index(after: $0) } ?? rest.endIndex
-            : rest.firstIndex { $0 == ":" || $0 == "/" } ?? rest.endIndex
-        isSecure = scheme == "https://"
-        host = rest[..<end].lowercased()
-        portAndPath = rest[end...]
+        guard let parts = URLParts(text), parts.isWeb, let host = parts.host else { return nil }
+        isSecure = parts.scheme == "https"
+        self.host = host
     }
 
     /// Whether the host has the form of an IPv6 address.

@@ -146,9 +146,9 @@ struct AppFile: Sendable {
         init?(_ keys: KeyedReader) {
             contract = keys.requiredText("contract")
             let base: BaseAddress? = keys.required("base")
-            let timeout: Duration? = keys["timeout"]
-            let resendAfter: Duration? = keys["resend-after"]
-            let retryAfter: Duration? = keys["retry-after"]
+            let timeout: TimeSpan? = keys["timeout"]
+            let resendAfter: TimeSpan? = keys["resend-after"]
+            let retryAfter: TimeSpan? = keys["retry-after"]
             settings = keys["settings"] ?? OrderedMap()
             let password = keys.value("password")?.items?.compactMap { PasswordRequirement(ofBackend: $0) }
             backend = Backend(
@@ -163,7 +163,7 @@ struct AppFile: Sendable {
         let web: [URLTemplate]
         let app: URLTemplate?
         let page: Located<String>?
-        let lives: Duration?
+        let lives: TimeSpan?
         let landing: LinkDefinition.Landing?
 
         init?(_ keys: KeyedReader) {

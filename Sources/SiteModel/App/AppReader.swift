@@ -54,7 +54,9 @@ struct AppReader {
                 .diagnostics()
         }
         checkElsewhere(pages)
-        checkChangePassword(pages: sources.map(\.name))
+        if let page = file.contents.changePassword?.value {
+            checkPage(page, at: "change-password", of: sources.map(\.name))
+        }
         checkFooter(paths)
         let emails = read(emails, links: linkSet.links, paths: paths)
         checkLinkNames(usedBy: pages, emails)
@@ -138,8 +140,7 @@ struct AppReader {
                     "the contract '\(backend.contract.value)' has no setting '\(name.value)'",
                     fix: Suggestion.question(for: name.value, in: known)
                         ?? (known.isEmpty
-                            ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
-            )
+                            ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", ")).")))
         }
         for setting in contract.settings where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty {
             diagnostics.append(
@@ -178,12 +179,7 @@ struct AppReader {
 
     private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
         for (name, link) in file.contents.links {
-            let path = "links.\(name.value)"
-            if let page = link.page, !pages.contains(page.value) {
-                report(
-                    "missing-page", at: "\(path).page", "there is no page '\(page.value)'",
-                    fix: Suggestion.question(for: page.value, in: pages) ?? "Add \(page.value).md beside app.yml.")
-            }
+            if let page = link.page { checkPage(page.value, at: "links.\(name.value).page", of: pages) }
         }
         if let schemeLess = file.contents.login?.app, !schemeLess.value.contains("://") {
             report(
@@ -216,9 +212,7 @@ struct AppReader {
 
     private mutating func checkElsewhere(_ pages: [Page]) {
         for elsewhere in file.contents.elsewhere ?? [] {
-            guard let page = pages.first(where: { $0.path == elsewhere.value.text }) else {
-                continue
-            }
+            guard let page = pages.first(where: { $0.path == elsewhere.value.text }) else { continue }
             diagnostics.append(
                 file.document.diagnostic(
                     code: "duplicate-route", at: elsewhere.location,
@@ -227,11 +221,11 @@ struct AppReader {
         }
     }
 
-    private mutating func checkChangePassword(pages: [String]) {
-        guard let page = file.contents.changePassword, !pages.contains(page.value) else { return }
+    private mutating func checkPage(_ page: String, at path: String, of pages: [String]) {
+        guard !pages.contains(page) else { return }
         report(
-            "missing-page", at: "change-password", "there is no page '\(page.value)'",
-            fix: Suggestion.question(for: page.value, in: pages) ?? "Add \(page.value).md beside app.yml.")
+            "missing-page", at: path, "there is no page '\(page)'",
+            fix: Suggestion.question(for: page, in: pages) ?? "Add \(page).md beside app.yml.")
     }
 
     private mutating func checkFooter(_ paths: Set<String>) {

@@ -1,5 +1,6 @@
 public import Diagnostics
 import Media
+internal import TextEncoding
 
 /// A file in `public`, served under its own name.
 public struct PublicFile: Hashable, Sendable {
@@ -107,7 +108,7 @@ struct PublicFiles {
     private static func isName(_ name: Substring) -> Bool {
         name.utf8.count <= 100
             && name.utf8.allSatisfy {
-                (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "-_.".utf8.contains($0)
+                $0.isASCIIAlphanumeric || "-_.".utf8.contains($0)
             }
     }
 }

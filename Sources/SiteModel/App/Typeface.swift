@@ -1,4 +1,5 @@
 public import Configuration
+internal import TextEncoding
 
 /// The font of an app's text.
 public struct Typeface: Hashable, Sendable {
@@ -91,7 +92,7 @@ private struct FontName: ConfigurationReadable {
     }
 
     init?(_ text: String, of value: ConfigurationValue) {
-        var name = text.trimmingBlanks
+        var name = String(text.trimmed)
         for quote in ["'", "\""] where name.hasPrefix(quote) && name.hasSuffix(quote) && name.count > 1 {
             name = String(name.dropFirst().dropLast())
         }
@@ -107,14 +108,5 @@ private struct FontName: ConfigurationReadable {
             return nil
         }
         self.text = name
-    }
-}
-
-extension String {
-    /// The text without whitespace at either end.
-    fileprivate var trimmingBlanks: String {
-        var text = self[...].drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -1,4 +1,5 @@
 import AuthContracts
+package import TextEncoding
 
 /// The CORS headers that a backend must send to let browsers run a page's requests (Fetch standard, section 3.2).
 package struct CORSAnswer: Hashable, Sendable {
@@ -14,17 +15,17 @@ package struct CORSAnswer: Hashable, Sendable {
     package var allowsCredentials: Bool
 
     /// The headers that every response to a page of an origin needs, whatever its status; in order.
-    package func headers(for origin: String) -> [(name: String, value: String)] {
-        let credentials = allowsCredentials ? [("Access-Control-Allow-Credentials", "true")] : []
-        return [("Access-Control-Allow-Origin", origin)] + credentials
-            + [("Access-Control-Expose-Headers", exposedHeaders.joined(separator: ", "))]
+    package func headers(for origin: String) -> [HeaderField] {
+        let credentials = allowsCredentials ? [HeaderField("Access-Control-Allow-Credentials", "true")] : []
+        return [HeaderField("Access-Control-Allow-Origin", origin)] + credentials
+            + [HeaderField("Access-Control-Expose-Headers", exposedHeaders.joined(separator: ", "))]
     }
 
     /// The additional headers of the response to a preflight request, in order.
-    package var preflightHeaders: [(name: String, value: String)] {
-        let headers = [("Access-Control-Allow-Methods", methods.joined(separator: ", "))]
+    package var preflightHeaders: [HeaderField] {
+        let headers = [HeaderField("Access-Control-Allow-Methods", methods.joined(separator: ", "))]
         return requestHeaders.isEmpty
-            ? headers : headers + [("Access-Control-Allow-Headers", requestHeaders.joined(separator: ", "))]
+            ? headers : headers + [HeaderField("Access-Control-Allow-Headers", requestHeaders.joined(separator: ", "))]
     }
 }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+internal import TextEncoding
 
 /// A text split into literal text, variables and section tags.
 struct EmailTokens {
@@ -53,8 +54,8 @@ struct EmailTokens {
     }
 
     private mutating func add(_ inside: String, at place: SourceLocation) {
-        let content = inside.trimmingBlanks
-        let name = String(content.dropFirst()).trimmingBlanks
+        let content = String(inside.trimmed)
+        let name = String(content.dropFirst().trimmed)
         switch content.first {
         case "#": if let variable = variable(name, at: place) { tokens.append(.open(variable, place)) }
         case "/": if let variable = variable(name, at: place) { tokens.append(.close(variable, place)) }
@@ -174,11 +175,5 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-    fileprivate var trimmingBlanks: String {
-        var text = drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
-
-    fileprivate var trimmingBraces: String { filter { $0 != "{" && $0 != "}" }.trimmingBlanks }
+    fileprivate var trimmingBraces: String { filter { $0 != "{" && $0 != "}" }.trimmed.description }
 }

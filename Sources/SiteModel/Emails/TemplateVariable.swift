@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import TextEncoding
 
 /// A variable of an email: `{{name}}`, a value that is known only when an email is sent.
 ///
@@ -43,9 +44,8 @@ public struct TemplateVariable: RawRepresentable, Hashable, Sendable {
     /// Whether an email may declare a variable with this name: lower-case letters, digits and underscores, beginning
     /// with a letter.
     var isDeclarable: Bool {
-        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
-        return rawValue.utf8.first.map(isLetter) == true
-            && rawValue.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
+        rawValue.utf8.first?.isASCIILowercase == true
+            && rawValue.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     }
 
     /// The name in a form that an email can declare: `first_name` for `firstName` and `first-name`; nil if no valid

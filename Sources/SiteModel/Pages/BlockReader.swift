@@ -1,6 +1,7 @@
 import CommonMark
 import Configuration
 import Diagnostics
+internal import TextEncoding
 
 /// Converts the Markdown below a state's heading to blocks. Markdown that pages do not support is skipped;
 /// `UnsupportedMarkdown` reports it.
@@ -131,7 +132,7 @@ struct BlockReader {
                 break
             }
             if open.lowerBound > rest.startIndex { result.append(.text(String(rest[..<open.lowerBound]))) }
-            let name = rest[open.upperBound..<close.lowerBound].trimming(while: \.isWhitespace)
+            let name = rest[open.upperBound..<close.lowerBound].trimmed
             values.append(Located(String(name), at: place(of: open, in: text, node)))
             result.append(.value(String(name)))
             rest = rest[close.upperBound...]
@@ -160,23 +161,5 @@ extension LinkDestination {
         case .sitePath, .web: true
         case .state, .operation, .app, .mail: false
         }
-    }
-}
-
-extension Substring {
-    /// The range of the first occurrence of an ASCII string.
-    fileprivate func firstRange(of piece: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(piece) { return start..<index(start, offsetBy: piece.count) }
-            start = index(after: start)
-        }
-        return nil
-    }
-
-    fileprivate func trimming(while isTrimmed: (Character) -> Bool) -> Substring {
-        var result = drop(while: isTrimmed)
-        while let last = result.last, isTrimmed(last) { result.removeLast() }
-        return result
     }
 }

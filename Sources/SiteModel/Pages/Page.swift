@@ -157,7 +157,7 @@ public struct State: Sendable {
 
     /// Whether the operation on load runs in the background: all of its transitions lead back to this state, so no
     /// progress or result is shown.
-    public var runsInPassing: Bool {
+    public var loadsInBackground: Bool {
         let targets = moves.first { $0.operation.value == onLoad?.value }?.moves.map(\.state.value) ?? []
         return !targets.isEmpty && targets.allSatisfy { $0 == name }
     }

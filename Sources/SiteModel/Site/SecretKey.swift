@@ -2,6 +2,7 @@ import Configuration
 package import Diagnostics
 import Hashing
 import JSON
+internal import TextEncoding
 import YAML
 
 /// A secret key in a text, detected by its form: it grants more than visitors may do.
@@ -78,7 +79,7 @@ struct SecretKey {
         let start = index + prefix.utf8.count
         let end = bytes[start...].firstIndex { !isOfToken($0) } ?? bytes.count
         // Names in snake case have no digits; a key of this length without any is one in a billion.
-        let hasDigit = bytes[start..<end].contains { (0x30...0x39).contains($0) }
+        let hasDigit = bytes[start..<end].contains(where: \.isASCIIDigit)
         return end - start >= least && hasDigit ? index..<end : nil
     }
 
@@ -110,7 +111,7 @@ struct SecretKey {
     }
 
     private static func isOfToken(_ byte: UInt8) -> Bool {
-        byte == 0x2D || byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+        byte == 0x2D || byte == 0x5F || byte.isASCIIAlphanumeric
     }
 }
 

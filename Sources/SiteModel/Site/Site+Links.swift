@@ -1,9 +1,9 @@
-package import AppLinks
 public import AppSiteAssociation
+package import TextEncoding
 
 extension Site {
     /// The app that a URL belongs to, by its host or its scheme; nil if there is none.
-    package func app(for address: LinkAddress) -> App? {
+    package func app(for address: URLParts) -> App? {
         apps.first { app in
             address.isWeb ? app.hosts.contains(address.host ?? "") : app.linkSet.schemes.contains(address.scheme)
         }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+internal import TextEncoding
 
 /// The conditions under which a site is read: an environment such as `staging`, and environment variables.
 ///
@@ -33,7 +34,7 @@ public struct SiteEnvironment: Hashable, Sendable {
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy {
-                $0 == 0x2D || $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
+                $0 == 0x2D || $0 == 0x5F || $0.isASCIIAlphanumeric
             }
     }
 

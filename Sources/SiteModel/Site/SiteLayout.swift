@@ -1,4 +1,5 @@
 import Diagnostics
+internal import TextEncoding
 
 /// The diagnostics about entries of a site's folders that nothing reads, by location and name.
 ///
@@ -63,8 +64,7 @@ package enum SiteLayout {
     package static func isIgnored(_ name: String) -> Bool {
         if name.hasPrefix(".") { return name != ".well-known" }
         // Most files of an app are specs.
-        if name.hasSuffix(".md"), name.utf8.first.map({ (0x61...0x7A).contains($0) && $0 != UInt8(ascii: "r") }) == true
-        {
+        if name.hasSuffix(".md"), name.utf8.first.map({ $0.isASCIILowercase && $0 != UInt8(ascii: "r") }) == true {
             return false
         }
         if name.hasPrefix("#"), name.hasSuffix("#") { return true }

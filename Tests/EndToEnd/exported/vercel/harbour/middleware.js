@@ -1,6 +1,6 @@
 // Made by 'latchkey export'; the next export replaces it.
 
-const app = {"host":"harbour.example","hosts":["harbour.example","www.harbour.example"],"routes":[{"path":"/open/invite","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":false}},{"path":"/open/join","open":{"web":"/team/{team}/join?key={secret}","app":"harbour://join/{team}?key={secret}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"team","item":"team"},{"name":"secret","item":"key"}],"isOwnPage":false}},{"path":"/open/login","open":{"web":"/login?code={code}","app":"harbour://login?code={code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":false}},{"path":"/open/reset","open":{"web":"/reset?token={token}","app":"harbour://reset?token={token}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"token","item":"token"}],"isOwnPage":false}},{"path":"/i/{code}","open":{"web":"/i/{code}","app":"harbour://invite/{code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":true}},{"path":"/i/{code}","file":"invite.html"},{"path":"/login","open":{"web":"/login?code={code}","app":"harbour://login?code={code}","opensOnIPhones":true,"androidPackage":"example.harbour","parameters":[{"name":"code","item":"code"}],"isOwnPage":true}},{"path":"/login","file":"invite.html"}],"files":{"404.html":{"asset":"/404","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]},"invite.html":{"asset":"/_latchkey/invite","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding, User-Agent"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]}},"notFound":"404.html","redirectHeaders":[["Cache-Control","no-store"],["Referrer-Policy","no-referrer"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"],["Strict-Transport-Security","max-age=31536000"]],"excludedAgents":["bot","crawl","spider","slurp","preview","facebookexternalhit","facebookcatalog","embedly","scanner","headlesschrome","lighthouse","pagespeed","inspectiontool","googleother","google-safety","mediapartners","feedfetcher","proofpoint","mimecast","barracuda","safelinks","curl/","wget/","python","okhttp","go-http-client","java/","axios","node-fetch","; wv)","instagram","fban/","fbav/","fb_iab","fbios","messenger","barcelona"," line/","tiktok","bytedance","musical_ly","trill_","bytelocale","snapchat","pinterest","twitter","linkedinapp","micromessenger","kakaotalk","whatsapp","gsa/","reddit","discord","telegram","viber","yjapp","windows phone"]};
+const app = {"hosts":["harbour.example","www.harbour.example"],"routes":[{"path":"/open/invite","open":0},{"path":"/open/join","open":1},{"path":"/open/login","open":2},{"path":"/open/reset","open":3},{"path":"/i/{code}","open":0,"isOwnPage":true},{"path":"/i/{code}","file":"invite.html"},{"path":"/login","open":2,"isOwnPage":true},{"path":"/login","file":"invite.html"}],"links":[{"web":"/i/{code}","locations":{"iphone":"harbour://invite/{code}","chrome":"intent://invite/{code}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Fi%2F{%code};end","firefox":"harbour://invite/{code}"},"parameters":[{"name":"code","item":"code"}]},{"web":"/team/{team}/join?key={secret}","locations":{"iphone":"harbour://join/{team}?key={secret}","chrome":"intent://join/{team}?key={secret}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Fteam%2F{%team}%2Fjoin%3Fkey%3D{%secret};end","firefox":"harbour://join/{team}?key={secret}"},"parameters":[{"name":"team","item":"team"},{"name":"secret","item":"key"}]},{"web":"/login?code={code}","locations":{"iphone":"harbour://login?code={code}","chrome":"intent://login?code={code}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Flogin%3Fcode%3D{%code};end","firefox":"harbour://login?code={code}"},"parameters":[{"name":"code","item":"code"}]},{"web":"/reset?token={token}","locations":{"iphone":"harbour://reset?token={token}","chrome":"intent://reset?token={token}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Freset%3Ftoken%3D{%token};end","firefox":"harbour://reset?token={token}"},"parameters":[{"name":"token","item":"token"}]}],"longestLocation":8000,"files":{"404.html":{"asset":"/404","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Permissions-Policy","camera=(), microphone=()"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]},"invite.html":{"asset":"/_latchkey/invite","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding, User-Agent"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Permissions-Policy","camera=(), microphone=()"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]}},"notFound":"404.html","redirectHeaders":[["Cache-Control","no-store"],["Referrer-Policy","no-referrer"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"],["Strict-Transport-Security","max-age=31536000"]],"excludedAgents":["bot","crawl","spider","slurp","preview","facebookexternalhit","facebookcatalog","embedly","scanner","headlesschrome","lighthouse","pagespeed","inspectiontool","googleother","google-safety","mediapartners","feedfetcher","proofpoint","mimecast","barracuda","safelinks","curl/","wget/","python","okhttp","go-http-client","java/","axios","node-fetch","; wv)","instagram","fban/","fbav/","fb_iab","fbios","messenger","barcelona"," line/","tiktok","bytedance","musical_ly","trill_","bytelocale","snapchat","pinterest","twitter","linkedinapp","micromessenger","kakaotalk","whatsapp","gsa/","reddit","discord","telegram","viber","yjapp","windows phone"],"agents":[{"name":"iphone","includes":[["(iphone","(ipod"],["mobile/"],["safari/"]],"excludes":[]},{"name":"chrome","includes":[["android"],["chrome/"]],"excludes":["(iphone","(ipod","firefox/","focus/","klar/"]},{"name":"firefox","includes":[["android"],["firefox/","focus/","klar/"]],"excludes":["(iphone","(ipod"]}]};
 
 // The answer of an app to a request, for hosts that run code at the edge; the rules are those of latchkey-server.
 //
@@ -8,13 +8,14 @@ const app = {"host":"harbour.example","hosts":["harbour.example","www.harbour.ex
 
 /**
  * @typedef {{name: string, item: string}} Parameter
- * @typedef {{web: string, app?: string, opensOnIPhones?: boolean, androidPackage?: string, parameters: Parameter[], isOwnPage: boolean}} Link
+ * @typedef {{web: string, locations: Record<string, string>, parameters: Parameter[]}} Link `locations` by class of User-Agent
  * @typedef {{path: string, conditions?: Record<string, string>, required?: string[], file?: string,
- *   redirect?: {status: number, location: string}, open?: Link}} Route
- * @typedef {{host: string, routes: Route[], excludedAgents: string[]}} App
+ *   redirect?: {status: number, location: string}, open?: number, isOwnPage?: boolean}} Route `open` is an index in `links`
+ * @typedef {{name: string, includes: string[][], excludes: string[]}} Agent a class of User-Agents, by words in lower case
+ * @typedef {{routes: Route[], links: Link[], longestLocation: number, agents: Agent[], excludedAgents: string[]}} App
  * @typedef {{method: string, path: string, query: string, userAgent: string}} LinkRequest
  * @typedef {{name: string, value: string}} Item
- * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | null} Decision
+ * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | {status: number}} Decision
  */
 
 /** The maximum length of a decoded parameter, in bytes. */
@@ -24,7 +25,7 @@ const longestValue = 2048;
  * The answer to a GET or HEAD request.
  * @param {App} app
  * @param {LinkRequest} request
- * @returns {Decision} null if no route matches
+ * @returns {Decision} status 404 if no route matches
  */
 function decide(app, request) {
     const segments = segmentsOf(request.path);
@@ -34,10 +35,11 @@ function decide(app, request) {
         if (!values || !takes(route, items)) continue;
         if (route.file) return { file: route.file };
         if (route.redirect) return { status: route.redirect.status, location: route.redirect.location, byVisitor: false };
-        const decision = route.open ? openLink(app, route.open, request, values, items) : null;
+        const link = route.open === undefined ? undefined : app.links[route.open];
+        const decision = link ? openLink(app, link, route.isOwnPage === true, request, values, items) : null;
         if (decision) return decision;
     }
-    return null;
+    return { status: 404 };
 }
 
 /**
@@ -45,77 +47,57 @@ function decide(app, request) {
  * following routes.
  * @param {App} app
  * @param {Link} link
+ * @param {boolean} isOwnPage whether the route is the page's own path, where a redirect to the page would be a loop
  * @param {LinkRequest} request
  * @param {Record<string, string>} values the values in the path
  * @param {Item[]} items
- * @returns {Decision}
+ * @returns {Decision | null}
  */
-function openLink(app, link, request, values, items) {
-    const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app.excludedAgents);
+function openLink(app, link, isOwnPage, request, values, items) {
+    const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app);
     for (const parameter of link.parameters) {
         const value = values[parameter.name] || valueOf(parameter.item, items)
-            || (link.isOwnPage ? "" : valueOf(parameter.name, items));
-        if (!isSound(value)) return null;
+            || (isOwnPage ? "" : valueOf(parameter.name, items));
+        if (!isSound(value)) return isOwnPage ? null : { status: 400 };
         values[parameter.name] = value;
     }
-    const address = appAddress(app, link, agent, values);
-    if (address) return { status: 302, location: address, byVisitor: true };
-    if (link.isOwnPage) return null;
     const page = fill(link.web, values);
-    return page === null ? null : { status: 303, location: page, byVisitor: true };
-}
-
-/**
- * @param {App} app
- * @param {Link} link
- * @param {string} agent
- * @param {Record<string, string>} values
- * @returns {string | null}
- */
-function appAddress(app, link, agent, values) {
-    const address = link.app ? fill(link.app, values) : null;
-    if (address === null) return null;
-    if (agent === "iphone") return link.opensOnIPhones ? address : null;
-    if (!link.androidPackage) return null;
-    if (agent === "firefox") return address;
-    const page = fill(link.web, values);
-    if (agent !== "chrome" || page === null) return null;
-    const colon = address.indexOf(":");
-    const fallback = encode("https://" + app.host + page);
-    return "intent:" + address.slice(colon + 1) + "#Intent;scheme=" + address.slice(0, colon)
-        + ";package=" + link.androidPackage + ";S.browser_fallback_url=" + fallback + ";end";
+    if (page === null) return isOwnPage ? null : { status: 400 };
+    const shape = link.locations[agent];
+    const location = shape ? fill(shape, values) : null;
+    if (location !== null && location.length <= app.longestLocation) return { status: 302, location, byVisitor: true };
+    return isOwnPage ? null : { status: 303, location: page, byVisitor: true };
 }
 
 /**
  * The class of a browser; empty if a redirect cannot open an app in it.
  * @param {string} userAgent
- * @param {string[]} excludedAgents words in the User-Agent of bots, tools and web views, in lower case
- * @returns {"" | "iphone" | "chrome" | "firefox"}
+ * @param {{agents: Agent[], excludedAgents: string[]}} app `excludedAgents` are words of bots, tools and web views
+ * @returns {string}
  */
-function agentOf(userAgent, excludedAgents) {
+function agentOf(userAgent, app) {
     const agent = userAgent.toLowerCase();
     /** @param {string} word */
     const mentions = (word) => agent.indexOf(word) >= 0;
-    if (excludedAgents.some(mentions)) return "";
-    if (mentions("(iphone") || mentions("(ipod")) return mentions("mobile/") && mentions("safari/") ? "iphone" : "";
-    if (!mentions("android")) return "";
-    if (mentions("firefox/") || mentions("focus/") || mentions("klar/")) return "firefox";
-    return mentions("chrome/") ? "chrome" : "";
+    if (app.excludedAgents.some(mentions)) return "";
+    const all = app.agents.filter((each) => each.includes.every((words) => words.some(mentions)) && !each.excludes.some(mentions));
+    return all[0] ? all[0].name : "";
 }
 
 /**
- * Expands a URL template with percent-encoded values.
+ * Expands a template: `{name}` is a percent-encoded value, `{%name}` one that is encoded twice.
  * @param {string} shape
  * @param {Record<string, string>} values
  * @returns {string | null} null if a value is missing, or is a path segment that browsers remove
  */
 function fill(shape, values) {
     let isWhole = true;
-    const address = shape.replace(/\{([^}]*)\}/g, (_, name, offset) => {
+    const address = shape.replace(/\{(%?)([^}]*)\}/g, (_, twice, name, offset) => {
         const value = values[name];
         const isInPath = !/[?#]/.test(shape.slice(0, offset));
         if (!value || (isInPath && (value === "." || value === ".."))) isWhole = false;
-        return value ? encode(value) : "";
+        const encoded = value ? encode(value) : "";
+        return twice ? encode(encoded) : encoded;
     });
     return isWhole ? address : null;
 }
@@ -246,18 +228,22 @@ async function respond(app, request, fetchAsset) {
         query: url.search.slice(1),
         userAgent: request.headers.get("user-agent") || "",
     });
-    if (decision && "location" in decision) {
+    if ("location" in decision) {
         const headers = new Headers(app.redirectHeaders);
         headers.set("Location", decision.location);
         if (decision.byVisitor) headers.set("Vary", "User-Agent");
         return new Response(null, { status: decision.status, headers });
     }
-    const file = app.files[decision ? decision.file : app.notFound];
+    if ("status" in decision && decision.status !== 404) {
+        return new Response("The link lacks its parameter.\n", { status: decision.status });
+    }
+    const isFound = "file" in decision;
+    const file = app.files[isFound ? decision.file : app.notFound];
     if (!file) return new Response(null, { status: 404 });
     const asset = await fetchAsset(new URL(file.asset, url));
     const headers = new Headers(asset.headers);
     for (const [name, value] of file.headers) headers.set(name, value);
-    return new Response(asset.body, { status: decision ? asset.status : 404, headers });
+    return new Response(asset.body, { status: isFound ? asset.status : 404, headers });
 }
 
 // Vercel: routing middleware. A response header names the rewrite's target, as Vercel's own helper does.

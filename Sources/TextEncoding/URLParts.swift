@@ -1,16 +1,16 @@
-internal import TextEncoding
-
-/// A URL from a browser, an email or the operating system, split into its parts but not decoded.
+/// A URL, split into its parts but not decoded.
 ///
 /// The parts are those of RFC 3986, section 3. Characters that a URL cannot contain, that is blanks and everything
 /// beyond ASCII, are percent-encoded first, as browsers and Foundation do; nothing else is changed.
-package struct LinkAddress: Hashable, Sendable {
+package struct URLParts: Hashable, Sendable {
     /// The scheme, in lower case.
     package let scheme: String
     /// The host in lower case, without user and port; nil if the URL has no authority.
     package let host: String?
-    /// The digits of the port, as written; nil if there are none.
+    /// The digits of the port, as written; nil if there is no colon before them.
     package let port: String?
+    /// The user information before the host; nil if there is none.
+    package let userInfo: String?
     /// The path, percent-encoded as written; if there is a host, it is empty or begins with a slash.
     package let path: String
     /// The query after the question mark, percent-encoded; nil if there is none.
@@ -39,16 +39,21 @@ package struct LinkAddress: Hashable, Sendable {
             query = nil
         }
         guard rest.starts(with: "//".utf8) else {
-            (host, port, path) = (nil, nil, String(Substring(rest)))
+            (userInfo, host, port, path) = (nil, nil, nil, String(Substring(rest)))
             return
         }
         rest = rest.dropFirst(2)
         let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
         path = String(Substring(rest[end...]))
         var authority = rest[..<end]
-        if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[authority.index(after: at)...] }
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+            userInfo = String(Substring(authority[..<at]))
+            authority = authority[authority.index(after: at)...]
+        } else {
+            userInfo = nil
+        }
         if let colon = authority.lastIndex(of: UInt8(ascii: ":")),
-            authority[authority.index(after: colon)...].allSatisfy({ (0x30...0x39).contains($0) })
+            authority[authority.index(after: colon)...].allSatisfy(\.isASCIIDigit)
         {
             port = String(Substring(authority[authority.index(after: colon)...]))
             authority = authority[..<colon]
@@ -56,6 +61,12 @@ package struct LinkAddress: Hashable, Sendable {
             port = nil
         }
         host = Substring(authority).lowercased()
+    }
+
+    /// The scheme, host and port as written; nil if the URL has user information or no authority.
+    package var origin: String? {
+        guard let host, userInfo == nil else { return nil }
+        return "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "")
     }
 
     /// Whether the scheme is http or https, which universal links and App Links require.
@@ -68,26 +79,16 @@ package struct LinkAddress: Hashable, Sendable {
     /// `latchkey-server` answers other requests with status 400; `Tests/Rules/addresses.json` tests both
     /// implementations.
     package var isReadable: Bool {
-        var bytes = path.utf8[...]
-        while let percent = bytes.firstIndex(of: UInt8(ascii: "%")) {
-            let triplet = bytes[percent...].prefix(3)
-            guard triplet.count == 3, let decoded = UInt8(Substring(triplet.dropFirst()), radix: 16),
-                triplet.dropFirst().allSatisfy(ASCIISet.hexDigits.contains)
-            else { return false }
-            if decoded < 0x20 || decoded == 0x7F { return false }
-            bytes = bytes[triplet.endIndex...]
+        path.withUTF8Bytes { bytes in
+            bytes.indices.allSatisfy { index in
+                guard bytes[index] == UInt8(ascii: "%") else { return true }
+                return PercentEncoding.decodedByte(in: bytes, at: index).map { $0 >= 0x20 && $0 != 0x7F } ?? false
+            }
         }
-        return true
     }
 
     /// Whether the bytes are a scheme: a letter, then letters, digits, `+`, `-` and `.` (RFC 3986, section 3.1).
     package static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
-        guard let first = bytes.first, isLetter(first) else { return false }
-        return bytes.allSatisfy { byte in
-            isLetter(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-                || byte == UInt8(ascii: ".")
-        }
+        bytes.first?.isASCIILetter == true && bytes.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }

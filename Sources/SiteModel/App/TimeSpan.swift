@@ -1,7 +1,7 @@
 import Configuration
 
 /// A duration as written in specs: `30s`, `10m`, `1h`, `7d`.
-struct Duration: Hashable, Sendable, ConfigurationReadable {
+struct TimeSpan: Hashable, Sendable, ConfigurationReadable {
     let seconds: Int
 
     init?(_ text: String) {
@@ -14,7 +14,7 @@ struct Duration: Hashable, Sendable, ConfigurationReadable {
 
     init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
-        guard let duration = Duration(text) else {
+        guard let duration = TimeSpan(text) else {
             value.report(
                 "invalid-value", "'\(text)' is not a length of time",
                 fix: "Write a number and a unit: 30s, 10m, 1h or 7d.")

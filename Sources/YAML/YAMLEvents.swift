@@ -31,7 +31,7 @@ struct SyntaxFailure: Error {
 /// libyaml's parser over a part of a file.
 ///
 /// Owns the parser and the bytes that it reads, so both live exactly as long as the stream.
-struct EventStream: ~Copyable {
+struct YAMLEvents: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
     private var marks: MarkIndex

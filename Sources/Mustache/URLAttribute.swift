@@ -7,7 +7,7 @@ struct AddressRefusal: Error {
 }
 
 /// URLs in attributes.
-enum Address {
+enum URLAttribute {
     /// Percent-encodes a text for the part of a URL that it is inserted into.
     ///
     /// - Parameters:
