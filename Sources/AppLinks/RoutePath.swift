@@ -22,11 +22,7 @@ package struct RoutePath: Hashable, Sendable {
     /// The canonical path, with `{name}` for a parameter.
     package var canonical: String { text(literal: \.self) { "{\($0)}" } }
 
-    /// Composes a path.
-    ///
-    /// - Parameters:
-    ///   - literal: converts a canonical literal.
-    ///   - parameter: converts a parameter's name.
+    /// Returns the path with each canonical literal and each parameter's name converted.
     package func text(literal: (String) -> String, parameter: (String) -> String) -> String {
         "/"
             + segments.map { segment in

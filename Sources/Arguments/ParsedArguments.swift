@@ -46,9 +46,8 @@ public struct ParsedArguments: Hashable, Sendable {
         CommandLineFailure(message: message, usage: context.usage, command: context.command)
     }
 
-    /// An error about a name that is none of those to choose from; suggests the nearest.
-    ///
-    /// - Parameter message: the first sentence, without a full stop.
+    /// An error about a name that is none of those to choose from; suggests the nearest. The message is its first
+    /// sentence, without a full stop.
     public func failure(_ message: String, for name: String, insteadOf names: [String]) -> CommandLineFailure {
         let question = Suggestion.question(for: name, in: names).map { " \($0)" } ?? ""
         return failure("\(message).\(question) Choose one of: \(names.joined(separator: ", "))")

@@ -36,7 +36,7 @@ package struct AppLocation: Sendable {
         self.init(link, host: host, web: link.web, app: link.app)
     }
 
-    /// - Parameter templates: the link's templates, which apps share.
+    /// Creates the locations of a link whose templates apps share.
     init(_ link: OpenLink, host: String?, sharing templates: OpenTemplates.Link) {
         self.init(link, host: host, web: templates.web, app: templates.app)
     }
@@ -62,7 +62,7 @@ package struct AppLocation: Sendable {
 
     /// Returns the location for a class of User-Agents; nil if a redirect cannot open the app there with these values.
     ///
-    /// - Parameter values: decoded text by parameter name, with which the page's address can be expanded.
+    /// The values are decoded text by parameter name, with which the page's address can be expanded.
     package func location(for agent: UserAgentClass, _ values: [String: String]) -> String? {
         guard let pieces = pieces(for: agent), app?.accepts(values) == true else { return nil }
         var location = ""

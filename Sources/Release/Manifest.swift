@@ -58,9 +58,7 @@ public struct Route: Hashable, Sendable {
     /// The response.
     public var answer: Answer
 
-    /// Creates a route from its parts.
-    ///
-    /// - Parameter path: the text of a `RoutePath`.
+    /// Creates a route from its parts; the path is the text of a `RoutePath`.
     public init(path: String, conditions: [String: String] = [:], required: [String] = [], answer: Answer) {
         self.path = RoutePath(path)
         self.conditions = conditions

@@ -137,8 +137,7 @@ public final class Preview: Sendable {
     /// - Parameters:
     ///   - isStopping: waits for the given number of microseconds, and returns whether to stop.
     ///   - onBuild: called after every build with its diagnostics and new notes.
-    public func watch(isStopping: (_ microseconds: Int) -> Bool, onBuild: (DiagnosticReport, _ notes: [String]) -> Void)
-    {
+    public func watch(isStopping: (_ microseconds: Int) -> Bool, onBuild: (DiagnosticReport, [String]) -> Void) {
         var (watch, watches) = shared.withLock { ($0.watch, $0.watches) }
         while !isStopping(Self.pollInterval) {
             if case let (latest, number) = shared.withLock({ ($0.watch, $0.watches) }), number != watches {
