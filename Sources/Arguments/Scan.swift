@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// The arguments of a command line, separated into options and positional arguments.
 struct ScannedWords: Equatable {
     var positionals: [String] = []

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// A JSON pointer (RFC 6901): `/links/0/web`.
 public struct JSONPointer: Hashable, Sendable {
     /// The unescaped reference tokens; empty for the whole value.

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// The format of a link's parameter: `{hex:64}`, `pkce_{hex:56}`, `{base64url:40-}`,
 /// `{base64url}.{base64url}.{base64url}`.
 ///

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Validates and normalises phone numbers.
 ///
 /// A normalised number is an optional `+` and 7 to 15 ASCII digits: the maximum of ITU-T E.164, section 6, and the
