@@ -39,6 +39,8 @@ window.told = 0;
 const isHeard = ({ target }) => (target.closest ? target : target.parentElement)?.closest('[role=status], [role=alert]');
 new MutationObserver(changes => { told += changes.filter(isHeard).length; })
   .observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['hidden'] });
+// A preview has no history. Going back would leave the page for the one before, in which WebKit crashes now and then.
+history.go = () => { told++; };
 """
 
 
