@@ -16,8 +16,8 @@ private final class Log: @unchecked Sendable {
 
     func add(_ request: HTTPRequest) { lock.withLock { entries.append(request) } }
     var all: [HTTPRequest] { lock.withLock { entries } }
-    /// Blocks a request until `release`; without it for a minute, so that a failing test ends.
-    func waitForRelease() { _ = released.wait(timeout: .now() + 60) }
+    /// Blocks a request until `release`; without it for ten minutes, so that a failing test ends.
+    func waitForRelease() { _ = released.wait(timeout: .now() + 600) }
     func release() { released.signal() }
 }
 

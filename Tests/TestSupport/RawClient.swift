@@ -8,7 +8,7 @@
 public final class RawClient {
     private let descriptor: Int32
 
-    /// Connects to a port on 127.0.0.1. Waits for at most a minute for each piece of a response.
+    /// Connects to a port on 127.0.0.1. Waits for at most ten minutes for each piece of a response.
     public init(port: Int) {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -16,7 +16,7 @@ public final class RawClient {
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
         // A server that neither answers nor closes the connection fails the test instead of blocking it.
-        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
@@ -53,7 +53,7 @@ public final class RawClient {
                 return String(decoding: received, as: UTF8.self)
             }
         }
-        if errno == EAGAIN { received += Array("[nothing for a minute]".utf8) }
+        if errno == EAGAIN { received += Array("[nothing for ten minutes]".utf8) }
         return String(decoding: received, as: UTF8.self)
     }
 
