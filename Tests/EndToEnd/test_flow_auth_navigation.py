@@ -60,7 +60,7 @@ def confirm(page, backend):
 
 
 def unconfirmed(page, backend):
-    login(page, email=UNVERIFIED).press("Sign In").shows("unconfirmed")
+    login(page, email=UNVERIFIED).press("Sign In").shows("confirm")
 
 
 def signed_in(page, backend):
@@ -96,9 +96,8 @@ class TestStory:
     def test_an_account_that_was_never_confirmed_confirms_itself_while_signing_in(self, page, backend):
         unconfirmed(page, backend)
         assert backend.mails(UNVERIFIED) == []
-        assert "Your email isn't confirmed yet." in page.text and UNVERIFIED in page.text
-        assert "main" in page.button("Send Code").get_attribute("class")
-        page.press("Send Code").shows("confirm")
+        assert "Confirm Your Email" in page.text and UNVERIFIED in page.text
+        page.press("Send Another Code").until(lambda: page.note == "Check your inbox.", "words")
         page.type("code", backend.mail(UNVERIFIED)["code"]).press("Confirm").shows("signed-in")
 
     def test_the_session_of_the_reset_ends_with_it(self, page, backend):
@@ -276,14 +275,33 @@ class TestNavigation:
         assert len(backend.calls("/logout")) == 1
         assert "signed in" not in page.text and "Sign Out" not in page.text
 
-    @pytest.mark.parametrize(["reach", "state"], [(reset_request, "reset-verify"), (unconfirmed, "confirm")])
-    def test_whoever_has_a_code_can_enter_it(self, page, backend, reach, state):
+    def test_whoever_has_a_code_can_enter_it(self, page, backend):
         """However the page was left meanwhile; the code is in the inbox, and another one would replace it."""
-        reach(page, backend)
-        page.press("Send Code").shows(state).press("Back").shows("choice")
-        reach(page, backend)
-        page.until(lambda: not page.button("Send Code").is_enabled(), "the wait")
-        page.press("I Have a Code").shows(state)
+        reset_request(page).press("Send Code").shows("reset-verify").press("Back").shows("choice")
+        reset_request(page).until(lambda: not page.button("Send Code").is_enabled(), "the wait")
+        page.press("Enter a Code").shows("reset-verify")
+        choose_password(page, backend.mail()["code"]).press("Change Password").shows("changed")
+
+    def test_so_can_whoever_has_signed_up_and_signs_in(self, page, backend):
+        signup(page).press("Create Account").shows("confirm").press("Back").shows("choice")
+        login(page, email="new@example.com", password=NEW).press("Sign In").shows("confirm")
+        assert page.reason("Send Another Code").startswith("You can send another email in")
+        page.type("code", backend.mail("new@example.com")["code"]).press("Confirm").shows("signed-in")
+
+    def test_signing_up_again_claims_no_second_email(self, page, backend):
+        signup(page).press("Create Account").shows("confirm").press("Back").shows("choice")
+        signup(page).press("Create Account").shows("confirm")
+        page.until(lambda: page.said.startswith("You can send another email in"), "the words")
+        assert len(backend.mails("new@example.com")) == 1
+
+    @pytest.mark.parametrize(["code", "is_right"], [("abc", False), ("12345", False), ("12345678901", False), ("123 456", True), ("1234567890", True)])
+    def test_a_code_is_6_to_10_digits(self, page, backend, code, is_right):
+        reset_request(page).press("Send Code").shows("reset-verify")
+        page.type("code", code).keys(Keys.TAB)
+        page.until(lambda: page.errors == ([] if is_right else ["Please enter the 6 to 10 digits"]), "the error")
+        assert ("right" in page.run("return document.querySelector('#reset-verify .field').className")) == is_right
+        choose_password(page, code)
+        assert page.button("Change Password").is_enabled() == is_right
 
     def test_nothing_that_the_backend_refused_is_ticked(self, page, backend):
         reset_request(page, backend).press("Send Code").shows("reset-verify")
@@ -298,6 +316,32 @@ class TestNavigation:
         text = ask(page.port, "/auth").body.decode()
         (button,) = re.findall(r'<button[^>]* data-to="signed-in"[^>]*>', text)
         assert " hidden" in button and "requires JavaScript" in text
+
+    def test_a_request_for_a_code_leaves_the_session_alone(self, page, backend):
+        signed_in(page, backend)
+        back(page).shows("choice").press("Sign In").shows("login").type("email", PERSON).press("Forgot password?").shows("reset-request")
+        page.press("Send Code").shows("reset-verify").press("Back").shows("choice")
+        assert f"You're signed in as {PERSON}." in " ".join(page.text.split())
+        page.press("Continue or Sign Out").shows("signed-in").press("Sign Out").shows("choice")
+        (request,) = backend.calls("/logout")
+        assert request.headers["Authorization"] == f"Bearer {backend.sessions[0]}"
+
+    def test_a_code_alone_signs_nobody_in(self, page, backend):
+        reset_verify(page, backend)
+        page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
+        page.press("Change Password").says("This is already your password.").press("Back").shows("choice")
+        assert "signed in" not in page.text and "Sign Out" not in page.text
+
+    @pytest.mark.parametrize("outcome", ["ok", "network", "server"])
+    def test_after_a_new_password_nobody_is_signed_in_whatever_becomes_of_the_sign_out(self, page, backend, outcome):
+        signed_in(page, backend)
+        back(page).shows("choice").press("Sign In").shows("login").type("email", PERSON).press("Forgot password?").shows("reset-request")
+        page.press("Send Code").shows("reset-verify")
+        if outcome != "ok":
+            backend.choose("end-recovery", outcome)
+        choose_password(page, backend.mail()["code"]).press("Change Password").shows("changed")
+        back(page).shows("choice")
+        assert "signed in" not in page.text and "Sign Out" not in page.text
 
     def test_a_session_that_ended_with_the_reset_is_nobodys(self, page, backend):
         reset_verify(page, backend).press("Change Password").shows("changed")
@@ -349,7 +393,7 @@ PLACES = [
         TROUBLE
         | {
             "ok": "#signed-in",
-            "email-unverified": "#unconfirmed",
+            "email-unverified": "#confirm",
             "account-disabled": "This account has been disabled.",
             "wrong-credentials": "Email or password is incorrect.",
         },
@@ -397,7 +441,6 @@ PLACES = [
         "Send Another Code",
     ),
     Place("confirm", "verify-email-by-code", CODE | {"ok": "#signed-in"}, confirm, "Confirm"),
-    Place("unconfirmed", "resend-verification", MAIL | {"ok": "#confirm", "email-refused": "#confirm"}, unconfirmed, "Send Code"),
     Place("confirm", "resend-verification", MAIL | {"ok": "#confirm", "email-refused": "#confirm"}, confirm, "Send Another Code"),
     Place("signed-in", "sign-out", {name: words for name, words in TROUBLE.items() if name != "not-allowed"} | {"ok": "#choice"}, signed_in, "Sign Out"),
 ]

@@ -356,12 +356,27 @@ def test_what_only_the_project_can_do_is_handed_to_it_with_its_parameters(page, 
     assert backend.asked == []
 
 
+def test_a_dead_verification_link_is_replaced_at_the_login(page, backend):
+    """Its page says "Log in to check or to get a new link", and the web's login does both."""
+    page.open("/auth/action?mode=verifyEmail&oobCode=c").shows("spent").press("Back to Login").shows("login")
+    page.type("email", UNVERIFIED).type("password", OLD_PASSWORD).press("Log In").shows("unverified")
+    assert UNVERIFIED in page.text and "your email isn't verified yet" in page.text
+    page.press("Resend Email").until(lambda: page.note == page.said == "Check your inbox.", "words")
+    assert page.state == "unverified" and not page.button("Resend Email").is_enabled()
+    (mail,) = backend.mails(UNVERIFIED)
+    assert mail["purpose"] == "verify-email"
+    page.open(backend.link(UNVERIFIED)).shows("verify").press("Verify Email").shows("verified")
+    page.press("Log In on the Web").shows("login").type("email", UNVERIFIED).type("password", OLD_PASSWORD)
+    page.press("Log In").shows("welcome")
+    assert "Your email is verified." in page.text
+
+
 def test_a_code_that_was_made_for_something_else_does_nothing(page, backend):
     for made, told, state in [
         ("resetPassword", "verifyEmail", "spent"),
         ("verifyEmail", "resetPassword", "invalid"),
         ("verifyAndChangeEmail", "verifyEmail", "spent"),
-        ("recoverEmail", "verifyAndChangeEmail", "spent"),
+        ("recoverEmail", "verifyAndChangeEmail", "unchanged"),
         ("verifyEmail", "recoverEmail", "late"),
     ]:
         backend.begin()
@@ -384,6 +399,7 @@ TROUBLE = {
 LINK = {"link-incomplete": "#forgotten", "account-disabled": "#disabled", **TROUBLE}
 INVALID = {"link-invalid": "#invalid", "link-expired": "#invalid", **LINK}
 SPENT = {"link-invalid": "#spent", "link-expired": "#spent", **LINK}
+UNCHANGED = {"link-invalid": "#unchanged", "link-expired": "#unchanged", **LINK}
 LATE = {"link-invalid": "#late", "link-expired": "#late", **LINK}
 
 
@@ -463,7 +479,7 @@ PLACES = [
         "login",
         "sign-in",
         {
-            "ok": "#welcome",
+            "ok": "#checking",
             "needs-second-factor": "#second-factor",
             "account-disabled": "#disabled",
             "wrong-credentials": "Email or password is incorrect.",
@@ -472,6 +488,20 @@ PLACES = [
         },
         lambda page, backend: login_typed(page, backend),
         "Log In",
+    ),
+    Place(
+        "checking",
+        "check-session",
+        {"ok": "#welcome", "email-unverified": "#unverified", "needs-login": "#login", "account-disabled": "#disabled", **TROUBLE},
+        lambda page, backend: unchecked(page, backend),
+        "Try again",
+    ),
+    Place(
+        "unverified",
+        "resend-verification",
+        {"ok": "#unverified", "needs-login": "#login", "account-disabled": "#disabled", **TROUBLE},
+        lambda page, backend: unverified(page, backend),
+        "Resend Email",
     ),
     Place("checking", "check-link", {"ok": "#reset", **INVALID}, opened("resetPassword")),
     Place(
@@ -483,8 +513,8 @@ PLACES = [
     ),
     Place("checking-email", "check-verification", {"ok": "#verify", **SPENT}, opened("verifyEmail")),
     Place("verify", "verify-email", {"ok": "#verified", **USED}, arrived("verifyEmail", "verify"), "Verify Email"),
-    Place("checking-change", "check-change", {"ok": "#change", **SPENT}, opened("verifyAndChangeEmail")),
-    Place("change", "verify-email", {"ok": "#changed", **USED}, arrived("verifyAndChangeEmail", "change"), "Change Email"),
+    Place("checking-change", "check-change", {"ok": "#change", **UNCHANGED}, opened("verifyAndChangeEmail")),
+    Place("change", "verify-email", {"ok": "#changed", "account-exists": "#taken", **UNCHANGED}, arrived("verifyAndChangeEmail", "change"), "Change Email"),
     Place("checking-recovery", "check-recovery", {"ok": "#recover", **LATE}, opened("recoverEmail")),
     Place("recover", "verify-email", {"ok": "#recovered", "account-exists": "#taken", **LATE}, arrived("recoverEmail", "recover"), "Restore Address"),
 ]
@@ -623,6 +653,20 @@ def spent(page, backend):
     page.open("/auth/action?mode=verifyEmail&oobCode=c").shows("spent")
 
 
+def unchanged(page, backend):
+    page.open("/auth/action?mode=verifyAndChangeEmail&oobCode=c").shows("unchanged")
+
+
+def unchecked(page, backend):
+    login_typed(page, backend)
+    backend.choose("check-session", "server")
+    page.press("Log In").shows("checking").says("Something went wrong")
+
+
+def unverified(page, backend):
+    page.open("/login").shows("login").type("email", UNVERIFIED).type("password", OLD_PASSWORD).press("Log In").shows("unverified")
+
+
 def late(page, backend):
     page.open("/auth/action?mode=recoverEmail&oobCode=c").shows("late")
 
@@ -644,7 +688,7 @@ def test_every_state_is_pictured_and_accessible(story, browser):
     states = [
         typed, wrong_email, busy, limited, sent, sent_again, login_typed, wrong_login, logged_in, login_elsewhere,
         login_disabled, checking, unreachable, reset, weak, done, invalid, forgotten,
-        disabled, verify, verified, change, changed, taken, recover, recovered, spent, late, link_forgotten, signing_in, second_factor,
+        disabled, verify, verified, change, changed, taken, recover, recovered, spent, unchanged, unchecked, unverified, late, link_forgotten, signing_in, second_factor,
     ]  # fmt: skip
     assert findings(story, browser, states) == {}
 

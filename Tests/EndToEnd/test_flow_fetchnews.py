@@ -166,6 +166,28 @@ def test_after_registering_a_mistyped_address_is_seen_and_corrected(page, backen
     assert (page.state, len(backend.mails(NEW))) == ("registered", 2)
 
 
+def test_a_session_does_not_outlive_its_address(page, backend):
+    """What is sent again, and what is seen to be verified, is for the address that the page names."""
+    sign_up(page, "mistyped@example.com").shows("registered").press("Use a Different Email").shows("sign-up")
+    page.type("email", PERSON).type("new-password", PASSWORD).press("Create Account").shows("registered")
+    assert f"You entered {PERSON}." in page.text
+    page.allows("Resend Email")
+    page.press("Resend Email").until(lambda: page.said == "Requested again. Check your inbox.", "words")
+    assert len(backend.mails("mistyped@example.com")) == 1 and backend.calls("/resend-verification") == []
+    verified_elsewhere(backend, "mistyped@example.com")
+    page.run("dispatchEvent(new Event('focus'))")
+    time.sleep(0.5)
+    assert page.state == "registered" and backend.calls("/me") == []
+
+
+@pytest.mark.parametrize("email", [NEW, PERSON])
+def test_registering_again_within_the_wait_claims_no_new_email(page, backend, email):
+    sign_up(page, email).shows("registered").press("Use a Different Email").shows("sign-up")
+    page.type("new-password", PASSWORD).press("Create Account").shows("registered")
+    page.until(lambda: page.said.startswith("You can send another email in"), "the words")
+    assert len(backend.mails(email)) == (email == NEW)
+
+
 def test_looking_again_is_gentle_and_shows_nothing(page, backend):
     sign_in(page).shows("unverified")
     backend.trouble = backends.status(500, {"error": "boom"}, path="/me")

@@ -38,7 +38,7 @@ public struct Contract: Hashable, Sendable {
         }
     }
 
-    /// A parameter of a link and its format.
+    /// A parameter of a link or a field, and its format.
     package struct Parameter: Hashable, Sendable {
         package var name: String
         /// The possible formats, at least one; a valid parameter matches one of them.

@@ -19,7 +19,7 @@ extension ContractContents {
                 example: ["…at least … characters…": "at-least"]),
             .init(
                 "parameters", .map(.oneOrMany(.text(.parameterShape)), names: .valueName),
-                "The formats of link parameters, by which a page recognises an incomplete link on load.",
+                "The formats of link parameters, by which a page recognises an incomplete link on load, and of fields such as codes.",
                 example: ["token": "{hex:64}"]),
             .init(
                 "outcomes", .map(.word(OutcomeName.Meaning.self), names: .operationName),

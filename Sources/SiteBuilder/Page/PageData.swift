@@ -22,7 +22,7 @@ package struct PageData: Hashable, Sendable {
     package var start: String
     let states: JSONObject
     package var links: [Link]
-    /// Regular expressions for parameters of the links, by parameter name.
+    /// Regular expressions for parameters of the links and for fields, by name.
     package var shapes: JSONObject
     /// Values known at build time: the backend's base URL, and settings of the app.
     package var given: [String: String]
@@ -55,7 +55,8 @@ package struct PageData: Hashable, Sendable {
                 web: .array(link.web.map(\.json)), app: link.app?.text,
                 start: page.start.dependsOnLink ? page.start.name(for: link.name) : nil)
         }
-        shapes = JSONObject(page.shapedParameters(of: part?.contract).map { ($0.name, .string($0.pattern)) })
+        let shaped = page.linkParameters.union(page.fieldNames)
+        shapes = JSONObject((part?.contract.shapes(of: shaped) ?? []).map { ($0.name, .string($0.pattern)) })
         let shown =
             page.states.flatMap { Block.values($0.blocks) } + page.messages.flatMap { Inline.values($0.words) }
         let read = (part?.needs ?? []).union(shown)
@@ -113,14 +114,14 @@ extension PageData.Link {
 }
 
 extension Page {
-    /// The parameters of its links whose format a contract states.
-    func shapedParameters(of contract: Contract?) -> [Contract.Parameter] {
-        let names = Set(links.flatMap(\.web).flatMap(\.parameters))
-        return contract?.parameters.filter { names.contains($0.name) } ?? []
-    }
+    /// The names of its links' parameters.
+    var linkParameters: Set<String> { Set(links.flatMap(\.web).flatMap(\.parameters)) }
 }
 
 extension Contract {
+    /// The parameters with these names whose format it states.
+    func shapes(of names: Set<String>) -> [Parameter] { parameters.filter { names.contains($0.name) } }
+
     /// The declared outcomes with behaviour in the script beyond a message or a transition, each with the built-in
     /// outcome that the script treats alike.
     var outcomesOfScript: [(name: OutcomeName, like: OutcomeName)] {

@@ -53,6 +53,8 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case links
     /// The formats of parameters of links.
     case shapes
+    /// The formats of codes.
+    case codes
     /// Links with values in their URLs.
     case addresses
     /// Required kinds of characters in a new password.
@@ -97,7 +99,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         .history, .refresh, .needed, .apps, .loading, .links, .shapes, .addresses, .kinds, .emails, .requests,
         .selectors, .patterns, .sources, .steps, .summary, .repeats, .stores,
         // Each of these calls the one before it.
-        .strength, .inputs, .outcomes, .uncommon,
+        .strength, .inputs, .codes, .outcomes, .uncommon,
     ]
 
     /// The features of a page.
@@ -168,7 +170,8 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .appLink: return !page.appLinks.isEmpty
         case .apps: return page.needsScript && (app.support != nil || page.leavesBrowser)
         case .links: return !page.links.isEmpty
-        case .shapes: return !page.shapedParameters(of: contract).isEmpty
+        case .shapes: return contract?.shapes(of: page.linkParameters).isEmpty == false
+        case .codes: return contract?.shapes(of: Set(page.fieldNames)).isEmpty == false
         case .addresses:
             return Inline.linksToValues(
                 page.states.flatMap { Block.inlines($0.blocks) } + page.messages.flatMap(\.words))

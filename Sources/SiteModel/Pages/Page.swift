@@ -48,7 +48,7 @@ public struct Page: Sendable {
     static let allFields = "fields"
 
     /// The names of all fields, each once, in order of appearance.
-    var fieldNames: [String] {
+    package var fieldNames: [String] {
         var seen = Set<String>()
         return states.flatMap { $0.fields.map(\.name) }.filter { seen.insert($0).inserted }
     }

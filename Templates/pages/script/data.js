@@ -27,7 +27,7 @@
  * @property {string} start
  * @property {{ [name: string]: State }} states
  * @property {Link[]} [links]
- * @property {Values} [shapes] regular expressions for parameters of the links
+ * @property {Values} [shapes] regular expressions for parameters of the links, and for codes
  * @property {Values} given the backend's base URL and the app's settings
  * @property {number} timeout in seconds
  * @property {number} resend in seconds

@@ -1,6 +1,7 @@
 // Emails that the user requests, and the wait before the same one can be requested again.
 
 import { kept, known, page, state } from "./data.js";
+import { duration } from "./duration.js";
 import { announce, wordsFor } from "./messages.js";
 import { parts } from "./parts.js";
 
@@ -59,23 +60,24 @@ const emailOf = (name, email = known.email ?? "") => name + " " + email.toLowerC
 const rest = (what) => Math.max(0, Math.ceil(((ends[what] ?? 0) - Date.now()) / 1000));
 
 /**
- * Whether an email may not be asked for yet, also by what is remembered from before a reload and of other tabs.
+ * Adds what is remembered from before a reload and of other tabs.
  *
  * @param {string} name
  * @param {string} [email]
  */
-async function isTooSoon(name, email) {
+async function recollect(name, email) {
   const what = emailOf(name, email);
   const all = remembered();
   ends[what] = Math.max(ends[what] ?? 0, all[await digest(all.key + what)] ?? 0);
-  return sendsEmail(name) && rest(what) > 0;
 }
 
 /** @param {string} outcome */
 const wordsOf = (outcome) => wordsFor(outcome).textContent;
 
 parts.wasAsked = async (name, email) => {
-  const isAsked = await isTooSoon(name, email);
+  // The next state may send another one.
+  for (const each in page.operations) await recollect(each, email);
+  const isAsked = sendsEmail(name) && rest(emailOf(name, email)) > 0;
   if (isAsked) {
     parts.showWaits?.();
     announce(wordsOf("already-sent") ?? "");
@@ -88,6 +90,12 @@ parts.recordEmail = (name, next) => {
   const { key = ownKey } = remembered();
   for (const each of [name, ...Object.keys(state(next).moves ?? {})].filter(sendsEmail)) {
     const what = emailOf(each);
+    const wait = rest(what);
+    // Who registers again is sent nothing.
+    if (wait && !sendsEmail(name)) {
+      known.wait = duration(wait, page.words);
+      return wordsOf("already-sent");
+    }
     const end = (ends[what] = Date.now() + page.resend * 1000);
     if (key) digest(key + what).then((sign) => remembered({ key, [sign]: end }));
     setTimeout(remembered, page.resend * 1000 + 100);
@@ -98,7 +106,7 @@ parts.recordEmail = (name, next) => {
 parts.countDown = (name, email) => {
   if (!sendsEmail(name)) return 0;
   const what = emailOf(name, email);
-  if (!(what in ends)) isTooSoon(name, email).then(() => parts.showWaits?.());
+  if (!(what in ends)) recollect(name, email).then(() => parts.showWaits?.());
   return rest(what);
 };
 
