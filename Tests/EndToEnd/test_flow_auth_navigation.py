@@ -298,7 +298,7 @@ class TestNavigation:
     def test_a_code_is_6_to_10_digits(self, page, backend, code, is_right):
         reset_request(page).press("Send Code").shows("reset-verify")
         page.type("code", code).keys(Keys.TAB)
-        page.until(lambda: page.errors == ([] if is_right else ["Please enter the 6 to 10 digits"]), "the error")
+        page.until(lambda: page.errors == ([] if is_right else ["Please enter 6 to 10 digits"]), "the error")
         assert ("right" in page.run("return document.querySelector('#reset-verify .field').className")) == is_right
         choose_password(page, code)
         assert page.button("Change Password").is_enabled() == is_right

@@ -205,7 +205,7 @@ import TextEncoding
                     example.step == 0
                 else { continue }
                 // With a session, a flow skips the step that would have supplied it.
-                let more = operation.steps.count == 1 ? ["access_token": "x"] : [:]
+                let more = operation.steps.count == 1 ? ["access_token": "x", "recovery": "x"] : [:]
                 talk.bench.control(
                     "POST", "/next",
                     ["operation": .string(operation.name), "outcome": .string(outcome.rawValue)])
