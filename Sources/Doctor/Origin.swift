@@ -1,5 +1,3 @@
-import TextEncoding
-
 /// The origin of a URL: scheme, host and port.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// `http` or `https`.
@@ -24,18 +22,34 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         self = parts.origin
     }
 
-    /// Splits a URL into its origin and the rest, from the path on.
+    /// Splits a URL into its origin and the unchanged rest, from the path on.
+    ///
+    /// `URLParts` would percent-encode a host name beyond ASCII, which curl converts to Punycode.
     ///
     /// - Returns: nil if there is no host, another scheme, or an invalid port.
     public static func parts(of address: String) -> (origin: Origin, rest: String)? {
-        guard let parts = URLParts(address.contains("://") ? address : "https://\(address)"), parts.isWeb,
-            parts.userInfo == nil, let host = parts.host, !host.isEmpty, !host.contains("%"),
-            host.hasPrefix("[") || !host.contains(":")
-        else { return nil }
-        let port = parts.port.map { Int($0) ?? 0 }
-        guard port.map((1...65_535).contains) != false else { return nil }
-        let rest = parts.path + (parts.query.map { "?\($0)" } ?? "") + (parts.fragment.map { "#\($0)" } ?? "")
-        return (Origin(scheme: parts.scheme, host: host, port: port), rest)
+        var rest = address[...]
+        var scheme = "https"
+        if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
+            scheme = rest[..<colon].lowercased()
+            rest = rest[rest.index(colon, offsetBy: 3)...]
+        }
+        guard scheme == "https" || scheme == "http" else { return nil }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard !authority.contains("@") else { return nil }
+        var host = authority
+        var port: Int?
+        if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
+            guard let number = Int(authority[authority.index(after: colon)...]), (1...65_535).contains(number) else {
+                return nil
+            }
+            port = number
+            host = authority[..<colon]
+        }
+        guard !host.isEmpty, !host.contains(where: { [" ", "\\", "%"].contains($0) }) else { return nil }
+        return (
+            Origin(scheme: scheme, host: host.lowercased(), port: port), String(rest.dropFirst(authority.count))
+        )
     }
 
     /// Whether the host is an IP address instead of a name.

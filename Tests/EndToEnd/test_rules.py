@@ -73,7 +73,7 @@ WORDS = yaml.safe_load((programs.ROOT / "Templates" / "words" / "en.yml").read_t
 def test_a_duration_has_the_same_words_on_pages_and_in_emails(ask):
     """A page rounds a wait up, which only adds cases to those of emails."""
     cases = TABLE["durations"] + TABLE["waits"]
-    words = json.dumps({unit: WORDS[unit] for unit in ["seconds", "minutes", "hours"]})
+    words = json.dumps({unit: [WORDS[unit]["one"], WORDS[unit]["other"]] for unit in ["seconds", "minutes", "hours"]})
     assert [dict(case, text=text) for case, text in zip(cases, ask(f"duration(each.seconds, {words})", cases))] == cases
 
 

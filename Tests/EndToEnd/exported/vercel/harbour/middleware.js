@@ -1,6 +1,6 @@
 // Made by 'latchkey export'; the next export replaces it.
 
-const app = {"hosts":["harbour.example","www.harbour.example"],"routes":[{"path":"/open/invite","open":0},{"path":"/open/join","open":1},{"path":"/open/login","open":2},{"path":"/open/reset","open":3},{"path":"/i/{code}","open":0,"isOwnPage":true},{"path":"/i/{code}","file":"invite.html"},{"path":"/login","open":2,"isOwnPage":true},{"path":"/login","file":"invite.html"}],"links":[{"web":"/i/{code}","locations":{"iphone":"harbour://invite/{code}","chrome":"intent://invite/{code}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Fi%2F{%code};end","firefox":"harbour://invite/{code}"},"parameters":[{"name":"code","item":"code"}]},{"web":"/team/{team}/join?key={secret}","locations":{"iphone":"harbour://join/{team}?key={secret}","chrome":"intent://join/{team}?key={secret}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Fteam%2F{%team}%2Fjoin%3Fkey%3D{%secret};end","firefox":"harbour://join/{team}?key={secret}"},"parameters":[{"name":"team","item":"team"},{"name":"secret","item":"key"}]},{"web":"/login?code={code}","locations":{"iphone":"harbour://login?code={code}","chrome":"intent://login?code={code}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Flogin%3Fcode%3D{%code};end","firefox":"harbour://login?code={code}"},"parameters":[{"name":"code","item":"code"}]},{"web":"/reset?token={token}","locations":{"iphone":"harbour://reset?token={token}","chrome":"intent://reset?token={token}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Freset%3Ftoken%3D{%token};end","firefox":"harbour://reset?token={token}"},"parameters":[{"name":"token","item":"token"}]}],"longestLocation":8000,"files":{"404.html":{"asset":"/404","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Permissions-Policy","camera=(), microphone=()"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]},"invite.html":{"asset":"/_latchkey/invite","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding, User-Agent"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Permissions-Policy","camera=(), microphone=()"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]}},"notFound":"404.html","redirectHeaders":[["Cache-Control","no-store"],["Referrer-Policy","no-referrer"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"],["Strict-Transport-Security","max-age=31536000"]],"excludedAgents":["bot","crawl","spider","slurp","preview","facebookexternalhit","facebookcatalog","embedly","scanner","headlesschrome","lighthouse","pagespeed","inspectiontool","googleother","google-safety","mediapartners","feedfetcher","proofpoint","mimecast","barracuda","safelinks","curl/","wget/","python","okhttp","go-http-client","java/","axios","node-fetch","; wv)","instagram","fban/","fbav/","fb_iab","fbios","messenger","barcelona"," line/","tiktok","bytedance","musical_ly","trill_","bytelocale","snapchat","pinterest","twitter","linkedinapp","micromessenger","kakaotalk","whatsapp","gsa/","reddit","discord","telegram","viber","yjapp","windows phone"],"agents":[{"name":"iphone","includes":[["(iphone","(ipod"],["mobile/"],["safari/"]],"excludes":[]},{"name":"chrome","includes":[["android"],["chrome/"]],"excludes":["(iphone","(ipod","firefox/","focus/","klar/"]},{"name":"firefox","includes":[["android"],["firefox/","focus/","klar/"]],"excludes":["(iphone","(ipod"]}]};
+const app = {"hosts":["harbour.example","www.harbour.example"],"routes":[{"path":"/open/invite","open":0},{"path":"/open/join","open":1},{"path":"/open/login","open":2},{"path":"/open/reset","open":3},{"path":"/i/{code}","open":0,"isOwnPage":true},{"path":"/i/{code}","file":"invite.html"},{"path":"/login","open":2,"isOwnPage":true},{"path":"/login","file":"invite.html"}],"links":[{"web":"/i/{code}","locations":{"iphone":"harbour://invite/{code}","chrome":"intent://invite/{code}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Fi%2F{%code};end","firefox":"harbour://invite/{code}"},"parameters":[{"name":"code","item":"code"}]},{"web":"/team/{team}/join?key={secret}","locations":{"iphone":"harbour://join/{team}?key={secret}","chrome":"intent://join/{team}?key={secret}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Fteam%2F{%team}%2Fjoin%3Fkey%3D{%secret};end","firefox":"harbour://join/{team}?key={secret}"},"parameters":[{"name":"team","item":"team"},{"name":"secret","item":"key"}]},{"web":"/login?code={code}","locations":{"iphone":"harbour://login?code={code}","chrome":"intent://login?code={code}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Flogin%3Fcode%3D{%code};end","firefox":"harbour://login?code={code}"},"parameters":[{"name":"code","item":"code"}]},{"web":"/reset?token={token}","locations":{"iphone":"harbour://reset?token={token}","chrome":"intent://reset?token={token}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Freset%3Ftoken%3D{%token};end","firefox":"harbour://reset?token={token}"},"parameters":[{"name":"token","item":"token"}]}],"longestLocation":8000,"files":{"404.html":{"asset":"/404","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]},"invite.html":{"asset":"/_latchkey/invite","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding, User-Agent"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]}},"notFound":"404.html","redirectHeaders":[["Cache-Control","no-store"],["Referrer-Policy","no-referrer"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"],["Strict-Transport-Security","max-age=31536000"]],"excludedAgents":["bot","crawl","spider","slurp","preview","facebookexternalhit","facebookcatalog","embedly","scanner","headlesschrome","lighthouse","pagespeed","inspectiontool","googleother","google-safety","mediapartners","feedfetcher","proofpoint","mimecast","barracuda","safelinks","curl/","wget/","python","okhttp","go-http-client","java/","axios","node-fetch","; wv)","instagram","fban/","fbav/","fb_iab","fbios","messenger","barcelona"," line/","tiktok","bytedance","musical_ly","trill_","bytelocale","snapchat","pinterest","twitter","linkedinapp","micromessenger","kakaotalk","whatsapp","gsa/","reddit","discord","telegram","viber","yjapp","windows phone"],"agents":[{"name":"iphone","includes":[["(iphone","(ipod"],["mobile/"],["safari/"]],"excludes":[]},{"name":"chrome","includes":[["android"],["chrome/"]],"excludes":["(iphone","(ipod","firefox/","focus/","klar/"]},{"name":"firefox","includes":[["android"],["firefox/","focus/","klar/"]],"excludes":["(iphone","(ipod"]}]};
 
 // The answer of an app to a request, for hosts that run code at the edge; the rules are those of latchkey-server.
 //
@@ -15,7 +15,7 @@ const app = {"hosts":["harbour.example","www.harbour.example"],"routes":[{"path"
  * @typedef {{routes: Route[], links: Link[], longestLocation: number, agents: Agent[], excludedAgents: string[]}} App
  * @typedef {{method: string, path: string, query: string, userAgent: string}} LinkRequest
  * @typedef {{name: string, value: string}} Item
- * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | {status: number}} Decision
+ * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | null} Decision
  */
 
 /** The maximum length of a decoded parameter, in bytes. */
@@ -25,7 +25,7 @@ const longestValue = 2048;
  * The answer to a GET or HEAD request.
  * @param {App} app
  * @param {LinkRequest} request
- * @returns {Decision} status 404 if no route matches
+ * @returns {Decision} null if no route matches
  */
 function decide(app, request) {
     const segments = segmentsOf(request.path);
@@ -39,7 +39,7 @@ function decide(app, request) {
         const decision = link ? openLink(app, link, route.isOwnPage === true, request, values, items) : null;
         if (decision) return decision;
     }
-    return { status: 404 };
+    return null;
 }
 
 /**
@@ -51,18 +51,18 @@ function decide(app, request) {
  * @param {LinkRequest} request
  * @param {Record<string, string>} values the values in the path
  * @param {Item[]} items
- * @returns {Decision | null}
+ * @returns {Decision}
  */
 function openLink(app, link, isOwnPage, request, values, items) {
     const agent = request.method === "HEAD" ? "" : agentOf(request.userAgent, app);
     for (const parameter of link.parameters) {
         const value = values[parameter.name] || valueOf(parameter.item, items)
             || (isOwnPage ? "" : valueOf(parameter.name, items));
-        if (!isSound(value)) return isOwnPage ? null : { status: 400 };
+        if (!isSound(value)) return null;
         values[parameter.name] = value;
     }
     const page = fill(link.web, values);
-    if (page === null) return isOwnPage ? null : { status: 400 };
+    if (page === null) return null;
     const shape = link.locations[agent];
     const location = shape ? fill(shape, values) : null;
     if (location !== null && location.length <= app.longestLocation) return { status: 302, location, byVisitor: true };
@@ -228,22 +228,18 @@ async function respond(app, request, fetchAsset) {
         query: url.search.slice(1),
         userAgent: request.headers.get("user-agent") || "",
     });
-    if ("location" in decision) {
+    if (decision && "location" in decision) {
         const headers = new Headers(app.redirectHeaders);
         headers.set("Location", decision.location);
         if (decision.byVisitor) headers.set("Vary", "User-Agent");
         return new Response(null, { status: decision.status, headers });
     }
-    if ("status" in decision && decision.status !== 404) {
-        return new Response("The link lacks its parameter.\n", { status: decision.status });
-    }
-    const isFound = "file" in decision;
-    const file = app.files[isFound ? decision.file : app.notFound];
+    const file = app.files[decision ? decision.file : app.notFound];
     if (!file) return new Response(null, { status: 404 });
     const asset = await fetchAsset(new URL(file.asset, url));
     const headers = new Headers(asset.headers);
     for (const [name, value] of file.headers) headers.set(name, value);
-    return new Response(asset.body, { status: isFound ? asset.status : 404, headers });
+    return new Response(asset.body, { status: decision ? asset.status : 404, headers });
 }
 
 // Vercel: routing middleware. A response header names the rewrite's target, as Vercel's own helper does.
