@@ -43,16 +43,17 @@ window.heard = [];
 }
 """
 
-# Nothing is under way any more, and what followed from it has been said.
+# Nothing is under way any more, and what followed from it has been said; or a preview shows a state that only waits.
 SETTLED = """
 const done = arguments[arguments.length - 1];
-const wait = () => document.querySelector('[aria-busy]') || [...document.querySelectorAll('.spin')].some(each => each.getClientRects().length)
+const end = Date.now() + 3000;
+const wait = () => Date.now() < end && (document.querySelector('[aria-busy]') || [...document.querySelectorAll('.spin')].some(each => each.getClientRects().length))
   ? setTimeout(wait, 10) : setTimeout(() => done(document.querySelector('section:not([hidden])').id), 30);
 wait();
 """
 
 # Run in passing: where they lead nowhere, nobody hears of them.
-IN_PASSING = ("sign-out", "check-verification")
+IN_PASSING = ("sign-out", "end-recovery", "check-verification")
 
 # What moves without an operation, opens the app, or begins an email; addresses on the web leave the page.
 MOVES = """
