@@ -49,7 +49,8 @@ public final class LandingSite: Sendable {
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - allowsOpen: called before a redirect of `/open/<link>`; false makes the response the page for unknown paths, with 429.
+    ///   - allowsOpen: called before a redirect of `/open/<link>`; false makes the response the page for unknown
+    ///     paths, with 429.
     /// - Returns: the complete response.
     public func respond(to request: HTTPRequest, allowsOpen: () -> Bool = { true }) -> HTTPResponse {
         var outcome = landing.outcome(request)

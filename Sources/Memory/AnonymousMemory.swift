@@ -28,6 +28,7 @@ enum AnonymousMemory {
 
     private static func pages(_ count: Int) -> UnsafeMutableRawBufferPointer {
         let start = mmap(nil, max(count, 1), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+        // No caller could continue: arrays end the process in the same case.
         guard let start, start != MAP_FAILED else { fatalError("the system has no \(count) bytes of memory left") }
         return UnsafeMutableRawBufferPointer(start: start, count: count)
     }

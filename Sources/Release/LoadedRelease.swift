@@ -61,7 +61,7 @@ public struct LoadedRelease: Sendable {
         }
         let (places, firstBodies) = (starts, firstBodies(manifest))
         let block = try ByteBlock(count: total) { (memory) throws(ReleaseError) in
-            // Each task writes the files of one app, to places of their own.
+            // Safe to share: each task writes the files of one app, to places of their own.
             nonisolated(unsafe) let memory = memory
             let read = Parallel.map(manifest.apps.count) { number in
                 let app = manifest.apps[number]

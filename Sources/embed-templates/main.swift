@@ -105,7 +105,7 @@ save(
         /// The paths of the files, sorted; reading them copies no file.
         public static var paths: [String] { table.map { $0.path.description } }
 
-        /// The digest of all paths and files, computed by the build because every use of it would cost as much as a page.
+        /// The digest of all paths and files, computed at compile time, so that no run hashes them.
         public static var digest: String { "\(digest(of: templates.flatMap { [Array($0.path.utf8), $0.bytes] }))" }
 
         private static let table: [(path: StaticString, text: StaticString)] = [

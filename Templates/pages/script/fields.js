@@ -149,7 +149,7 @@ export function update(form) {
 function judge(input, isSent) {
   const isWrong = !isRight(input);
   mark(input, isWrong);
-  if (isSent) parts.showWaits?.();
+  parts.showWaits?.();
   const reason = isSent && section(input).querySelector(".main + .why")?.textContent;
   if (reason || isWrong) announce(reason || problem(input));
 }
