@@ -50,6 +50,23 @@ export function copyButton(text, what) {
   return button;
 }
 
+/** The keys of the disclosures that are open. A section that is drawn again must not close what somebody is reading.
+ *  @type {Set<string>} */
+const open = new Set();
+
+/**
+ * A part that opens below its summary, and stays open when its section is drawn again.
+ *
+ * @param {string} key unique in the studio
+ * @param {string} summary
+ * @param {...Child} children
+ */
+export function disclosure(key, summary, ...children) {
+  const element = make("details", { open: open.has(key) }, make("summary", {}, summary), ...children);
+  element.addEventListener("toggle", () => (element.open ? open.add(key) : open.delete(key)));
+  return element;
+}
+
 /**
  * A choice between several values, as a row of radio buttons.
  *
@@ -76,3 +93,32 @@ export function choice(label, choices, chosen, choose) {
 
 /** @param {string} words */
 export const heading = (words) => make("h1", { tabIndex: -1 }, words);
+
+/**
+ * Replaces what an element holds. What takes the place of the focused element gets the focus.
+ *
+ * @param {Element} root
+ * @param {Node[]} parts
+ */
+export function replace(root, parts) {
+  const focus = pathTo(document.activeElement, root);
+  root.replaceChildren(...parts);
+  if (focus) /** @type {HTMLElement | null} */ (root.querySelector(focus))?.focus({ preventScroll: true });
+}
+
+/**
+ * A selector for an element's position, by which the element that replaces it gets the focus. An email keeps its
+ * identity, since a newer one comes in before it.
+ *
+ * @param {Element | null} element
+ * @param {Element} root
+ */
+function pathTo(element, root) {
+  if (!element || element === root || !root.contains(element)) return undefined;
+  const steps = [];
+  for (let at = element; at !== root && at.parentElement; at = at.parentElement) {
+    const email = /** @type {HTMLElement} */ (at).dataset.email;
+    steps.unshift(email ? `[data-email="${CSS.escape(email)}"]` : `${at.localName}:nth-child(${[...at.parentElement.children].indexOf(at) + 1})`);
+  }
+  return `:scope > ${steps.join(" > ")}`;
+}

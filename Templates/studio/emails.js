@@ -2,7 +2,7 @@
 // All emails as email programs show them: wide and narrow, light and dark, with and without pictures; their text; and
 // their source in the format of the service that sends them.
 
-import { choice, copyButton, heading, make } from "./dom.js";
+import { choice, copyButton, disclosure, heading, make } from "./dom.js";
 import { frame } from "./frames.js";
 import { list } from "./problems.js";
 import { appNamed, get, post } from "./site.js";
@@ -96,7 +96,7 @@ function one(app, email) {
         )),
     ),
     email.problems.length > 0 && list(email.problems),
-    make("details", {}, make("summary", {}, "The text"), make("pre", { tabIndex: 0, "aria-label": `The text of ${email.name}` }, email.text)),
+    disclosure(`${email.key} text`, "The text", make("pre", { tabIndex: 0, "aria-label": `The text of ${email.name}` }, email.text)),
   );
 }
 
@@ -118,8 +118,8 @@ function dialectPart(app, dialects) {
     place.replaceChildren(
       list(problems),
       ...files.map(({ path, text }) =>
-        make(
-          "details", {}, make("summary", {}, path),
+        disclosure(
+          `${app.name} ${name} ${path}`, path,
           make("div", { class: "source" }, copyButton(text, path), make("pre", { tabIndex: 0, "aria-label": path }, text)),
         )),
     );

@@ -1,7 +1,7 @@
 // @ts-check
 // A page in use, connected to the sandbox, next to its emails and the choices of next outcomes.
 
-import { choice, heading, make } from "./dom.js";
+import { choice, heading, make, replace } from "./dom.js";
 import { emails } from "./inbox.js";
 import { look, widths } from "./look.js";
 import { choices } from "./sandbox.js";
@@ -31,7 +31,7 @@ export async function flow([appName, pageName]) {
   // Changes next to the frame must not reload the page in it.
   const key = `${app.name}/${pageName ?? ""}`;
   const isShown = stage.isConnected && stage.dataset.key === key;
-  beside.replaceChildren(...parts);
+  replace(beside, parts);
   if (isShown) return null;
   stage.dataset.key = key;
   fit();

@@ -1,7 +1,7 @@
 // @ts-check
 // The emails that the sandbox sent, newest first.
 
-import { copyButton, heading, make } from "./dom.js";
+import { copyButton, disclosure, heading, make } from "./dom.js";
 import { frame } from "./frames.js";
 import { appNamed, get } from "./site.js";
 import { openInFlow } from "./stage.js";
@@ -46,13 +46,16 @@ const one = (email) =>
       email.code && make("span", {}, "Code ", make("code", {}, email.code)), email.code && copyButton(email.code, "the code"),
     ),
     email.hasHTML && picture(email),
-    make("details", {}, make("summary", {}, "The text"), make("pre", { tabIndex: 0, "aria-label": `The text of ${email.subject}, ${appNamed(email.app)?.title ?? email.app}` }, email.text)),
+    disclosure(
+      `${email.id} text`, "The text",
+      make("pre", { tabIndex: 0, "aria-label": `The text of ${email.subject}, ${appNamed(email.app)?.title ?? email.app}` }, email.text),
+    ),
   );
 
 /** @param {SentEmail} email */
 const picture = (email) =>
-  make(
-    "details", {}, make("summary", {}, "The email"),
+  disclosure(
+    `${email.id} email`, "The email",
     frame({
       key: email.id, version: "", title: email.subject, width: 390, height: 700, scale: 0.8,
       address: `${appNamed(email.app)?.origin}/_preview/inbox/${email.number}`,

@@ -1,7 +1,7 @@
 // @ts-check
 // The explanation of a URL on each platform, and the files that determine it.
 
-import { copyButton, heading, make } from "./dom.js";
+import { copyButton, disclosure, heading, make } from "./dom.js";
 import { get } from "./site.js";
 
 /** @typedef {{ refusal: string }} Refusal */
@@ -67,7 +67,7 @@ const appPart = (app) =>
     make("h2", { id: `links-${app.name}` }, app.title),
     app.files.map(associationFile),
     app.project.map((file) =>
-      make("details", {}, make("summary", {}, `${file.name}, for the app’s project`), source(file.name, file.text))),
+      disclosure(`${app.name} ${file.name}`, `${file.name}, for the app’s project`, source(file.name, file.text))),
   );
 
 /** @param {AssociationFile} file */
@@ -78,7 +78,7 @@ const associationFile = (file) =>
     file.components.length
       ? make("ol", { class: "components" }, file.components.map(({ text, words }) => make("li", {}, make("p", {}, words), make("code", {}, text))))
       : make("p", { class: "dim" }, "It claims no address."),
-    make("details", {}, make("summary", {}, "The file"), source(file.name, file.text)),
+    disclosure(file.address, "The file", source(file.name, file.text)),
   );
 
 /** @param {string} name @param {string} text */

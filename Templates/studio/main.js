@@ -1,7 +1,7 @@
 // @ts-check
 // Starts the studio: its sections, the events of builds, emails and the sandbox, and the keyboard shortcuts.
 
-import { byId, make } from "./dom.js";
+import { byId, make, replace } from "./dom.js";
 import { emails } from "./emails.js";
 import { flow } from "./flow.js";
 import { forget, renew } from "./frames.js";
@@ -49,9 +49,8 @@ async function show(isNew) {
   const parts = await section.show(route().slice(1), () => show(false));
   if (mine !== turn || !parts) return;
   const main = byId("content");
-  const focus = isNew ? undefined : pathTo(document.activeElement, main);
   const [x, y] = [scrollX, scrollY];
-  main.replaceChildren(...parts);
+  replace(main, parts);
   forget();
   document.title = `${section.words} · Latchkey studio`;
   showNavigation();
@@ -60,23 +59,7 @@ async function show(isNew) {
     main.querySelector("h1")?.focus({ preventScroll: true });
   } else {
     scrollTo(x, y);
-    if (focus) /** @type {HTMLElement | null} */ (main.querySelector(focus))?.focus({ preventScroll: true });
   }
-}
-
-/**
- * A selector for an element's position, by which the element that replaces it gets the focus.
- *
- * @param {Element | null} element
- * @param {Element} root
- */
-function pathTo(element, root) {
-  if (!element || element === root || !root.contains(element)) return undefined;
-  const steps = [];
-  for (let at = element; at !== root && at.parentElement; at = at.parentElement) {
-    steps.unshift(`${at.localName}:nth-child(${[...at.parentElement.children].indexOf(at) + 1})`);
-  }
-  return `:scope > ${steps.join(" > ")}`;
 }
 
 function showNavigation() {

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import programs
 from rawhttp import ask
-from selenium.common.exceptions import ElementNotInteractableException
+from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException, TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -100,9 +100,18 @@ class Studio:
         return self
 
     def click(self, words, where="main"):
-        """Clicks the element with exactly this text."""
+        """Clicks the element with exactly this text, when it is there."""
+        wait = WebDriverWait(self.browser.driver, 15, 0.05, ignored_exceptions=[StaleElementReferenceException])
+        try:
+            wait.until(lambda _: self.clicks(words, where))
+        except TimeoutException as error:
+            raise AssertionError(f"there is no '{words}' on {self.run('return document.body.innerText')!r}") from error
+        return self
+
+    def clicks(self, words, where):
+        """Whether there was such an element to click. The studio may replace it at any moment, as when an email comes."""
         for element in self.browser.driver.find_elements(By.CSS_SELECTOR, f"{where} a, {where} button, {where} summary"):
             if element.is_displayed() and element.text.strip() == words:
                 element.click()
-                return self
-        raise AssertionError(f"there is no '{words}' on {self.run('return document.body.innerText')!r}")
+                return True
+        return False

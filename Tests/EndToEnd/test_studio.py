@@ -263,6 +263,22 @@ def test_a_newcomers_five_minutes(preview, site, chromium):
     studio.says("The app opens with the link 'reset-password'.")
 
 
+def test_what_somebody_reads_stays_open_when_an_email_comes(studio):
+    send = "import('/site.js').then(({ post }) => post('/api/emails', { app: 'artitec', email: 'reset-password' }))"
+    for section, place in [("inbox", "main"), ("flow", ".beside")]:
+        studio.open(section)
+        emails = f"return document.querySelectorAll('{place} [data-email]').length"
+        count = studio.run(emails)
+        studio.run(send)
+        studio.until(emails, lambda now, count=count: now == count + 1)
+        studio.click("The text", place).says("We received a request", place)
+        read = "return document.activeElement.closest('[data-email]')?.dataset.email"
+        focused = studio.run(f"document.querySelector('{place} summary').focus(); {read}")
+        studio.run(send)
+        studio.until(emails, lambda now, count=count: now == count + 2).says("We received a request", place)
+        assert focused and studio.run(read) == focused
+
+
 def emails(app):
     return [f"{app}/{file.stem}" for file in sorted((programs.SITE / app / "emails").glob("*.md"))]
 
