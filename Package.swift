@@ -39,9 +39,9 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "AppSiteAssociation", "Arguments", "AuthContracts", "CCurl", "CLibrary", "Configuration",
-                "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON",
-                "LandingServer", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
+                "AppLinks", "Arguments", "AuthContracts", "CCurl", "CLibrary", "Configuration", "Diagnostics", "Doctor",
+                "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer", "LinkAssociation",
+                "LinkDefinitions", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
                 "TextEncoding", "Threads",
             ],
             swiftSettings: strict),
@@ -51,43 +51,43 @@ let package = Package(
         library(
             "SiteCheck",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "Configuration", "Diagnostics", "EmailBuilder",
-                "HTTPListener", "JSON", "LandingServer", "Release", "SiteBuilder", "SiteModel", "TextEncoding",
-                "Threads",
+                "AppLinks", "AuthContracts", "Configuration", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON",
+                "LandingServer", "LinkAssociation", "LinkDefinitions", "Release", "SiteBuilder", "SiteModel",
+                "TextEncoding", "Threads",
             ]),
         library(
             "Studio",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "CQREncode",
-                "Diagnostics", "EmailBuilder", "Files", "Hashing", "HTTPListener", "JSON", "LandingServer", "MIME",
-                "Release", "Sandbox", "SiteBuilder", "SiteModel", "TextEncoding", "Threads",
+                "AppLinks", "AuthContracts", "CommonMark", "Configuration", "CQREncode", "Diagnostics", "EmailBuilder",
+                "Files", "Hashing", "HTTPListener", "JSON", "LandingServer", "LinkAssociation", "LinkDefinitions",
+                "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel", "TextEncoding", "Threads",
             ]),
         library(
             "EmailBuilder",
             [
-                "AppLinks", "AppSiteAssociation", "Configuration", "Diagnostics", "Files", "Hashing", "JSON",
+                "AppLinks", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "LinkDefinitions",
                 "Media", "MIME", "Mustache", "SiteBuilder", "SiteModel", "TextEncoding", "Threads", "YAML",
             ]),
         library(
             "Sandbox",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "Calendar", "CLibrary", "Hashing", "HTTPListener",
-                "JSON", "MIME", "SiteModel", "TextEncoding",
+                "AppLinks", "AuthContracts", "Calendar", "CLibrary", "Hashing", "HTTPListener",
+                "JSON", "LinkDefinitions", "MIME", "SiteModel", "TextEncoding",
             ]),
         library(
             "SiteBuilder",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "CBrotli", "CLibrary", "CommonMark", "Configuration",
+                "AppLinks", "AppSideFiles", "AuthContracts", "CBrotli", "CLibrary", "CommonMark", "Configuration",
                 "CZlib",
-                "Diagnostics", "Files", "Hashing", "JSON", "Media", "Mustache", "Release", "SiteModel",
-                "TextEncoding", "Threads",
+                "Diagnostics", "Files", "Hashing", "JSON", "LinkAssociation", "LinkDefinitions", "Media", "Mustache",
+                "Release", "SiteModel", "TextEncoding", "Threads",
             ],
             plugins: ["EmbedTemplates"]),
         library(
             "SiteModel",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "CommonMark", "Configuration", "Diagnostics",
-                "Files", "Hashing", "JSON", "Media", "MIME", "TextEncoding", "Threads", "YAML",
+                "AppLinks", "AuthContracts", "CommonMark", "Configuration", "Diagnostics", "Files", "Hashing", "JSON",
+                "LinkDefinitions", "Media", "MIME", "TextEncoding", "Threads", "YAML",
             ]),
         library("Media", ["CExpat", "Diagnostics", "TextEncoding"]),
         library(
@@ -98,7 +98,7 @@ let package = Package(
             ]),
         library(
             "Doctor",
-            ["AppLinks", "AppSiteAssociation", "Calendar", "HostExport", "JSON", "Release", "TextEncoding"]),
+            ["AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Release", "TextEncoding"]),
         library("HostExport", ["AppLinks", "Files", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
         library("MIME", ["Calendar", "CLibrary", "Hashing", "TextEncoding"]),
         library(
@@ -108,7 +108,9 @@ let package = Package(
                 "TextEncoding",
                 "Threads",
             ]),
-        library("AppSiteAssociation", ["AppLinks", "JSON", "TextEncoding"]),
+        library("AppSideFiles", ["AppLinks", "LinkDefinitions", "TextEncoding"]),
+        library("LinkAssociation", ["AppLinks", "JSON", "LinkDefinitions", "TextEncoding"]),
+        library("LinkDefinitions", ["AppLinks", "JSON", "TextEncoding"]),
         library("AppLinks", ["TextEncoding"]),
         library("AuthFlow", ["AuthContracts"]),
         library("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
@@ -149,11 +151,15 @@ let package = Package(
         .systemLibrary(name: "CSockets"),
 
         .target(
-            name: "TestSupport", dependencies: ["AppLinks", "Diagnostics", "Files", "JSON"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["AppLinks", "Diagnostics", "Files", "JSON", "LinkDefinitions"],
+            path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("AppLinks", ["Files", "JSON", "TextEncoding"], exclude: ["Vectors"]),
+        tests("AppSideFiles", ["AppLinks", "LinkDefinitions", "TestSupport"]),
         tests(
-            "AppSiteAssociation", ["AppLinks", "Files", "JSON", "TestSupport", "TextEncoding"], exclude: ["Vectors"]),
+            "LinkAssociation", ["AppLinks", "Files", "JSON", "LinkDefinitions", "TestSupport", "TextEncoding"],
+            exclude: ["Vectors"]),
+        tests("LinkDefinitions", ["AppLinks", "JSON", "TestSupport"]),
         tests("AuthContracts", ["AuthFlowVectors", "Files", "JSON", "TestSupport"]),
         tests("AuthFlow", ["AuthContracts", "AuthFlowVectors", "JSON"]),
         tests("AuthFlowClient", ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON", "TestSupport"]),
@@ -200,7 +206,7 @@ let package = Package(
         tests(
             "Sandbox",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON",
+                "AppLinks", "AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON", "LinkDefinitions",
                 "SiteBuilder", "SiteModel", "TextEncoding",
             ]),
         tests(
@@ -210,13 +216,14 @@ let package = Package(
         tests(
             "SiteCheck",
             [
-                "AppLinks", "AppSiteAssociation", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON",
-                "LandingServer", "Release", "SiteBuilder", "SiteModel", "TestSupport", "TextEncoding",
+                "AppLinks", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer",
+                "LinkAssociation", "LinkDefinitions", "Release", "SiteBuilder", "SiteModel", "TestSupport",
+                "TextEncoding",
             ]),
         tests(
             "SiteModel",
             [
-                "AppLinks", "AppSiteAssociation", "AuthContracts", "AuthFlowVectors", "Diagnostics", "JSON",
+                "AppLinks", "AuthContracts", "AuthFlowVectors", "Diagnostics", "JSON", "LinkDefinitions",
                 "TestSupport",
             ]),
         tests(

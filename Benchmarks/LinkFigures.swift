@@ -1,6 +1,6 @@
 import AppLinks
-import AppSiteAssociation
 import JSON
+import LinkAssociation
 import TextEncoding
 
 #if canImport(Glibc)

@@ -1,6 +1,6 @@
-internal import AppSiteAssociation
 internal import HostExport
 internal import JSON
+internal import LinkAssociation
 
 // The content of an association file, compared with the release's.
 

@@ -1,7 +1,7 @@
 import AppLinks
-import AppSiteAssociation
 public import Diagnostics
 import Hashing
+import LinkDefinitions
 public import SiteBuilder
 public import SiteModel
 import Threads

@@ -1,5 +1,5 @@
 import AppLinks
-import AppSiteAssociation
+import LinkDefinitions
 public import SiteModel
 
 /// The value of a variable or of a link parameter.

@@ -1,6 +1,6 @@
 import AppLinks
-import AppSiteAssociation
 import Diagnostics
+import LinkDefinitions
 import SiteModel
 
 /// Resolves the variables of one email.

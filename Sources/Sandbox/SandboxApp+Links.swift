@@ -1,6 +1,6 @@
 internal import AppLinks
-internal import AppSiteAssociation
 internal import AuthContracts
+internal import LinkDefinitions
 
 extension SandboxApp {
     /// The link for an email of this purpose: the one whose condition or name matches.

@@ -1,5 +1,5 @@
-public import AppSiteAssociation
 public import AuthContracts
+public import LinkDefinitions
 public import SiteModel
 import TextEncoding
 

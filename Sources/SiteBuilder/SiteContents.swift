@@ -1,6 +1,8 @@
-import AppSiteAssociation
+import AppSideFiles
 public import Diagnostics
 import JSON
+import LinkAssociation
+import LinkDefinitions
 public import Release
 public import SiteModel
 
@@ -63,7 +65,7 @@ public struct RenderedApp: Sendable {
         return AppContents(
             name: app.name, hosts: app.hosts, routes: routes, notFound: notFound.fileName,
             files: files + Self.associationFiles(of: app) + AppLoadedFiles(app).contents,
-            appFiles: AppFiles.files(of: app))
+            appFiles: AppSideFiles.all(of: app.linkSet, app: app.name))
     }
 
     private static func associationFiles(of app: App) -> [FileContents] {

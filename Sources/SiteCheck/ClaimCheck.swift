@@ -1,6 +1,7 @@
 import AppLinks
-import AppSiteAssociation
 import Diagnostics
+import LinkAssociation
+import LinkDefinitions
 import SiteModel
 import TextEncoding
 

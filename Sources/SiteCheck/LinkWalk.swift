@@ -1,5 +1,4 @@
 import AppLinks
-import AppSiteAssociation
 import AuthContracts
 import Configuration
 import Diagnostics
@@ -7,6 +6,8 @@ import EmailBuilder
 import HTTPListener
 import JSON
 import LandingServer
+import LinkAssociation
+import LinkDefinitions
 import SiteModel
 import TextEncoding
 

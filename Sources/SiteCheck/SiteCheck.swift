@@ -1,7 +1,7 @@
-import AppSiteAssociation
 public import Diagnostics
 public import EmailBuilder
 import LandingServer
+import LinkDefinitions
 public import Release
 public import SiteBuilder
 public import SiteModel

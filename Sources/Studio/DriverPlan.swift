@@ -1,8 +1,8 @@
 import AppLinks
-import AppSiteAssociation
 import AuthContracts
 import Configuration
 import JSON
+import LinkDefinitions
 import Sandbox
 import SiteBuilder
 import SiteModel

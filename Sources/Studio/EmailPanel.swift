@@ -1,10 +1,10 @@
 import AppLinks
-import AppSiteAssociation
 import Diagnostics
 import EmailBuilder
 import HTTPListener
 import Hashing
 import JSON
+import LinkDefinitions
 import MIME
 import Sandbox
 import SiteModel

@@ -1,6 +1,7 @@
 import AppLinks
-import AppSiteAssociation
 import JSON
+import LinkAssociation
+import LinkDefinitions
 import Release
 import SiteModel
 import TextEncoding
@@ -23,7 +24,9 @@ struct LinkPanel {
         guard let address = URLParts(text) else {
             return ["refusal": "This is not an absolute address. Write it whole: https://example.com/…"]
         }
-        guard let app = previewBuild.good?.site.app(for: address), let explanation = app.explanation(of: text) else {
+        guard let app = previewBuild.good?.site.app(for: address),
+            let explanation = LinkExplanation(of: text, in: app.linkSet, pages: app.pagesByPath)
+        else {
             let known = apps.flatMap(\.hosts) + apps.flatMap { $0.linkSet.schemes.sorted().map { "\($0)://" } }
             let apps =
                 previewBuild.apps.others.isEmpty ? ("app of this site", "The site knows") : ("open app", "They know")

@@ -91,4 +91,19 @@ package struct URLParts: Hashable, Sendable {
     package static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.first?.isASCIILetter == true && bytes.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
     }
+
+    /// Whether the text is a domain name (RFC 1123, section 2.1) of at least two labels, or `localhost`.
+    package static func isHost(_ host: String) -> Bool {
+        let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard host.utf8.count <= 253, labels.count >= 2 || host == "localhost" else { return false }
+        return labels.allSatisfy { label in
+            guard (1...63).contains(label.count), label.first != UInt8(ascii: "-"), label.last != UInt8(ascii: "-")
+            else {
+                return false
+            }
+            return label.allSatisfy {
+                $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
+            }
+        }
+    }
 }

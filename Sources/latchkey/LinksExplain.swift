@@ -1,7 +1,8 @@
 import AppLinks
-import AppSiteAssociation
 import Arguments
 import Diagnostics
+import LinkAssociation
+import LinkDefinitions
 import SiteModel
 import TextEncoding
 
@@ -21,7 +22,9 @@ enum LinksExplain: Subcommand {
         do {
             let (site, _) = try SiteReader.read(
                 arguments["site"] ?? SiteLocation().site, environment: SiteEnvironment(arguments))
-            guard let app = site.app(for: address), let explanation = app.explanation(of: text) else {
+            guard let app = site.app(for: address),
+                let explanation = LinkExplanation(of: text, in: app.linkSet, pages: app.pagesByPath)
+            else {
                 return Format(arguments).show(DiagnosticReport([unknown(text, address, in: site)]))
             }
             return Format(arguments).show(

@@ -1,8 +1,8 @@
-import AppSiteAssociation
 import Arguments
 import Diagnostics
 import Files
 import JSON
+import LinkAssociation
 
 /// `latchkey links lint` checks association files.
 enum LinksLint: Subcommand {

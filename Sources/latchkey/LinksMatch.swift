@@ -1,5 +1,5 @@
-import AppSiteAssociation
 import Arguments
+import LinkAssociation
 
 /// `latchkey links match` matches URLs against association files for other programs.
 enum LinksMatch: Subcommand {

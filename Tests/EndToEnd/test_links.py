@@ -12,7 +12,7 @@ from harbour import APP
 from programs import LATCHKEY, PATIENCE, ROOT, SITE, run, serve
 from rawhttp import ask
 
-VECTORS = ROOT / "Tests" / "AppSiteAssociationTests" / "Vectors"
+VECTORS = ROOT / "Tests" / "LinkAssociationTests" / "Vectors"
 FILE = {"applinks": {"details": [{"appIDs": ["A.b"], "components": [{"/": "/a/*"}, {"/": "/b", "exclude": True}]}]}}
 
 

@@ -1,6 +1,6 @@
 import AppLinks
-import AppSiteAssociation
 import JSON
+import LinkAssociation
 import TextEncoding
 
 /// Reads arbitrary bytes as an association file, as input of `links match`, as a URL and as a URL template. Nothing may

@@ -1,6 +1,8 @@
 import AppLinks
-import AppSiteAssociation
+import AppSideFiles
 import JSON
+import LinkAssociation
+import LinkDefinitions
 import TextEncoding
 
 /// Reads arbitrary lines as URL templates of links, and as URLs. Generated files must be valid, and all matchers must

@@ -1,8 +1,8 @@
 import AppLinks
-import AppSiteAssociation
 import AuthContracts
 import HTTPListener
 import JSON
+import LinkDefinitions
 import SiteBuilder
 import TextEncoding
 

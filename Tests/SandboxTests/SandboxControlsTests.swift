@@ -1,7 +1,7 @@
-import AppSiteAssociation
 import AuthContracts
 import HTTPListener
 import JSON
+import LinkDefinitions
 import SiteBuilder
 import SiteModel
 import Synchronization

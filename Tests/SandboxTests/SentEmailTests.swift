@@ -1,5 +1,5 @@
-import AppSiteAssociation
 import AuthContracts
+import LinkDefinitions
 import MIME
 import SiteBuilder
 import Testing

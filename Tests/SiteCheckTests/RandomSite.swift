@@ -1,9 +1,10 @@
 import AppLinks
-import AppSiteAssociation
 import Diagnostics
 import HTTPListener
 import JSON
 import LandingServer
+import LinkAssociation
+import LinkDefinitions
 import Release
 import SiteModel
 import TestSupport

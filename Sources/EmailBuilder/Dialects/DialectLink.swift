@@ -1,6 +1,6 @@
 import AppLinks
-import AppSiteAssociation
 public import Diagnostics
+import LinkDefinitions
 public import SiteModel
 
 extension Dialect {

@@ -1,5 +1,5 @@
 import AppLinks
-import AppSiteAssociation
+import LinkDefinitions
 import SiteModel
 
 /// A dialect's expressions for one email.

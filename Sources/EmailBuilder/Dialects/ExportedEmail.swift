@@ -1,5 +1,5 @@
-import AppSiteAssociation
 import Diagnostics
+import LinkDefinitions
 import Mustache
 import SiteModel
 

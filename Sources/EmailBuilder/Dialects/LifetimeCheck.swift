@@ -1,5 +1,5 @@
-import AppSiteAssociation
 import Diagnostics
+import LinkDefinitions
 import SiteModel
 
 /// Checks the lifetimes stated in emails against the system's configuration.

@@ -1,6 +1,6 @@
 import AppLinks
-import AppSiteAssociation
 import Diagnostics
+import LinkDefinitions
 import SiteModel
 
 /// Checks an email with the values of one app: its subject, its preheader and its link.

@@ -1,7 +1,7 @@
 internal import AppLinks
-internal import AppSiteAssociation
 internal import AuthContracts
 internal import JSON
+internal import LinkDefinitions
 
 /// An imitation of a backend that is derived from its contract's rules.
 ///

@@ -1,7 +1,7 @@
-internal import AppSiteAssociation
 internal import AuthContracts
 internal import HTTPListener
 internal import JSON
+internal import LinkDefinitions
 internal import TextEncoding
 
 extension Firebase {

@@ -1,9 +1,9 @@
 import AppLinks
-internal import AppSiteAssociation
 internal import AuthContracts
 internal import HTTPListener
 internal import Hashing
 internal import JSON
+internal import LinkDefinitions
 internal import TextEncoding
 
 /// The PKCE challenge of a client that requests a code instead of a session (RFC 7636).

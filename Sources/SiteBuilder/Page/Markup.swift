@@ -1,6 +1,6 @@
 import AppLinks
-import AppSiteAssociation
 import CommonMark
+import LinkDefinitions
 import SiteModel
 import TextEncoding
 

@@ -1,8 +1,8 @@
 import AppLinks
-import AppSiteAssociation
 import AuthContracts
 import Configuration
 package import JSON
+import LinkDefinitions
 import SiteModel
 
 /// The data that a page's script needs: the states and their transitions, the links' templates, texts, and the part of

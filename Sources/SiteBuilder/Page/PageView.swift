@@ -1,8 +1,8 @@
 import AppLinks
-import AppSiteAssociation
 import AuthContracts
 import CommonMark
 import Configuration
+import LinkDefinitions
 import Mustache
 import SiteModel
 

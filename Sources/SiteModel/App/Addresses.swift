@@ -1,4 +1,3 @@
-import AppSiteAssociation
 import Configuration
 public import Diagnostics
 import MIME
@@ -19,7 +18,7 @@ struct EmailAddress: ConfigurationReadable, Hashable {
     }
 
     static func isValid(_ text: String) -> Bool {
-        Mailbox(address: text).map { AppLinkSet.isHost($0.domain.lowercased()) } ?? false
+        Mailbox(address: text).map { URLParts.isHost($0.domain.lowercased()) } ?? false
     }
 }
 
@@ -66,7 +65,7 @@ struct BaseAddress: ConfigurationReadable, Hashable {
     /// Whether the URL is http or https without query and fragment, to which no path could be appended.
     private static func isValid(_ text: String) -> Bool {
         guard let parts = URLParts(text), text.hasPrefix("\(parts.scheme)://"), let address = BackendAddress(text),
-            AppLinkSet.isHost(address.host) || address.isIPv6, parts.userInfo == nil, parts.query == nil,
+            URLParts.isHost(address.host) || address.isIPv6, parts.userInfo == nil, parts.query == nil,
             parts.fragment == nil, parts.port.map({ UInt16($0) ?? 0 }) != 0
         else { return false }
         return text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !text.contains { "\"'<>\\;,".contains($0) }

@@ -1,7 +1,7 @@
-public import AppSiteAssociation
 public import AuthContracts
 import Configuration
 public import Diagnostics
+public import LinkDefinitions
 import YAML
 
 /// One app of a site: the contents of `app.yml` and its pages and emails.

@@ -1,8 +1,8 @@
 public import AppLinks
-public import AppSiteAssociation
 import AuthContracts
 public import Configuration
 import Diagnostics
+public import LinkDefinitions
 import YAML
 
 /// The contents of `app.yml`, before it is combined with its pages.

@@ -1,7 +1,7 @@
-import AppSiteAssociation
 import AuthContracts
 public import Configuration
 import JSON
+import LinkDefinitions
 
 extension AppFile.Contents {
     static let keyTable = KeyTable(

@@ -1,9 +1,9 @@
 import AppLinks
-import AppSiteAssociation
 import AuthContracts
 import Configuration
 import Diagnostics
 import JSON
+import LinkDefinitions
 import YAML
 
 /// Combines `app.yml` with its pages and emails.

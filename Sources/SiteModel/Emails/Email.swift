@@ -1,6 +1,6 @@
-public import AppSiteAssociation
 import Configuration
 public import Diagnostics
+public import LinkDefinitions
 
 /// An email spec: the content of an email, independent of the system that sends it.
 public struct Email: Sendable {

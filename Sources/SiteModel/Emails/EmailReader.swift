@@ -1,6 +1,6 @@
-import AppSiteAssociation
 import Configuration
 import Diagnostics
+import LinkDefinitions
 
 /// Reads one email spec and checks it against its app.
 struct EmailReader {

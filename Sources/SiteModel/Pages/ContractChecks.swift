@@ -1,8 +1,8 @@
 import AppLinks
-import AppSiteAssociation
 import AuthContracts
 import Configuration
 import Diagnostics
+import LinkDefinitions
 
 /// Checks a page spec against the contract of its app's backend.
 ///

@@ -1,9 +1,9 @@
 import AppLinks
-public import AppSiteAssociation
 public import AuthContracts
 import CommonMark
 public import Configuration
 public import Diagnostics
+public import LinkDefinitions
 
 /// A page spec: its states, their content, and the transitions between them.
 public struct Page: Sendable {

@@ -1,8 +1,8 @@
-import AppSiteAssociation
 import AuthContracts
 import CommonMark
 import Configuration
 import Diagnostics
+import LinkDefinitions
 
 /// Checks a page spec against its app: its links, paths, operations and values must exist.
 struct PageChecks {

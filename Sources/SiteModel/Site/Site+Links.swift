@@ -1,4 +1,4 @@
-public import AppSiteAssociation
+import LinkDefinitions
 package import TextEncoding
 
 extension Site {
@@ -11,10 +11,10 @@ extension Site {
 }
 
 extension App {
-    /// What each platform does with a URL of the app; nil if the text is not an absolute URL.
-    public func explanation(of address: String) -> LinkExplanation? {
+    /// The names of the pages by path, with the page behind `/.well-known/change-password`.
+    package var pagesByPath: [String: String] {
         var pages = Dictionary(self.pages.map { ($0.path, $0.name) }) { first, _ in first }
         pages["/.well-known/change-password"] = changePassword
-        return LinkExplanation(of: address, in: linkSet, pages: pages)
+        return pages
     }
 }

@@ -1,0 +1,45 @@
+internal import TextEncoding
+
+/// The formats in which the platforms identify apps and their signing certificates.
+package enum AppIdentifier {
+    /// Whether the text is an application identifier: a prefix of ten characters, a dot, and a bundle identifier.
+    package static func isWellFormed(_ appID: String) -> Bool {
+        guard let dot = appID.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+        let prefix = appID.utf8[..<dot]
+        let bundle = appID.utf8[appID.utf8.index(after: dot)...]
+        return prefix.count == 10 && prefix.allSatisfy { $0.isASCIIUppercase || $0.isASCIIDigit } && isBundle(bundle)
+    }
+
+    /// Whether the text is a prefix of letters and digits of any length, a dot, and a bundle identifier: if it is not well
+    /// formed, it is unusual, but in use.
+    package static func isRoughlyFormed(_ appID: String) -> Bool {
+        guard let dot = appID.utf8.firstIndex(of: UInt8(ascii: ".")), dot > appID.utf8.startIndex else { return false }
+        return appID.utf8[..<dot].allSatisfy(\.isASCIIAlphanumeric)
+            && isBundle(appID.utf8[appID.utf8.index(after: dot)...])
+    }
+
+    /// Whether the text is an Android application ID: at least two names, joined by dots, each of letters, digits and
+    /// underscores and beginning with a letter.
+    package static func isPackage(_ package: String) -> Bool {
+        let names = package.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return names.count >= 2
+            && names.allSatisfy { name in
+                name.first?.isASCIILetter == true
+                    && name.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
+            }
+    }
+
+    /// Whether the text is a SHA-256 fingerprint: 32 bytes in upper-case hexadecimal, separated by colons.
+    package static func isFingerprint(_ text: String) -> Bool {
+        let octets = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        return octets.count == 32
+            && octets.allSatisfy { $0.count == 2 && $0.allSatisfy { $0.isASCIIDigit || (0x41...0x46).contains($0) } }
+    }
+
+    private static func isBundle(_ bytes: some Collection<UInt8>) -> Bool {
+        !bytes.isEmpty
+            && bytes.allSatisfy {
+                $0.isASCIIAlphanumeric || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+            }
+    }
+}

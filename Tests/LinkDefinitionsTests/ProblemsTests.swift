@@ -1,0 +1,59 @@
+import AppLinks
+import JSON
+import LinkDefinitions
+import TestSupport
+import Testing
+
+@Suite("Problems of an app's links")
+struct AppLinksProblemsTests {
+    @Test("Valid links have none")
+    func sound() throws {
+        #expect(try artitecSet().problems() == [])
+    }
+
+    @Test("Every problem has a place, a message and a fix")
+    func problems() throws {
+        let set = AppLinkSet(
+            hosts: ["artitec.com", "https://artitec.com", "Artitec.com", "artitec.com:80"],
+            ios: IOSApp(appID: "ABC.com.artitec", scheme: "artitec://", store: 0),
+            android: AndroidApp(package: "artitec", sha256: ["14:6d"]),
+            links: [
+                LinkDefinition(name: "empty", web: []),
+                LinkDefinition(name: "dead", web: [try URLTemplate(parsing: "/dead")]),
+                LinkDefinition(
+                    name: "odd",
+                    web: [
+                        try URLTemplate(parsing: "https://artitec.com/odd"),
+                        try URLTemplate(parsing: "/open/odd?a={a}"),
+                        try URLTemplate(parsing: "/.well-known/change-password"),
+                    ],
+                    app: try URLTemplate(parsing: "other://odd/{b}"), page: "odd", lifetime: 0),
+                LinkDefinition(
+                    name: "twin", web: [try URLTemplate(parsing: "/open/odd/?a={x}")], page: "twin", landing: .redirect),
+                LinkDefinition(name: "web", web: [], app: try URLTemplate(parsing: "/web")),
+            ])
+        let found = set.problems().map { "\($0.path)\($0.offset.map { "+\($0)" } ?? ""): \($0.code): \($0.message)" }
+        #expect(
+            found == [
+                "hosts[1]: host-form: 'https://artitec.com' is not the name of a host",
+                "hosts[2]: host-form: 'Artitec.com' is not the name of a host",
+                "hosts[3]: host-form: 'artitec.com:80' is not the name of a host",
+                "ios.app-id: app-id-form: 'ABC.com.artitec' is not an application identifier",
+                "ios.scheme: scheme-form: 'artitec://' is not a scheme",
+                "ios.store: store-form: '0' is not a number of the App Store",
+                "android.package: package-form: 'artitec' is not an Android application ID",
+                "android.sha256[0]: fingerprint-form: '14:6d' is not a SHA-256 fingerprint",
+                "links.empty: link-without-address: the link 'empty' has no address",
+                "links.dead: link-without-end: nothing answers the link 'dead'",
+                "links.odd.web[0]+0: web-with-scheme: a web address begins with a slash",
+                "links.odd.web[1]+0: reserved-path: the path '/open/' belongs to the redirects into the app",
+                "links.odd.web[2]+0: reserved-path: the path '/.well-known/' belongs to the association files",
+                "links.odd.app+13: parameter-without-source: no web address of the link supplies the parameter 'b'",
+                "links.odd.lives: lifetime: the lifetime of a link must be positive",
+                "links.twin.web[0]+0: reserved-path: the path '/open/' belongs to the redirects into the app",
+                "links.twin.landing: redirect-without-app: the link 'twin' has no address in the app to redirect to",
+                "links.web.app+0: app-without-scheme: an address in the app begins with a scheme of its own",
+                "links.twin.web[0]+0: duplicate-link: the address '/open/odd/?a={x}' has the same URL template as 'links.odd.web[1]'",
+            ])
+    }
+}
