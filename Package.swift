@@ -162,7 +162,9 @@ let package = Package(
         tests("LinkDefinitions", ["AppLinks", "JSON", "TestSupport"]),
         tests("AuthContracts", ["AuthFlowVectors", "Files", "JSON", "TestSupport"]),
         tests("AuthFlow", ["AuthContracts", "AuthFlowVectors", "JSON"]),
-        tests("AuthFlowClient", ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON", "TestSupport"]),
+        tests(
+            "AuthFlowClient",
+            ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON", "TestSupport", "TextEncoding"]),
         // For tests against real servers, so that neither program needs the client.
         .executableTarget(
             name: "contract-runner",

@@ -1,10 +1,13 @@
 internal import Memory
+internal import TextEncoding
 
 extension EventLoop {
     func attach(_ stream: EventStream, _ response: HTTPResponse, _ connection: Connection) {
         state.remember(stream)
         // The stream ends with the connection. Browsers reject any other media type (HTML, section 9.2.3).
-        let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")] + response.headers
+        let headers =
+            [HeaderField("Content-Type", "text/event-stream"), HeaderField("Cache-Control", "no-store")]
+            + response.headers
         guard !state.isDraining, let head = ResponseHead.bytes(status: response.status, headers: headers, length: nil)
         else { return close(connection) }
         stopWaiting(connection)

@@ -1,3 +1,5 @@
+public import TextEncoding
+
 /// A response to a request.
 ///
 /// `Date`, `Content-Length` and `Connection` are added when it is sent; the body is omitted in the response to HEAD.
@@ -19,21 +21,21 @@ public struct HTTPResponse: Sendable {
     /// The status code (RFC 9110, section 15).
     public var status: Int
     /// The header fields in sending order.
-    public var headers: [(name: String, value: String)]
+    public var headers: [HeaderField]
     /// The body.
     public var body: Body
     /// A label for metrics and logs, passed on in the `HTTPExchange`.
     public var subject: (any Sendable)?
 
     /// Creates a response from its parts.
-    public init(status: Int, headers: [(name: String, value: String)] = [], body: Body) {
+    public init(status: Int, headers: [HeaderField] = [], body: Body) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
     /// Creates a response with bytes as its body.
-    public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    public init(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) {
         self.init(status: status, headers: headers, body: .bytes(body))
     }
 
@@ -49,7 +51,7 @@ public struct HTTPResponse: Sendable {
     ///   - text: one sentence that quotes nothing of the request.
     ///   - headers: further fields that the status requires, such as `Allow`.
     /// - Returns: the response, its text in UTF-8 with a line feed at the end.
-    public static func plain(_ status: Int, _ text: String, headers: [(name: String, value: String)] = [])
+    public static func plain(_ status: Int, _ text: String, headers: [HeaderField] = [])
         -> HTTPResponse
     {
         HTTPResponse(status: status, headers: plainHeaders + headers, body: Array("\(text)\n".utf8))
@@ -57,7 +59,7 @@ public struct HTTPResponse: Sendable {
 
     /// Creates the response for a refusal by the listener.
     static func refusal(_ refusal: HTTPRefusal) -> HTTPResponse {
-        .plain(refusal.status, refusal.reason, headers: refusal.status == 503 ? [("Retry-After", "5")] : [])
+        .plain(refusal.status, refusal.reason, headers: refusal.status == 503 ? [HeaderField("Retry-After", "5")] : [])
     }
 
     /// The head of a response whose body is bytes; nil if the body is of another kind or a header field is invalid.
@@ -67,9 +69,10 @@ public struct HTTPResponse: Sendable {
             status: status, headers: headers, length: ResponseHead.hasBody(status) ? bytes.count : nil)
     }
 
-    private static let plainHeaders: [(name: String, value: String)] = [
-        ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),
-        ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
-        ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"), ("X-Robots-Tag", "noindex"),
+    private static let plainHeaders: [HeaderField] = [
+        HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Cache-Control", "no-store"),
+        HeaderField("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+        HeaderField("Referrer-Policy", "no-referrer"), HeaderField("X-Content-Type-Options", "nosniff"),
+        HeaderField("X-Robots-Tag", "noindex"),
     ]
 }

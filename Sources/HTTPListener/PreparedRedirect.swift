@@ -1,5 +1,5 @@
 internal import Memory
-internal import TextEncoding
+public import TextEncoding
 
 /// A redirect prepared in advance except for its location.
 public struct PreparedRedirect: Sendable {
@@ -15,7 +15,7 @@ public struct PreparedRedirect: Sendable {
     ///   - status: 302 or another status with a `Location`.
     ///   - headers: the header fields that follow `Location`, in sending order.
     /// - Throws: `UnsendableField` if a header field is invalid.
-    public init(status: Int, headers: [(name: String, value: String)]) throws(UnsendableField) {
+    public init(status: Int, headers: [HeaderField]) throws(UnsendableField) {
         guard let start = ResponseHead.bytes(status: status, headers: [], length: nil),
             let end = ResponseHead.bytes(fields: headers, length: 0)
         else { throw UnsendableField() }

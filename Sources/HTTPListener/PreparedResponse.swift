@@ -1,4 +1,5 @@
 package import Memory
+public import TextEncoding
 
 /// A response that is serialized once and sent many times, by any thread.
 public struct PreparedResponse: Sendable {
@@ -17,7 +18,7 @@ public struct PreparedResponse: Sendable {
     ///   - body: omitted together with its length if the status has no body. RFC 9110, section 8.6, allows a length in
     ///     a 304, but some clients then wait for a body.
     /// - Throws: `UnsendableField` if a header field is invalid.
-    public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) throws(UnsendableField) {
+    public init(status: Int, headers: [HeaderField], body: [UInt8]) throws(UnsendableField) {
         let head = try Self.head(status: status, headers: headers, length: body.count)
         self.init(
             status: status, head: ByteSlice(head), body: ByteSlice(ResponseHead.hasBody(status) ? body : []))
@@ -42,7 +43,7 @@ public struct PreparedResponse: Sendable {
     /// - Returns: the head without `Date`, `Connection` and the final empty line.
     /// - Throws: `UnsendableField` if a header field is invalid.
     package static func head(
-        status: Int, headers: [(name: String, value: String)], length: Int
+        status: Int, headers: [HeaderField], length: Int
     ) throws(UnsendableField) -> [UInt8] {
         let length = ResponseHead.hasBody(status) ? length : nil
         guard let head = ResponseHead.bytes(status: status, headers: headers, length: length) else {

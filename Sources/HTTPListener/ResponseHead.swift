@@ -9,17 +9,17 @@ enum ResponseHead {
     ///   - headers: the header fields in sending order.
     ///   - length: the body's length in bytes; nil if the body ends when the connection closes.
     /// - Returns: nil if a field is invalid: its name is not a token, or its value contains a control character.
-    static func bytes(status: Int, headers: [(name: String, value: String)], length: Int?) -> [UInt8]? {
+    static func bytes(status: Int, headers: [HeaderField], length: Int?) -> [UInt8]? {
         fields(headers, length: length, after: Array("HTTP/1.1 \(status) \(phrase(status))\r\n".utf8))
     }
 
     /// Serializes fields and length, without the status line.
-    static func bytes(fields: [(name: String, value: String)], length: Int?) -> [UInt8]? {
+    static func bytes(fields: [HeaderField], length: Int?) -> [UInt8]? {
         Self.fields(fields, length: length, after: [])
     }
 
     private static func fields(
-        _ fields: [(name: String, value: String)], length: Int?, after start: [UInt8]
+        _ fields: [HeaderField], length: Int?, after start: [UInt8]
     ) -> [UInt8]? {
         let end = length.map { Array("Content-Length: \($0)\r\n".utf8) } ?? []
         // The exact capacity: thousands of heads are prepared for a release.
@@ -27,15 +27,16 @@ enum ResponseHead {
         bytes.reserveCapacity(
             start.count + end.count + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 })
         bytes += start
-        for (name, value) in fields {
-            guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter), value.utf8.allSatisfy(\.isFieldCharacter)
+        for field in fields {
+            guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isTokenCharacter),
+                field.value.utf8.allSatisfy(\.isFieldCharacter)
             else {
                 return nil
             }
-            bytes.append(contentsOf: name.utf8)
+            bytes.append(contentsOf: field.name.utf8)
             bytes.append(.colon)
             bytes.append(.space)
-            bytes.append(contentsOf: value.utf8)
+            bytes.append(contentsOf: field.value.utf8)
             bytes.append(.carriageReturn)
             bytes.append(.lineFeed)
         }

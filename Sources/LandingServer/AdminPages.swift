@@ -1,4 +1,5 @@
 internal import HTTPListener
+internal import TextEncoding
 
 /// The endpoints of `--admin`: liveness, readiness and metrics.
 struct AdminPages: Sendable {
@@ -7,7 +8,7 @@ struct AdminPages: Sendable {
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
-            return .plain(405, "Only GET and HEAD are supported here.", headers: [("Allow", "GET, HEAD")])
+            return .plain(405, "Only GET and HEAD are supported here.", headers: [HeaderField("Allow", "GET, HEAD")])
         }
         switch request.path {
         case "/healthz": return .plain(200, "ok")
@@ -15,7 +16,10 @@ struct AdminPages: Sendable {
         case "/metrics":
             return HTTPResponse(
                 status: 200,
-                headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8"), ("Cache-Control", "no-store")],
+                headers: [
+                    HeaderField("Content-Type", "text/plain; version=0.0.4; charset=utf-8"),
+                    HeaderField("Cache-Control", "no-store"),
+                ],
                 body: Array(metrics().utf8))
         default: return .plain(404, "Only /healthz, /readyz and /metrics exist here.")
         }

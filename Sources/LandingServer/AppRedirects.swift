@@ -6,7 +6,7 @@ internal import TextEncoding
 /// An app's redirects, prepared; apps with the same ones share them.
 final class AppRedirects: Sendable {
     /// The app's Strict-Transport-Security, which redirects and refusals carry too (RFC 6797, section 7.1).
-    let transportSecurity: HTTPHeaderList
+    let transportSecurity: [HeaderField]
     /// The redirects to addresses from the manifest, by route; nil for other routes.
     let fixed: [PreparedResponse?]
     /// The redirect into the app.
@@ -16,18 +16,18 @@ final class AppRedirects: Sendable {
 
     /// - Throws: `LandingError` if a redirect cannot be sent.
     init(_ app: ReleasedApp) throws(LandingError) {
-        let secure = Self.transportSecurity(of: app).map { (name: $0.name, value: $0.value) }
+        let secure = Self.transportSecurity(of: app)
         transportSecurity = secure
         fixed = try app.routes.map { (route) throws(LandingError) in
             guard case .redirect(let status, let location) = route.answer else { return nil }
             do {
                 return try PreparedResponse(
-                    status: status, headers: [("Location", location)] + Self.headers + secure, body: [])
+                    status: status, headers: [HeaderField("Location", location)] + Self.headers + secure, body: [])
             } catch {
                 throw LandingError("the route '\(route.path.text)' has a redirect that cannot be sent")
             }
         }
-        let headers = [("Vary", "User-Agent")] + Self.headers + secure
+        let headers = [HeaderField("Vary", "User-Agent")] + Self.headers + secure
         do {
             found = try PreparedRedirect(status: 302, headers: headers)
             seeOther = try PreparedRedirect(status: 303, headers: headers)
@@ -46,8 +46,9 @@ final class AppRedirects: Sendable {
         return page?.headers.filter { $0.name.lowercased() == "strict-transport-security" } ?? []
     }
 
-    static let headers: HTTPHeaderList = [
-        ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
-        ("X-Robots-Tag", "noindex"),
+    static let headers: [HeaderField] = [
+        HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer"),
+        HeaderField("X-Content-Type-Options", "nosniff"),
+        HeaderField("X-Robots-Tag", "noindex"),
     ]
 }

@@ -1,5 +1,6 @@
 internal import Files
 internal import HTTPListener
+internal import TextEncoding
 
 /// Serves the responses to ACME HTTP challenges over plain HTTP (RFC 8555, section 8.3).
 struct CertificateChallenges: Sendable {
@@ -27,7 +28,10 @@ struct CertificateChallenges: Sendable {
             let bytes = try? FileSystem.read("\(folder)/\(token)", limit: 65_536)
         else { return .plain(404, "There is no such challenge.") }
         return HTTPResponse(
-            status: 200, headers: [("Content-Type", "application/octet-stream"), ("Cache-Control", "no-store")],
+            status: 200,
+            headers: [
+                HeaderField("Content-Type", "application/octet-stream"), HeaderField("Cache-Control", "no-store"),
+            ],
             body: bytes)
     }
 }

@@ -1,4 +1,5 @@
 internal import HTTPListener
+internal import TextEncoding
 
 /// The listener of `--redirect-http`: redirects to the same address over HTTPS, and serves ACME challenges.
 struct HTTPSRedirect: Sendable {
@@ -10,14 +11,14 @@ struct HTTPSRedirect: Sendable {
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
-            return .plain(405, "Only GET and HEAD are supported here.", headers: [("Allow", "GET, HEAD")])
+            return .plain(405, "Only GET and HEAD are supported here.", headers: [HeaderField("Allow", "GET, HEAD")])
         }
         if let answer = challenges.answer(request) { return answer }
         guard let host = target(request) else { return .plain(421, "This host is not served here.") }
         let authority = port == 443 ? host : "\(host):\(port)"
         let address = "https://\(authority)\(request.path)" + (request.query.map { "?\($0)" } ?? "")
         // A plain response is never stored, because the address may contain a token.
-        return .plain(301, "This address is served over https.", headers: [("Location", address)])
+        return .plain(301, "This address is served over https.", headers: [HeaderField("Location", address)])
     }
 
     /// The label of a response in metrics and logs; no route of a release has these names.

@@ -63,7 +63,7 @@ public final class LandingSite: Sendable {
     }
 
     private func response(_ outcome: Landing.Outcome, to request: HTTPRequest) -> HTTPResponse {
-        var secure: HTTPHeaderList { outcome.app.map { redirects[$0].transportSecurity } ?? [] }
+        var secure: [HeaderField] { outcome.app.map { redirects[$0].transportSecurity } ?? [] }
         switch outcome.decision {
         case .file(let variant, let status):
             let head =
@@ -79,12 +79,14 @@ public final class LandingSite: Sendable {
             if let app = outcome.app, let route = outcome.route, let prepared = redirects[app].fixed[route] {
                 return HTTPResponse(prepared)
             }
-            return HTTPResponse(status: status, headers: [("Location", location)] + AppRedirects.headers + secure)
+            return HTTPResponse(
+                status: status, headers: [HeaderField("Location", location)] + AppRedirects.headers + secure)
         case .open(let status, let location):
             guard let app = outcome.app else { return HTTPResponse(status: status, body: .nothing) }
             return redirects[app].response(status, to: location)
         case .refusal(.method):
-            return .plain(405, "Only GET and HEAD are supported here.", headers: [("Allow", "GET, HEAD")] + secure)
+            return .plain(
+                405, "Only GET and HEAD are supported here.", headers: [HeaderField("Allow", "GET, HEAD")] + secure)
         case .refusal(.encoding):
             return .plain(406, "This is not available in any of the requested encodings.", headers: secure)
         case .refusal(.precondition):

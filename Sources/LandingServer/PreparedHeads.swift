@@ -4,9 +4,6 @@ internal import Memory
 internal import Release
 internal import TextEncoding
 
-/// Header fields in sending order.
-typealias HTTPHeaderList = [(name: String, value: String)]
-
 /// The heads of all responses with a file, in one block.
 ///
 /// The heads of 304s lie together: with thousands of hosts, cache misses dominate the cost of a 304.
@@ -29,7 +26,7 @@ struct PreparedHeads: Sendable {
             let alternatives = Self.alternatives(of: app)
             for file in app.files {
                 for variant in file.variants {
-                    func head(_ status: Int, _ headers: HTTPHeaderList) throws(LandingError) -> [UInt8] {
+                    func head(_ status: Int, _ headers: [HeaderField]) throws(LandingError) -> [UInt8] {
                         do {
                             return try PreparedResponse.head(status: status, headers: headers, length: variant.length)
                         } catch {
@@ -87,17 +84,17 @@ struct PreparedHeads: Sendable {
 
     private static func headers(
         _ file: ReleasedFile, _ variant: ReleasedFile.Variant, variesByVisitor: Bool
-    ) -> HTTPHeaderList {
-        var headers: HTTPHeaderList = [("Content-Type", file.type)]
-        if variant.encoding != "identity" { headers.append(("Content-Encoding", variant.encoding)) }
-        headers.append(("ETag", EntityTag.text(variant.hash)))
+    ) -> [HeaderField] {
+        var headers = [HeaderField("Content-Type", file.type)]
+        if variant.encoding != "identity" { headers.append(HeaderField("Content-Encoding", variant.encoding)) }
+        headers.append(HeaderField("ETag", EntityTag.text(variant.hash)))
         let varying = (file.variants.count > 1 ? ["Accept-Encoding"] : []) + (variesByVisitor ? ["User-Agent"] : [])
-        if !varying.isEmpty { headers.append(("Vary", varying.joined(separator: ", "))) }
-        return headers + file.headers.map { ($0.name, $0.value) }
+        if !varying.isEmpty { headers.append(HeaderField("Vary", varying.joined(separator: ", "))) }
+        return headers + file.headers
     }
 
     /// Returns the header fields that a 304 repeats (RFC 9110, section 15.4.5).
-    private static func validators(_ headers: HTTPHeaderList) -> HTTPHeaderList {
+    private static func validators(_ headers: [HeaderField]) -> [HeaderField] {
         let repeated: Set = ["etag", "vary", "cache-control", "expires", "content-location"]
         return headers.filter { repeated.contains($0.name.lowercased()) }
     }

@@ -2,6 +2,7 @@ internal import CLibrary
 public import HTTPListener
 internal import Hashing
 internal import Synchronization
+public import TextEncoding
 
 /// A server that imitates apps' auth backends in memory, all on one local port.
 ///
@@ -21,7 +22,7 @@ public final class Sandbox: Sendable {
 
     /// The header that authorises requests to the sandbox's control interface, with a value that is new for each
     /// instance.
-    public let header: (name: String, value: String)
+    public let header: HeaderField
     private let core: Mutex<SandboxCore>
     private let deliver: Delivery?
     private let changed: (@Sendable () -> Void)?
@@ -47,7 +48,7 @@ public final class Sandbox: Sendable {
         precondition(Self.isLoopback(address) || secret != nil, "a sandbox listens on this machine alone")
         var random = SystemRandomNumberGenerator()
         let key = Base16.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
-        header = (SandboxCore.headerName, key)
+        header = HeaderField(SandboxCore.headerName, key)
         core = Mutex(SandboxCore(key: key, origin: "", compose: compose, secret: secret))
         self.deliver = deliver
         self.changed = changed

@@ -44,7 +44,7 @@ extension SandboxCore {
             return Self.json(["now": .string(Timestamp.text(time + advance))])
         case let route where ["/inbox", "/clock", "/cors", "/next", "/reset"].contains { route.hasSuffix(" " + $0) }:
             let allowed = request.path == "/inbox" ? "GET" : "POST"
-            return .plain(405, "Only \(allowed).", headers: [("Allow", allowed)])
+            return .plain(405, "Only \(allowed).", headers: [HeaderField("Allow", allowed)])
         default: return .plain(404, "There is 'inbox', 'clock', 'next', 'cors' and 'reset'.")
         }
     }
@@ -96,8 +96,8 @@ extension SandboxCore {
         HTTPResponse(
             status: 200,
             headers: [
-                ("Content-Type", "application/json"), ("Cache-Control", "no-store"),
-                ("X-Content-Type-Options", "nosniff"),
+                HeaderField("Content-Type", "application/json"), HeaderField("Cache-Control", "no-store"),
+                HeaderField("X-Content-Type-Options", "nosniff"),
             ], body: Array(value.serialized(.pretty).utf8) + [0x0A])
     }
 }

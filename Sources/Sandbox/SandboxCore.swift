@@ -84,7 +84,8 @@ struct SandboxCore: Sendable {
         case .noAnswer: return (.noAnswer, [])
         }
         receive(environment.emails)
-        let headers = answer.headers + (answer["Cache-Control"] == nil ? [("Cache-Control", "no-store")] : [])
+        let headers =
+            answer.headers + (answer["Cache-Control"] == nil ? [HeaderField("Cache-Control", "no-store")] : [])
         return (
             .answer(HTTPResponse(status: answer.status, headers: headers, body: answer.body)), environment.emails
         )

@@ -8,6 +8,7 @@ import LinkDefinitions
 import MIME
 import Sandbox
 import SiteModel
+import TextEncoding
 
 /// The studio's panel of emails.
 struct EmailPanel {
@@ -78,15 +79,15 @@ struct EmailPanel {
     }
 
     /// An email as a file for email programs.
-    func download(_ name: String, of app: String, headers: [(name: String, value: String)]) -> HTTPResponse? {
+    func download(_ name: String, of app: String, headers: [HeaderField]) -> HTTPResponse? {
         guard let entry = previewBuild.entry(name, of: app),
             let message = entry.rendered.message(of: entry.app, to: Self.recipient, date: Self.date)
         else { return nil }
         return HTTPResponse(
             status: 200,
             headers: [
-                ("Content-Type", "message/rfc822"),
-                ("Content-Disposition", "attachment; filename=\"\(app)-\(name).eml\""),
+                HeaderField("Content-Type", "message/rfc822"),
+                HeaderField("Content-Disposition", "attachment; filename=\"\(app)-\(name).eml\""),
             ] + headers, body: message.bytes)
     }
 

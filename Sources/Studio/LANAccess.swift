@@ -83,8 +83,13 @@ final class LANAccess: Sendable {
     private static func forward(to path: String, cookie session: String?) -> HTTPResponse {
         // Always a path, so that no other host can be the target.
         let target = path.hasPrefix("/") && !path.hasPrefix("//") ? path : "/"
-        var headers = plainHeaders + [("Content-Type", "text/html; charset=utf-8"), ("Refresh", "0;url=\(target)")]
-        if let session { headers.append(("Set-Cookie", "\(cookie)=\(session); Path=/; HttpOnly; SameSite=Strict")) }
+        var headers =
+            plainHeaders + [
+                HeaderField("Content-Type", "text/html; charset=utf-8"), HeaderField("Refresh", "0;url=\(target)"),
+            ]
+        if let session {
+            headers.append(HeaderField("Set-Cookie", "\(cookie)=\(session); Path=/; HttpOnly; SameSite=Strict"))
+        }
         let link = MarkupEscaping.escape(target)
         return HTTPResponse(
             status: 200, headers: headers,
@@ -92,12 +97,13 @@ final class LANAccess: Sendable {
     }
 
     private static let refused = HTTPResponse(
-        status: 403, headers: plainHeaders + [("Content-Type", "text/plain; charset=utf-8")],
+        status: 403, headers: plainHeaders + [HeaderField("Content-Type", "text/plain; charset=utf-8")],
         body: Array("Forbidden\n".utf8))
 
-    private static let plainHeaders: [(name: String, value: String)] = [
-        ("Cache-Control", "no-store"), ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
-        ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
+    private static let plainHeaders: [HeaderField] = [
+        HeaderField("Cache-Control", "no-store"),
+        HeaderField("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+        HeaderField("Referrer-Policy", "no-referrer"), HeaderField("X-Content-Type-Options", "nosniff"),
     ]
 
     /// A random secret of 128 bits, as 22 URL-safe characters.

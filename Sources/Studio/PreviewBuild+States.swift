@@ -69,6 +69,6 @@ extension PreviewBuild {
 
     func respond(_ status: Int, _ headers: [HeaderField], _ html: [UInt8]) -> HTTPResponse {
         let type = HeaderField("Content-Type", "text/html; charset=utf-8")
-        return HTTPResponse(status: status, headers: ([type] + headers).map { ($0.name, $0.value) }, body: html)
+        return HTTPResponse(status: status, headers: [type] + headers, body: html)
     }
 }

@@ -26,7 +26,7 @@ struct StudioAnswers {
         case ("POST", "/api/sandbox"): return sandbox(request)
         case ("POST", "/api/emails"): return emails(request)
         case ("POST", "/api/open"): return open(request)
-        case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [("Allow", "GET, HEAD")])
+        case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [HeaderField("Allow", "GET, HEAD")])
         case (_, "/events"): return HTTPResponse(status: 200, body: .events(events))
         case (_, "/api/site"): return json(SiteOverview(previewBuild, apps: apps, isOnNetwork: access != nil).json)
         case (_, "/api/inbox"): return json(InboxPanel(emails: previewBuild.sandbox.inbox).json)
@@ -48,7 +48,8 @@ struct StudioAnswers {
             return json(LinkPanel(previewBuild: previewBuild, origins: apps).explanation(of: query["url"] ?? ""))
         case (_, let path):
             guard let file = StudioFiles.served[path] else { return .plain(404, "The studio has nothing there.") }
-            return HTTPResponse(status: 200, headers: [("Content-Type", file.type)] + headers, body: file.bytes)
+            return HTTPResponse(
+                status: 200, headers: [HeaderField("Content-Type", file.type)] + headers, body: file.bytes)
         }
     }
 
@@ -81,11 +82,11 @@ struct StudioAnswers {
         return json(["sent": true])
     }
 
-    private var headers: [(name: String, value: String)] { gate.headers }
+    private var headers: [HeaderField] { gate.headers }
 
     private func json(_ value: JSONValue) -> HTTPResponse {
         HTTPResponse(
-            status: 200, headers: [("Content-Type", "application/json")] + headers,
+            status: 200, headers: [HeaderField("Content-Type", "application/json")] + headers,
             body: Array(value.serialized().utf8))
     }
 }

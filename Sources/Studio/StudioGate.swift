@@ -1,4 +1,5 @@
 import HTTPListener
+import TextEncoding
 
 /// Restricts access to the studio to its own page, in a browser on this machine or an admitted device.
 ///
@@ -15,7 +16,8 @@ struct StudioGate {
         if host == "127.0.0.1", request.host == "localhost", request.method == "GET" {
             // A single origin, so that a single one may frame the pages.
             return HTTPResponse(
-                status: 307, headers: [("Location", origin + "/"), ("Cache-Control", "no-store")], body: [])
+                status: 307,
+                headers: [HeaderField("Location", origin + "/"), HeaderField("Cache-Control", "no-store")], body: [])
         }
         guard request.host == host else { return .plain(421, "The studio accepts only requests for \(host).") }
         // Browsers state the initiator (Fetch Metadata). Other programs are allowed, as they could read the files
@@ -36,21 +38,24 @@ struct StudioGate {
                 return .plain(415, "The studio takes application/json.")
             }
             return nil
-        default: return .plain(405, "Only GET, HEAD and POST.", headers: [("Allow", "GET, HEAD, POST")])
+        default: return .plain(405, "Only GET, HEAD and POST.", headers: [HeaderField("Allow", "GET, HEAD, POST")])
         }
     }
 
     /// The headers of all responses. The frames are the apps' pages, on any port.
-    var headers: [(name: String, value: String)] {
+    var headers: [HeaderField] {
         let policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src data:",
             "frame-src http://\(host):*", "form-action 'none'", "frame-ancestors 'none'", "base-uri 'none'",
             "require-trusted-types-for 'script'", "trusted-types 'none'",
         ]
         return [
-            ("Cache-Control", "no-store"), ("Content-Security-Policy", policy.joined(separator: "; ")),
-            ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
-            ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
+            HeaderField("Cache-Control", "no-store"),
+            HeaderField("Content-Security-Policy", policy.joined(separator: "; ")),
+            HeaderField("Cross-Origin-Opener-Policy", "same-origin"),
+            HeaderField("Cross-Origin-Resource-Policy", "same-origin"),
+            HeaderField("Referrer-Policy", "no-referrer"), HeaderField("X-Content-Type-Options", "nosniff"),
+            HeaderField("X-Frame-Options", "DENY"),
         ]
     }
 }

@@ -6,6 +6,7 @@ import HTTPListener
 import JSON
 import TestSupport
 import Testing
+import TextEncoding
 
 /// Records requests, from any thread.
 private final class Log: @unchecked Sendable {
@@ -129,10 +130,10 @@ private final class Log: @unchecked Sendable {
         let (listener, base) = try listen { request in
             switch request.path {
             case "/try":
-                HTTPResponse(status: 307, headers: [(name: "Location", value: "/here")], body: [])
+                HTTPResponse(status: 307, headers: [HeaderField("Location", "/here")], body: [])
             case "/here": HTTPResponse(status: 204, body: [])
             default:
-                HTTPResponse(status: 307, headers: [(name: "Location", value: "\(elsewhere)/try")], body: [])
+                HTTPResponse(status: 307, headers: [HeaderField("Location", "\(elsewhere)/try")], body: [])
             }
         }
         defer { listener.stop() }
@@ -152,7 +153,7 @@ private final class Log: @unchecked Sendable {
         let (listener, base) = try listen { request in
             log.add(request)
             return HTTPResponse(
-                status: 200, headers: [(name: "Set-Cookie", value: "XSRF-TOKEN=a%3Db; Path=/")], body: [])
+                status: 200, headers: [HeaderField("Set-Cookie", "XSRF-TOKEN=a%3Db; Path=/")], body: [])
         }
         defer { listener.stop() }
         let contract = try Contract(

@@ -16,7 +16,7 @@ struct HTTPListenerTests {
     private func echo(_ options: HTTPListener.Options = .init()) throws -> HTTPListener {
         try HTTPListener(address: "127.0.0.1", port: 0, options: options) { request in
             HTTPResponse(
-                status: 200, headers: [("Content-Type", "text/plain")],
+                status: 200, headers: [HeaderField("Content-Type", "text/plain")],
                 body: Array(
                     "\(request.method) \(request.path)|\(request.query ?? "-")|\(request.host ?? "-")|\(String(decoding: request.body, as: UTF8.self))\n"
                         .utf8))
@@ -106,7 +106,7 @@ struct HTTPListenerTests {
     @Test("a connection takes one request after another, a HEAD among them")
     func keepsAlive() throws {
         let body = Array("body\n".utf8)
-        let prepared = try PreparedResponse(status: 200, headers: [("ETag", "\"1\"")], body: body)
+        let prepared = try PreparedResponse(status: 200, headers: [HeaderField("ETag", "\"1\"")], body: body)
         let listener = try HTTPListener(address: "127.0.0.1", port: 0) { _ in HTTPResponse(prepared) }
         let client = RawClient(port: listener.port)
         for _ in 0..<3 {

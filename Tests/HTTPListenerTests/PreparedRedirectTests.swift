@@ -1,11 +1,12 @@
 import Memory
 import Testing
+import TextEncoding
 
 @testable import HTTPListener
 
 @Suite("A redirect that was made beforehand")
 struct PreparedRedirectTests {
-    static let headers = [(name: "Vary", value: "User-Agent"), (name: "Cache-Control", value: "no-store")]
+    static let headers = [HeaderField("Vary", "User-Agent"), HeaderField("Cache-Control", "no-store")]
 
     @Test("it has the head of one that is made for the request")
     func head() throws {
@@ -15,7 +16,7 @@ struct PreparedRedirectTests {
                 Issue.record("no answer for \(location)")
                 continue
             }
-            let made = HTTPResponse(status: 302, headers: [("Location", location)] + Self.headers)
+            let made = HTTPResponse(status: 302, headers: [HeaderField("Location", location)] + Self.headers)
             #expect(Array(response.head) == made.headBytes)
             #expect((response.status, response.body.count) == (302, 0))
         }
@@ -31,6 +32,6 @@ struct PreparedRedirectTests {
 
     @Test("a field that cannot be sent is an error")
     func field() {
-        #expect(throws: UnsendableField()) { try PreparedRedirect(status: 302, headers: [("X", "a\r\nb")]) }
+        #expect(throws: UnsendableField()) { try PreparedRedirect(status: 302, headers: [HeaderField("X", "a\r\nb")]) }
     }
 }

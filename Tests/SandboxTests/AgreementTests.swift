@@ -55,7 +55,7 @@ import TextEncoding
                         headers: HTTPHeaders(request.headers))
                     run.receive(
                         ContractAnswer(
-                            status: answer.status, headers: answer.headers.map { HeaderField($0.name, $0.value) },
+                            status: answer.status, headers: answer.headers,
                             body: answer.body))
                 }
             }

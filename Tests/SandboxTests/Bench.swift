@@ -36,7 +36,7 @@ struct Bench {
     /// A response.
     struct Answer {
         let status: Int
-        let headers: [(name: String, value: String)]
+        let headers: [HeaderField]
         let body: [UInt8]
 
         var json: JSONValue { (try? JSONDocument(parsing: body).value) ?? .null }

@@ -1,5 +1,6 @@
 import HTTPListener
 import Testing
+import TextEncoding
 
 @testable import Studio
 

@@ -1,5 +1,6 @@
 internal import AuthContracts
 internal import JSON
+internal import TextEncoding
 
 /// An imitation of Artitec's REST backend, after the specification of its app.
 struct Artitec: Backend {
@@ -33,7 +34,7 @@ struct Artitec: Backend {
         // Also for unknown addresses, so that the limit does not reveal which ones have accounts.
         if let wait = emailRate.wait(email.lowercased(), now: environment.now) {
             var answer = FastAPI.detail(429, "Too many requests. Please try again later.")
-            answer.headers.append(("Retry-After", String((wait + 999) / 1_000)))
+            answer.headers.append(HeaderField("Retry-After", String((wait + 999) / 1_000)))
             return answer
         }
         if let account = accounts[email: email], !account.isDisabled {

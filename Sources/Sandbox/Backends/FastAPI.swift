@@ -1,4 +1,5 @@
 internal import JSON
+internal import SiteModel
 
 /// The responses that all FastAPI servers share.
 enum FastAPI {
@@ -38,7 +39,7 @@ enum FastAPI {
             }
         }
         guard errors.isEmpty else { return .failure(ValidationError(errors)) }
-        if let email = values["email"], !isEmailAddress(email) {
+        if let email = values["email"], !EmailAddress.isValid(email) {
             let reason =
                 email.contains("@")
                 ? "The part after the @-sign is not valid. It should have a period."

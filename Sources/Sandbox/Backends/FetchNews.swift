@@ -1,5 +1,6 @@
 internal import AuthContracts
 internal import JSON
+internal import SiteModel
 internal import TextEncoding
 
 /// An imitation of FetchNews' REST backend, which responds with `{"message"}` on success and `{"error"}` on failure.
@@ -35,7 +36,7 @@ struct FetchNews: Backend {
         guard let email = request.json?["email"]?.string, !email.isEmpty else {
             return Self.error(400, "Email is required")
         }
-        guard isEmailAddress(email) else { return Self.error(400, "Invalid email address") }
+        guard EmailAddress.isValid(email) else { return Self.error(400, "Invalid email address") }
         if emailRate.wait("reset \(email.lowercased())", now: environment.now) != nil { return Self.tooMany }
         if let account = accounts[email: email], !account.isDisabled {
             send(.resetPassword, to: account, &environment)
@@ -101,7 +102,7 @@ struct FetchNews: Backend {
         guard let json = request.json, let email = json["email"]?.string, let password = json["password"]?.string else {
             return Self.error(400, "Email and password are required")
         }
-        guard isEmailAddress(email) else { return Self.error(400, "Invalid email address") }
+        guard EmailAddress.isValid(email) else { return Self.error(400, "Invalid email address") }
         guard PasswordRequirement.atLeast(8).isMet(by: password) else {
             return Self.error(400, "Password must be at least 8 characters")
         }

@@ -110,9 +110,9 @@ extension Contract {
 extension BackendAnswer {
     /// Creates a response from an example.
     init(_ example: ExampleAnswer) {
-        self.init(example.status, headers: example.headers.map { ($0.name, $0.value) })
+        self.init(example.status, headers: example.headers)
         guard let json = example.body else { return }
-        headers.append(("Content-Type", "application/json"))
+        headers.append(HeaderField("Content-Type", "application/json"))
         body = Array(json.serialized().utf8)
     }
 }

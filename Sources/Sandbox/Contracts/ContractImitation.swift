@@ -2,6 +2,7 @@ internal import AppLinks
 internal import AuthContracts
 internal import JSON
 internal import LinkDefinitions
+internal import SiteModel
 
 /// An imitation of a backend that is derived from its contract's rules.
 ///
@@ -115,7 +116,7 @@ struct ContractImitation: Backend {
     /// The response that refuses to sign in or up; nil if nothing prevents it.
     private func accountRefusal(of call: Call) -> ExampleAnswer? {
         guard let email = call.values["email"] else { return nil }
-        if !isEmailAddress(email), let answer = call.answer(.invalidEmail) { return answer }
+        if !EmailAddress.isValid(email), let answer = call.answer(.invalidEmail) { return answer }
         let account = accounts[email: email]
         if let password = call.values["password"] {
             guard let account, account.password.matches(password) else { return call.answer(.wrongCredentials) }

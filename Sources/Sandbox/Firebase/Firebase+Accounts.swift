@@ -1,4 +1,5 @@
 internal import JSON
+internal import SiteModel
 internal import TextEncoding
 
 extension Firebase {
@@ -7,7 +8,7 @@ extension Firebase {
     /// `accounts:signUp`
     mutating func signUp(_ body: JSONValue, _ environment: inout Environment) throws(FirebaseFailure) -> JSONValue {
         guard let email = body["email"]?.string, !email.isEmpty else { throw FirebaseFailure("MISSING_EMAIL") }
-        guard isEmailAddress(email) else { throw FirebaseFailure("INVALID_EMAIL") }
+        guard EmailAddress.isValid(email) else { throw FirebaseFailure("INVALID_EMAIL") }
         guard let password = body["password"]?.string, !password.isEmpty else {
             throw FirebaseFailure("MISSING_PASSWORD")
         }
@@ -28,7 +29,7 @@ extension Firebase {
     /// `accounts:signInWithPassword`
     mutating func signIn(_ body: JSONValue, _ environment: inout Environment) throws(FirebaseFailure) -> JSONValue {
         guard let email = body["email"]?.string, !email.isEmpty else { throw FirebaseFailure("MISSING_EMAIL") }
-        guard isEmailAddress(email) else { throw FirebaseFailure("INVALID_EMAIL") }
+        guard EmailAddress.isValid(email) else { throw FirebaseFailure("INVALID_EMAIL") }
         guard let password = body["password"]?.string, !password.isEmpty else {
             throw FirebaseFailure("MISSING_PASSWORD")
         }
@@ -100,7 +101,7 @@ extension Firebase {
         _ body: JSONValue, _ environment: inout Environment
     ) throws(FirebaseFailure) -> JSONValue {
         guard let identifier = body["identifier"]?.string else { throw FirebaseFailure("MISSING_IDENTIFIER") }
-        guard isEmailAddress(identifier) else { throw FirebaseFailure("INVALID_IDENTIFIER") }
+        guard EmailAddress.isValid(identifier) else { throw FirebaseFailure("INVALID_IDENTIFIER") }
         guard body["continueUri"]?.string != nil else { throw FirebaseFailure("MISSING_CONTINUE_URI") }
         var answer: JSONObject = [
             "kind": "identitytoolkit#CreateAuthUriResponse", "sessionId": .string(environment.token()),

@@ -2,6 +2,7 @@ internal import AuthContracts
 internal import HTTPListener
 internal import JSON
 internal import LinkDefinitions
+internal import SiteModel
 internal import TextEncoding
 
 extension Firebase {
@@ -73,7 +74,7 @@ extension Firebase {
             guard let email = body["newEmail"]?.string, !email.isEmpty else {
                 throw FirebaseFailure("MISSING_NEW_EMAIL")
             }
-            guard isEmailAddress(email) else { throw FirebaseFailure("INVALID_NEW_EMAIL") }
+            guard EmailAddress.isValid(email) else { throw FirebaseFailure("INVALID_NEW_EMAIL") }
             guard accounts[email: email] == nil else {
                 guard hidesAccounts else { throw FirebaseFailure("EMAIL_EXISTS") }
                 return (account.email, nil, nil)
@@ -85,7 +86,7 @@ extension Firebase {
             throw FirebaseFailure("INVALID_ID_TOKEN")
         }
         guard let email = body["email"]?.string, !email.isEmpty else { throw FirebaseFailure("MISSING_EMAIL") }
-        guard isEmailAddress(email) else { throw FirebaseFailure("INVALID_EMAIL") }
+        guard EmailAddress.isValid(email) else { throw FirebaseFailure("INVALID_EMAIL") }
         let account = accounts[email: email]
         if account == nil, isLinkWanted || !hidesAccounts && purpose == .resetPassword {
             throw FirebaseFailure("EMAIL_NOT_FOUND")

@@ -1,26 +1,29 @@
 internal import JSON
+internal import TextEncoding
 
 /// A response of an imitated backend.
 struct BackendAnswer: Sendable {
     var status: Int
-    var headers: [(name: String, value: String)]
+    var headers: [HeaderField]
     var body: [UInt8]
 
-    init(_ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    init(_ status: Int, headers: [HeaderField] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
     static func json(
-        _ status: Int, _ value: JSONValue, headers: [(name: String, value: String)] = []
+        _ status: Int, _ value: JSONValue, headers: [HeaderField] = []
     ) -> BackendAnswer {
         BackendAnswer(
-            status, headers: [("Content-Type", "application/json")] + headers, body: Array(value.serialized().utf8))
+            status, headers: [HeaderField("Content-Type", "application/json")] + headers,
+            body: Array(value.serialized().utf8))
     }
 
     static func text(_ status: Int, _ text: String) -> BackendAnswer {
-        BackendAnswer(status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: Array(text.utf8))
+        BackendAnswer(
+            status, headers: [HeaderField("Content-Type", "text/plain; charset=utf-8")], body: Array(text.utf8))
     }
 
     /// The value of a header, by its exact name.

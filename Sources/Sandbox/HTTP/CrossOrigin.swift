@@ -1,4 +1,5 @@
 internal import HTTPListener
+internal import TextEncoding
 
 /// A backend's CORS policy: which of its responses pages of other origins can read (Fetch Standard, section 3.2).
 struct CrossOrigin: Sendable {
@@ -37,9 +38,9 @@ struct CrossOrigin: Sendable {
             return BackendAnswer(preflight, headers: headers)
         }
         headers += permission(for: page)
-        headers.append(("Access-Control-Allow-Methods", methods))
-        if let asked { headers.append(("Access-Control-Allow-Headers", asked)) }
-        if let maxAge { headers.append(("Access-Control-Max-Age", String(maxAge))) }
+        headers.append(HeaderField("Access-Control-Allow-Methods", methods))
+        if let asked { headers.append(HeaderField("Access-Control-Allow-Headers", asked)) }
+        if let maxAge { headers.append(HeaderField("Access-Control-Max-Age", String(maxAge))) }
         return BackendAnswer(preflight, headers: headers)
     }
 
@@ -47,25 +48,25 @@ struct CrossOrigin: Sendable {
     func permit(_ answer: BackendAnswer, to request: BackendRequest, isRefused: Bool) -> BackendAnswer {
         guard let page = request.headers["Origin"] else { return answer }
         var answer = answer
-        answer.headers.append(("Vary", "Origin"))
+        answer.headers.append(HeaderField("Vary", "Origin"))
         if isRefused { return answer }
         answer.headers += permission(for: page)
-        if let exposed { answer.headers.append(("Access-Control-Expose-Headers", exposed)) }
+        if let exposed { answer.headers.append(HeaderField("Access-Control-Expose-Headers", exposed)) }
         return answer
     }
 
-    private var vary: (name: String, value: String) {
-        ("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers")
+    private var vary: HeaderField {
+        HeaderField("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers")
     }
 
-    private func permission(for page: String) -> [(name: String, value: String)] {
+    private func permission(for page: String) -> [HeaderField] {
         let value =
             switch origin {
             case .any: "*"
             case .reflected: page
             }
-        return [("Access-Control-Allow-Origin", value)]
-            + (allowsCredentials ? [("Access-Control-Allow-Credentials", "true")] : [])
+        return [HeaderField("Access-Control-Allow-Origin", value)]
+            + (allowsCredentials ? [HeaderField("Access-Control-Allow-Credentials", "true")] : [])
     }
 
     private static func names(_ list: String) -> Set<String> {

@@ -4,6 +4,7 @@ internal import HTTPListener
 internal import Hashing
 internal import JSON
 internal import LinkDefinitions
+internal import SiteModel
 internal import TextEncoding
 
 /// The PKCE challenge of a client that requests a code instead of a session (RFC 7636).
@@ -187,7 +188,7 @@ extension Supabase {
     /// Validates an address and converts it to lower case.
     func address(_ text: String) throws(SupabaseFailure) -> String {
         guard text.utf8.count <= 255 else { throw .invalid("An email address is too long") }
-        guard isEmailAddress(text) else { throw .invalid("Unable to validate email address: invalid format") }
+        guard EmailAddress.isValid(text) else { throw .invalid("Unable to validate email address: invalid format") }
         return text.lowercased()
     }
 

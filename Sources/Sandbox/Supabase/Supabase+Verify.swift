@@ -173,7 +173,7 @@ extension Supabase {
     }
 
     private static func redirect(_ address: String) -> BackendAnswer {
-        BackendAnswer(303, headers: [("Location", address)])
+        BackendAnswer(303, headers: [HeaderField("Location", address)])
     }
 
     /// A URL with an item added to its query.

@@ -70,7 +70,7 @@ struct Supabase: Backend {
         } catch {
             answer = error.answer(isRecent: isRecent)
         }
-        if isRecent { answer.headers.append(("X-Supabase-Api-Version", Self.version)) }
+        if isRecent { answer.headers.append(HeaderField("X-Supabase-Api-Version", Self.version)) }
         return answer
     }
 

@@ -1,4 +1,5 @@
 internal import JSON
+internal import TextEncoding
 
 /// An error response of GoTrue, in either of its two formats.
 struct SupabaseFailure: Error, Sendable {
@@ -33,7 +34,7 @@ struct SupabaseFailure: Error, Sendable {
         if let reasons { body["weak_password"] = ["reasons": .array(reasons.map(JSONValue.string))] }
         // GoTrue omits the header in exactly this case.
         let isForgotten = isRecent && reasons != nil
-        return .json(status, .object(body), headers: isForgotten ? [] : [("x-sb-error-code", code)])
+        return .json(status, .object(body), headers: isForgotten ? [] : [HeaderField("x-sb-error-code", code)])
     }
 
     /// The `error` parameter of a redirect (RFC 6749, section 4.1.2.1); nil if GoTrue omits it.

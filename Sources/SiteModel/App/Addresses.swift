@@ -1,13 +1,16 @@
-import Configuration
+package import Configuration
 public import Diagnostics
 import MIME
 import TextEncoding
 
-/// An email address that a message can have, at a host.
-struct EmailAddress: ConfigurationReadable, Hashable {
+/// An email address to which a message can be sent.
+///
+/// This is the rule of `app.yml` and of the imitated backends. `EmailRule`, the rule for a field, differs, so a backend
+/// can reject an address that a page accepted.
+package struct EmailAddress: ConfigurationReadable, Hashable {
     let text: String
 
-    init?(reading value: ConfigurationValue) {
+    package init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
         guard Self.isValid(text) else {
             value.report(
@@ -17,7 +20,8 @@ struct EmailAddress: ConfigurationReadable, Hashable {
         self.text = text
     }
 
-    static func isValid(_ text: String) -> Bool {
+    /// Whether a `Mailbox` can have the address and its domain is the name of a host, such as `localhost`.
+    package static func isValid(_ text: String) -> Bool {
         Mailbox(address: text).map { URLParts.isHost($0.domain.lowercased()) } ?? false
     }
 }
