@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(os.environ.get("LATCHKEY_PROGRAMS", ROOT / ".build" / "debug")).resolve()
 LATCHKEY = PROGRAMS / "latchkey"
 SERVER = PROGRAMS / "latchkey-server"
-SITE = ROOT / "Site"
+SITE = Path(os.environ.get("LATCHKEY_SITE", ROOT / "Site")).resolve()
 
 # Added to `app.yml` for a release whose backend is on this machine.
 LOCAL = "\nlocal: true\n"

@@ -310,11 +310,6 @@ class TestDrawing:
         page.open("/reset-password?token=unknown").shows("invalid")
         assert page.run(self.PLACES) == {"card": "rgba(0, 0, 0, 0)", "form": "rgb(255, 255, 255)", "isAbove": True, "icon": 60, "ink": True}
 
-    def test_the_button_runs_from_one_gold_to_the_other(self, page, backend):
-        page.open("/forgot-password").shows("form").type("email", "ada@example.com")
-        image = page.run("return getComputedStyle(document.querySelector('#form .main')).backgroundImage")
-        assert image == "linear-gradient(to right, rgb(212, 175, 55), rgb(197, 160, 40))"
-
 
 class TestHistory:
     def test_a_reload_keeps_the_state_and_the_mails_wait(self, page, backend):

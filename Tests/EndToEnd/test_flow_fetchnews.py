@@ -484,11 +484,6 @@ def test_a_reload_and_back_after_it_ask_for_the_login_again(page, backend):
     page.shows("sign-in")
 
 
-def test_nothing_that_the_backend_refused_is_ticked(page, backend):
-    sign_in(page, PERSON, "Wrong-Password-1").says("incorrect")
-    assert page.run("return document.querySelectorAll('section:not([hidden]) .right').length") == 0
-
-
 def test_logging_out_forgets_the_session_the_password_and_the_address(page, backend):
     for email, state in [(UNVERIFIED, "unverified"), (PERSON, "verified")]:
         sign_in(page, email).shows(state).press("Log Out").shows("sign-in")
