@@ -14,33 +14,33 @@ package struct LinkItems: Sendable {
     /// decoded.
     package func value(named name: String) -> String? {
         var first: String?
-        var isEveryOneThere = true
+        var areAllPresent = true
         forEachValue(named: name) { value in
-            guard isEveryOneThere, let value = PercentEncoding.decode(value), !value.isEmpty else {
-                isEveryOneThere = false
+            guard areAllPresent, let value = PercentEncoding.decode(value), !value.isEmpty else {
+                areAllPresent = false
                 return
             }
             if first == nil { first = value }
         }
-        return isEveryOneThere ? first : nil
+        return areAllPresent ? first : nil
     }
 
     /// Whether an item occurs, whatever its value.
     package func contains(_ name: String) -> Bool {
-        var isThere = false
-        forEachValue(named: name) { _ in isThere = true }
-        return isThere
+        var isPresent = false
+        forEachValue(named: name) { _ in isPresent = true }
+        return isPresent
     }
 
     /// Whether an item occurs and every occurrence has this decoded value.
     package func has(_ value: String, named name: String) -> Bool {
-        var isThere = false
-        var fits = true
+        var isPresent = false
+        var areAllEqual = true
         forEachValue(named: name) { other in
-            isThere = true
-            fits = fits && PercentEncoding.decode(other)?.isIdentical(value) == true
+            isPresent = true
+            areAllEqual = areAllEqual && PercentEncoding.decode(other)?.isIdentical(value) == true
         }
-        return isThere && fits
+        return isPresent && areAllEqual
     }
 
     /// Calls a closure with the encoded value of each occurrence of an item.

@@ -29,14 +29,14 @@ package struct OpenedParameters: Hashable, Sendable {
     /// Reads the parameters.
     ///
     /// - Parameter query: percent-encoded, without its question mark; nil if there is none.
-    /// - Returns: the decoded values, by parameter name; nil if one is absent or not sound, or if one of its occurrences is
-    ///   empty or cannot be decoded.
+    /// - Returns: the decoded values, by parameter name; nil if one is absent or not acceptable, or if one of its
+    ///   occurrences is empty or cannot be decoded.
     package func values(in query: String?) -> [String: String]? {
         let items = LinkItems(query)
         var values: [String: String] = [:]
         for parameter in parameters {
             guard let value = items.value(named: parameter.item) ?? items.value(named: parameter.name),
-                Self.isSound(value)
+                Self.isAcceptable(value)
             else { return nil }
             values[parameter.name] = value
         }
@@ -44,7 +44,7 @@ package struct OpenedParameters: Hashable, Sendable {
     }
 
     /// Whether a decoded value may be passed to an app or a page: not too long, and without control characters.
-    package static func isSound(_ value: String) -> Bool {
+    package static func isAcceptable(_ value: String) -> Bool {
         // The general category Cc, which Unicode guarantees not to change: U+0000 to U+001F and U+007F to U+009F; the
         // last 32 are encoded as C2 and one more byte. Looking up each scalar's category is slow.
         value.utf8.count <= longestValue

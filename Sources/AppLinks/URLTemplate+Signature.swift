@@ -22,7 +22,9 @@ extension URLTemplate {
         }
 
         /// Whether a server cannot distinguish URLs of the two templates.
-        package func looksAlikeToServers(_ other: Signature) -> Bool { hasPath(of: other) && query == other.query }
+        package func isIndistinguishableByServers(from other: Signature) -> Bool {
+            hasPath(of: other) && query == other.query
+        }
 
         /// Whether the two templates have the same path, apart from the parameters' names.
         package func hasPath(of other: Signature) -> Bool { path == other.path }

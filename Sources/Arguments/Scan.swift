@@ -48,7 +48,7 @@ func scan(
                 index += 1
                 continue
             }
-            if let problem = problem(code, culprit: getopt.culprit, word: word, options: options) {
+            if let problem = problem(code, culprit: getopt.rejectedCode, word: word, options: options) {
                 return .failure(problem)
             }
             guard let option = option(withCode: code, in: options) else {

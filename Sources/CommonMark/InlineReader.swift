@@ -16,7 +16,7 @@ struct InlineReader {
     /// Whether to continue at the same position after a mismatch instead of throwing.
     var isLenient = false
     private(set) var problems: [Diagnostic] = []
-    private static let mostProblems = 20
+    private static let maximumProblems = 20
     /// The positions of `[` that are plain text so far.
     private var openBrackets: [Int] = []
 
@@ -156,7 +156,8 @@ struct InlineReader {
         guard byte == UInt8(ascii: "]") else { return }
         let open = openBrackets.popLast()
         // Each examination may scan to the end of the block, so the number of problems is limited.
-        guard problems.count < Self.mostProblems, let broken = BrokenLink(closing: position, open: open, in: text.bytes)
+        guard problems.count < Self.maximumProblems,
+            let broken = BrokenLink(closing: position, open: open, in: text.bytes)
         else { return }
         problems.append(
             lines.source.diagnostic(

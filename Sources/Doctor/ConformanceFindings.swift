@@ -27,7 +27,7 @@ struct ConformanceFindings {
             for difference in result.unannounced where !plain.explain(difference, in: conformanceCase) {
                 // With an unrequested coding the bytes differ anyway.
                 if isRecoded, difference.part == "body" { continue }
-                let place = Place(conformanceCase, difference, plain.have(difference, in: conformanceCase))
+                let place = Place(conformanceCase, difference, plain.contains(difference, in: conformanceCase))
                 let isUnwanted = difference.expected == "absent" && Self.unwanted[difference.part] != nil
                 let code = finding(place).code + (isUnwanted ? difference.part : "")
                 if places[code] == nil { order.append(code) }

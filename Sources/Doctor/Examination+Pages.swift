@@ -87,7 +87,7 @@ extension Examination {
                 && !request.path.hasSuffix("/") && !request.path.hasPrefix("//")
                 && seen.insert(request.target).inserted
         }
-        return suspects.prefix(Self.mostSuspects).compactMap { result in
+        return suspects.prefix(Self.maximumSuspects).compactMap { result in
             let fresh = "\(ConformanceSuite.sampleValue)-\(UInt32.random(in: 0...UInt32.max))"
             let target = result.conformanceCase.request.target.replacing(ConformanceSuite.sampleValue, with: fresh)
             func visit(_ method: String = "GET") -> HostAnswer? { get(target, method: method, ask).answer }
@@ -108,7 +108,7 @@ extension Examination {
         }
     }
 
-    private static let mostSuspects = 6
+    private static let maximumSuspects = 6
 }
 
 extension ConformanceCase {

@@ -103,9 +103,9 @@ public struct Examination: Sendable {
         guard host == nil, !report.isConforming else { return }
         for host in HostRecognition.unnamed {
             guard let announcements = export(host)?.announcements else { continue }
-            let held = report.held(against: announcements)
-            if held.showsAnnouncements {
-                (self.host, conformance) = (host, held)
+            let compared = report.compared(with: announcements)
+            if compared.showsAnnouncements {
+                (self.host, conformance) = (host, compared)
                 return
             }
         }

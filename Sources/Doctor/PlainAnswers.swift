@@ -20,7 +20,7 @@ struct PlainAnswers {
     }
 
     /// Whether the uncompressed response has the same difference.
-    func have(_ difference: ConformanceDifference, in conformanceCase: ConformanceCase) -> Bool {
+    func contains(_ difference: ConformanceDifference, in conformanceCase: ConformanceCase) -> Bool {
         differences[Self.target(conformanceCase.request)]?.contains { $0.part == difference.part } ?? false
     }
 

@@ -11,7 +11,7 @@ struct HTMLBody: Sendable {
     func blocks(_ blocks: [EmailBlock]) throws(DiagnosticReport) -> [HTMLNode] {
         var nodes: [HTMLNode] = []
         for block in blocks {
-            let part = try self.block(block).belonging(to: block.location)
+            let part = try self.block(block).marked(by: block.location)
             if part.isEmpty { continue }
             if !nodes.isEmpty { nodes.append(.text("\n")) }
             nodes += part
@@ -79,7 +79,7 @@ struct HTMLBody: Sendable {
         case .text(let text): return [.text(EmailText(EmailText.cleaned(text)))]
         case .variable(let variable, _):
             guard let text = resolver.text(of: variable) else { return [] }
-            return variable.isChosenFreely ? [element("bdi", [.text(text)])] : [.text(text)]
+            return variable.isUntrusted ? [element("bdi", [.text(text)])] : [.text(text)]
         case .section(let variable, let children):
             guard let section = resolver.section(variable) else { return [] }
             return [.text(section.open)] + (try inlines(children)) + [.text(section.close)]
@@ -111,5 +111,5 @@ struct HTMLBody: Sendable {
 extension TemplateVariable {
     /// Whether the value may be chosen by a stranger: it may have another text direction, or be malicious, so its
     /// characters must not reorder the words after it (HTML, section 4.5.24, and UAX #9).
-    fileprivate var isChosenFreely: Bool { !Self.known.contains(self) || [.name, .place, .device].contains(self) }
+    fileprivate var isUntrusted: Bool { !Self.known.contains(self) || [.name, .place, .device].contains(self) }
 }

@@ -79,8 +79,8 @@ public struct AddressRange: Hashable, Sendable {
         let longest = parts[0].contains(":") ? 128 : 32
         var bits = longest
         if parts.count == 2 {
-            guard parts[1].utf8.allSatisfy(isDigit), let given = Int(parts[1]), given <= longest else { return nil }
-            bits = given
+            guard parts[1].utf8.allSatisfy(isDigit), let length = Int(parts[1]), length <= longest else { return nil }
+            bits = length
         }
         self.bits = bits + 128 - longest
         self.address = address

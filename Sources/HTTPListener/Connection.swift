@@ -38,7 +38,7 @@ final class Connection {
     /// The time at which it began to wait for a request, in nanoseconds.
     var since: UInt64
     /// The client behind a trusted proxy that the current request is counted for.
-    var held: ClientAddress?
+    var countedClient: ClientAddress?
     /// The number of requests answered.
     var answered = 0
     var isClosed = false

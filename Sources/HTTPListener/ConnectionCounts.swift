@@ -21,18 +21,18 @@ final class ConnectionCounts: Sendable {
     }
 
     private let most: Int
-    private let mostPerAddress: Int
+    private let maximumPerAddress: Int
     private let exempt: [AddressRange]
     private let shared = Mutex(Shared())
 
     /// - Parameters:
     ///   - most: the maximum number of connections.
-    ///   - mostPerAddress: the maximum number of connections from one IPv4 address or one IPv6 /64.
+    ///   - maximumPerAddress: the maximum number of connections from one IPv4 address or one IPv6 /64.
     ///   - exempt: the addresses of proxies, whose connections are not limited by address; neither are those of
     ///     loopback addresses.
-    init(most: Int, mostPerAddress: Int, exempt: [AddressRange]) {
+    init(most: Int, maximumPerAddress: Int, exempt: [AddressRange]) {
         self.most = most
-        self.mostPerAddress = mostPerAddress
+        self.maximumPerAddress = maximumPerAddress
         self.exempt = exempt
     }
 
@@ -49,7 +49,7 @@ final class ConnectionCounts: Sendable {
         let key = key(peer)
         return shared.withLock { shared in
             if !always {
-                if let key, shared.perAddress[key, default: 0] >= mostPerAddress { return .addressIsFull }
+                if let key, shared.perAddress[key, default: 0] >= maximumPerAddress { return .addressIsFull }
                 if shared.total >= most { return .isFull }
             }
             shared.total += 1
@@ -73,12 +73,12 @@ final class ConnectionCounts: Sendable {
     /// - Returns: false if the client has reached the limit of connections for one address.
     func hold(_ key: ClientAddress) -> Bool {
         shared.withLock { shared in
-            guard shared.perAddress[key, default: 0] < mostPerAddress else { return false }
+            guard shared.perAddress[key, default: 0] < maximumPerAddress else { return false }
             shared.perAddress[key, default: 0] += 1
             return true
         }
     }
 
     /// Ends what `hold` counted.
-    func letGo(_ key: ClientAddress) { shared.withLock { $0.subtract(key) } }
+    func release(_ key: ClientAddress) { shared.withLock { $0.subtract(key) } }
 }

@@ -99,7 +99,7 @@ extension EventLoop {
         freeSlots.append(connection.slot)
         connectionCount -= 1
         load.subtract(1, ordering: .relaxed)
-        letGo(connection)
+        release(connection)
         state.counts.leave(connection.peer)
         // Closing the descriptor also removes it from the poller.
         CLibrary.close(connection.descriptor)

@@ -5,7 +5,7 @@ internal import Synchronization
 
 extension EventLoop {
     /// The maximum number of bytes that are read and discarded from a refused connection.
-    private static let mostDiscarded = 1 << 18
+    private static let maximumDiscarded = 1 << 18
 
     func readable(_ connection: Connection) {
         if connection.phase == .handshake, !continueHandshake(connection) { return }
@@ -41,7 +41,7 @@ extension EventLoop {
         case .handshake, .streaming: return
         case .lingering:
             connection.discarded += bytes.count
-            if connection.discarded > Self.mostDiscarded { close(connection) }
+            if connection.discarded > Self.maximumDiscarded { close(connection) }
         case .request:
             if connection.input.isEmpty {
                 let consumed = process(bytes, connection)

@@ -29,9 +29,11 @@ extension EventLoop {
     ///
     /// - Returns: false if the client has reached its limit.
     func count(_ connection: Connection, for client: ClientAddress?) -> Bool {
-        guard connection.held == nil, client != connection.peer, let key = state.counts.key(client) else { return true }
+        guard connection.countedClient == nil, client != connection.peer, let key = state.counts.key(client) else {
+            return true
+        }
         guard state.counts.hold(key) else { return false }
-        connection.held = key
+        connection.countedClient = key
         return true
     }
 
@@ -79,17 +81,17 @@ extension EventLoop {
     func finish(_ connection: Connection) {
         guard !connection.isClosed, !connection.hasOutput, connection.phase == .request else { return }
         connection.hasBegun = false
-        letGo(connection)
+        release(connection)
         if connection.closesAfterOutput { return close(connection) }
         connection.deadline = now + state.timeouts.idle
         wait(connection)
     }
 
     /// Ends the counting of a client behind a proxy.
-    func letGo(_ connection: Connection) {
-        guard let key = connection.held else { return }
-        connection.held = nil
-        state.counts.letGo(key)
+    func release(_ connection: Connection) {
+        guard let key = connection.countedClient else { return }
+        connection.countedClient = nil
+        state.counts.release(key)
     }
 
     /// Sends a refusal, then discards further input before closing.

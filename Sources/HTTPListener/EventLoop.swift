@@ -209,7 +209,7 @@ final class EventLoop: @unchecked Sendable {
         drainEnd = now + state.timeouts.drain
         if isAccepting { poller.remove(socket.descriptor) }
         isAccepting = false
-        socket.letGo()
+        socket.release()
         nextSweep = now
     }
 }

@@ -14,7 +14,7 @@ public final class EventStream: Sendable {
     private let state = Mutex(State())
 
     /// The maximum number of bytes queued for one client; a client that falls further behind is disconnected.
-    static let mostPending = 1 << 20
+    static let maximumPending = 1 << 20
 
     /// Creates a stream without clients.
     public init() {}
@@ -48,7 +48,7 @@ public final class EventStream: Sendable {
     }
 
     /// Sends a comment to every client, so that proxies do not close an idle stream.
-    func beat() {
+    func sendKeepAlive() {
         state.withLock { state in
             for client in state.clients.values { client.enqueue(Array(":\n\n".utf8)) }
         }
@@ -92,7 +92,7 @@ final class EventClient: Sendable {
     func enqueue(_ bytes: [UInt8]) {
         state.withLock { state in
             guard !state.isEnded else { return }
-            if state.pending.count + bytes.count > EventStream.mostPending {
+            if state.pending.count + bytes.count > EventStream.maximumPending {
                 state.isEnded = true
             } else {
                 state.pending += bytes

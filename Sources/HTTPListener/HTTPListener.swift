@@ -32,7 +32,7 @@ public final class HTTPListener: Sendable {
         /// The maximum length of a request head, in bytes.
         public var longestHead = 32_768
         /// The maximum number of header fields in a request.
-        public var mostFields = 100
+        public var maximumFields = 100
         /// The maximum length of a request body, in bytes; GET and HEAD requests must have none.
         public var longestBody = 65_536
         /// The header fields that the handler needs, in lower case; nil for all. The fewer, the faster.
@@ -42,7 +42,7 @@ public final class HTTPListener: Sendable {
         /// The certificates for TLS; nil for plain HTTP.
         public var tls: ServerCertificates?
         /// Called every second on a separate thread.
-        public var everySecond: (@Sendable () -> Void)?
+        public var onTick: (@Sendable () -> Void)?
         /// Called for every response and refusal, on the thread that sends it.
         public var observe: (@Sendable (HTTPExchange) -> Void)?
         /// Called with a message in lower case when a problem concerns the whole listener.
@@ -129,8 +129,8 @@ public final class HTTPListener: Sendable {
             if let thread = SystemThread({ loop.run() }) { threads.append(thread) }
         }
         let ticker = Ticker { second in
-            if second % 15 == 0 { state.beat() }
-            options.everySecond?()
+            if second % 15 == 0 { state.sendKeepAlive() }
+            options.onTick?()
         }
         guard let ticker, !loops.isEmpty, threads.count == loops.count else {
             for loop in loops { loop.post(.drain) }

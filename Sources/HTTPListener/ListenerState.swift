@@ -28,11 +28,11 @@ final class ListenerState: Sendable {
         self.options = options
         self.handler = handler
         counts = ConnectionCounts(
-            most: connections, mostPerAddress: options.connectionsPerAddress, exempt: options.trustedProxies)
+            most: connections, maximumPerAddress: options.connectionsPerAddress, exempt: options.trustedProxies)
         let forwarded = options.trustedProxies.isEmpty ? [] : ["x-forwarded-for"]
         fields = options.fields.map { WantedFields($0 + forwarded) }
         limits = RequestLimits(
-            target: options.longestTarget, head: options.longestHead, fields: options.mostFields,
+            target: options.longestTarget, head: options.longestHead, fields: options.maximumFields,
             body: options.longestBody)
         timeouts = Timeouts(
             head: Self.nanoseconds(options.headSeconds), idle: Self.nanoseconds(options.idleSeconds),
@@ -57,8 +57,8 @@ final class ListenerState: Sendable {
     }
 
     /// Sends a comment on every stream, so that proxies do not close idle ones.
-    func beat() {
-        for stream in streams.withLock({ Array($0.values) }) { stream.beat() }
+    func sendKeepAlive() {
+        for stream in streams.withLock({ Array($0.values) }) { stream.sendKeepAlive() }
     }
 
     func endStreams() {

@@ -96,8 +96,8 @@ struct Authority {
         var length = end
         if length > 0, bytes[length - 1] == UInt8(ascii: ".") { length -= 1 }
         guard length > 0, length <= 255 else { return nil }
-        let (isSound, port) = Self.port(UnsafeBufferPointer(rebasing: bytes[end...]))
-        guard isSound else { return nil }
+        let (isValid, port) = Self.port(UnsafeBufferPointer(rebasing: bytes[end...]))
+        guard isValid else { return nil }
         let host = String(unsafeUninitializedCapacity: length) { buffer in
             for index in 0..<length { buffer[index] = bytes[index].asciiLowercased }
             return length
@@ -108,7 +108,7 @@ struct Authority {
 
     /// Parses the part after the host: nothing, or a colon and a port. A colon alone means the default port (RFC 3986,
     /// section 6.2.3).
-    private static func port(_ bytes: Bytes) -> (isSound: Bool, port: Int?) {
+    private static func port(_ bytes: Bytes) -> (isValid: Bool, port: Int?) {
         guard let colon = bytes.first else { return (true, nil) }
         guard colon == .colon, bytes.count <= 6 else { return (false, nil) }
         guard bytes.count > 1 else { return (true, nil) }

@@ -13,7 +13,7 @@ final class SharedSocket: Sendable {
 
     func hold() { holders.add(1, ordering: .relaxed) }
 
-    func letGo() {
+    func release() {
         if holders.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { close() }
     }
 

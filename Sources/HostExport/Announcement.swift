@@ -44,20 +44,20 @@ public struct Announcement: Hashable, Sendable {
     /// Whether a difference found in a case is the announced one.
     public func covers(_ difference: ConformanceDifference, in conformanceCase: ConformanceCase) -> Bool {
         coverage.contains { coverage in
-            coverage.concerns(conformanceCase)
+            coverage.applies(to: conformanceCase)
                 && coverage.parts?.contains(difference.part) != false
                 && (difference.status.flatMap { coverage.statuses?.contains($0) } ?? true)
         }
     }
 
     /// Whether the announcement affects a case.
-    func concerns(_ conformanceCase: ConformanceCase) -> Bool {
-        coverage.contains { $0.concerns(conformanceCase) }
+    func applies(to conformanceCase: ConformanceCase) -> Bool {
+        coverage.contains { $0.applies(to: conformanceCase) }
     }
 }
 
 extension Announcement.Coverage {
-    func concerns(_ conformanceCase: ConformanceCase) -> Bool {
+    func applies(to conformanceCase: ConformanceCase) -> Bool {
         aspects.contains(conformanceCase.aspect) && paths?.contains(conformanceCase.request.path) != false
     }
 }

@@ -52,7 +52,7 @@ public final class LandingServer: Sendable {
             }
         }
         let handler = Self.handler(watch, settings)
-        options.everySecond = {
+        options.onTick = {
             watch.reload(always: false)
             certificates?.reloadIfChanged()
         }
@@ -60,11 +60,11 @@ public final class LandingServer: Sendable {
             var listeners: [HTTPListener] = []
             for descriptor in settings.inherited {
                 listeners.append(try HTTPListener(inherited: descriptor, options: options, handler: handler))
-                options.everySecond = nil
+                options.onTick = nil
             }
             for address in settings.inherited.isEmpty ? settings.listen : [] {
                 listeners.append(try HTTPListener(address, options: options, handler: handler))
-                options.everySecond = nil
+                options.onTick = nil
             }
             self.listeners = listeners
             others = try Self.others(settings, watch, listeners, metrics, stopping, observe: options.observe)
@@ -116,7 +116,7 @@ public final class LandingServer: Sendable {
         options.threads = 1
         options.tls = nil
         options.observe = nil
-        options.everySecond = nil
+        options.onTick = nil
         var others: [HTTPListener] = []
         var seen = listeners
         if settings.redirect != nil || settings.inheritedRedirect != nil {

@@ -14,7 +14,7 @@ struct OpenAnswer: Sendable {
         let agent = request.method == "HEAD" ? .other : UserAgentClass(userAgent: request.headers["user-agent"])
         if templates.isOwnPage {
             guard let values = templates.web.parameters(ofPath: request.path, query: request.query, fragment: nil),
-                values.values.allSatisfy(OpenedParameters.isSound), templates.web.accepts(values)
+                values.values.allSatisfy(OpenedParameters.isAcceptable), templates.web.accepts(values)
             else { return nil }
             return appAddress(agent, values).map { .open(status: 302, location: $0) }
         }

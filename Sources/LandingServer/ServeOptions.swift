@@ -43,7 +43,7 @@ struct ServeOptions {
             path: \.longestHead),
         Number(
             name: "max-fields", unit: "n", range: 8...10_000, help: "The maximum number of header fields in a request.",
-            path: \.mostFields),
+            path: \.maximumFields),
         Number(
             name: "max-body", unit: "bytes", range: 0...1_048_576, help: "The maximum length of a request's body.",
             path: \.longestBody),

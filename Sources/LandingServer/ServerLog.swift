@@ -37,7 +37,7 @@ enum StandardStream: Int32, Sendable {
     case error = 2
 
     /// Both streams may be the same pipe; the lock covers checking for room and writing.
-    private static let room = Mutex(())
+    private static let lock = Mutex(())
 
     /// Writes bytes, waiting only for a limited time, so that a pipe without a reader cannot block the process.
     ///
@@ -56,7 +56,7 @@ enum StandardStream: Int32, Sendable {
             if found == 0 { return written }
             // A pipe that is writable accepts this many bytes without blocking (POSIX, write).
             let end = min(written + Int(PIPE_BUF), bytes.count)
-            let count = Self.room.withLock { _ in
+            let count = Self.lock.withLock { _ in
                 guard poll(&descriptor, 1, 0) != 0 else { return 0 }
                 return bytes[written..<end].withUnsafeBytes { CLibrary.write(rawValue, $0.baseAddress, $0.count) }
             }
@@ -88,7 +88,7 @@ final class AccessLog: Sendable {
     }
 
     /// The maximum number of bytes queued; further lines are dropped and counted.
-    private static let mostPending = 1 << 20
+    private static let maximumPending = 1 << 20
 
     private let pending = Mutex(Pending())
     private let wakePipe: WakePipe
@@ -119,7 +119,7 @@ final class AccessLog: Sendable {
             pending.number += 1
             line["id"] = .string("\(prefix)-\(pending.number)")
             let bytes = JSONValue.object(line).serializedBytes(.compact) + [UInt8(ascii: "\n")]
-            guard pending.lines.count + bytes.count <= Self.mostPending else {
+            guard pending.lines.count + bytes.count <= Self.maximumPending else {
                 pending.dropped += 1
                 return false
             }

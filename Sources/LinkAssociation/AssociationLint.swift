@@ -27,10 +27,10 @@ public enum AssociationLint {
         }
         switch document.value {
         case .object(let object):
-            if bytes.count > AppleAssociationFile.mostBytes {
+            if bytes.count > AppleAssociationFile.maximumBytes {
                 list.add(
                     .error, "too-large", JSONPointer(),
-                    "the file has \(bytes.count) bytes, and Apple reads no more than \(AppleAssociationFile.mostBytes)",
+                    "the file has \(bytes.count) bytes, and Apple reads no more than \(AppleAssociationFile.maximumBytes)",
                     fix: "Join components with wildcards or substitution variables.")
             }
             AppleLint.check(object, &list)

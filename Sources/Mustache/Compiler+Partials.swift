@@ -56,15 +56,15 @@ extension Compiler {
     ) {
         var inner = inner
         let source = frame.template.source.bytes
-        let indent = (block.isSpread ? block.contentIndent ?? block.indent : block.indent) ?? 0..<0
+        let indent = (block.beginsOnNextLine ? block.contentIndent ?? block.indent : block.indent) ?? 0..<0
         let content = override.block.nodes
         inner.indentation = Indentation(
             added: frame.indentation.applied(to: source[indent]),
             removed: override.block.contentIndent.map { Array(override.owner.source.bytes[$0]) } ?? [])
-        if block.isSpread, override.block.contentIndent == nil {
+        if block.beginsOnNextLine, override.block.contentIndent == nil {
             add(inner.indentation.added[...], at: block.tag.lowerBound, in: frame, to: &instructions)
         }
-        compile(content, in: inner, isInline: !block.isSpread, into: &instructions)
+        compile(content, in: inner, isInline: !block.beginsOnNextLine, into: &instructions)
         // The line of the block already ends in a line feed.
         if block.isAlone { instructions.removeFinalLineFeed() }
     }

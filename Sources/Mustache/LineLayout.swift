@@ -12,7 +12,7 @@ struct LineLayout {
     /// For each piece, whether it is inside a parent that opens and closes on this line.
     private(set) var isInsideParent: [Bool]
     /// The index of the opening tag of a block that is alone on this line.
-    private(set) var aloneBlock: Int?
+    private(set) var standaloneBlock: Int?
 
     /// - Parameters:
     ///   - pieces: the line, with at least one piece.
@@ -33,7 +33,7 @@ struct LineLayout {
             return
         }
 
-        var partner = [Int?](repeating: nil, count: pieces.count)
+        var counterpart = [Int?](repeating: nil, count: pieces.count)
         var opened: [Int] = []
         var outside = enclosing
         var closesOther = false
@@ -43,8 +43,8 @@ struct LineLayout {
                 opened.append(index)
             } else if tag.kind == .close {
                 if let last = opened.popLast() {
-                    partner[last] = index
-                    partner[index] = last
+                    counterpart[last] = index
+                    counterpart[index] = last
                 } else if outside.popLast()?.isInheritance != true {
                     closesOther = true
                 }
@@ -54,7 +54,7 @@ struct LineLayout {
         var insideUntil = 0
         for (index, piece) in pieces.enumerated() {
             isInsideParent[index] = index < insideUntil
-            guard case .tag(let tag) = piece, tag.kind == .parent, let end = partner[index] else { continue }
+            guard case .tag(let tag) = piece, tag.kind == .parent, let end = counterpart[index] else { continue }
             insideUntil = max(insideUntil, end + 1)
         }
 
@@ -72,8 +72,8 @@ struct LineLayout {
         let isBlock = { (index: Int) -> Bool in
             if case .tag(let tag) = pieces[index] { tag.kind == .block } else { false }
         }
-        if tags.count == 2, isBlock(first), partner[first] == last {
-            aloneBlock = endsInLineFeed(pieces, bytes) ? first : nil
+        if tags.count == 2, isBlock(first), counterpart[first] == last {
+            standaloneBlock = endsInLineFeed(pieces, bytes) ? first : nil
             return
         }
         isStandalone =
@@ -81,7 +81,7 @@ struct LineLayout {
             || !closesOther
                 && tags.allSatisfy { index in
                     guard case .tag(let tag) = pieces[index] else { return false }
-                    return partner[index] == nil && (tag.kind == .close || tag.kind.isInheritance)
+                    return counterpart[index] == nil && (tag.kind == .close || tag.kind.isInheritance)
                 }
     }
 

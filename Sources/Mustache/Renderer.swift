@@ -4,7 +4,7 @@ internal import TextEncoding
 /// Renders a program with a value.
 struct Renderer {
     /// The maximum number of reported problems: a list of thousands of items would repeat the same one.
-    private static let mostProblems = 20
+    private static let maximumProblems = 20
     /// The maximum depth of recursive partials, where they are allowed.
     private static let deepest = 64
 
@@ -199,7 +199,7 @@ struct Renderer {
     }
 
     private mutating func report(_ code: String, _ place: Place, _ message: String, fix: String?) {
-        guard problems.count < Self.mostProblems else { return }
+        guard problems.count < Self.maximumProblems else { return }
         problems.append(
             place.template.source.diagnostic(code: code, at: place.tag.lowerBound, message, fix: fix))
     }

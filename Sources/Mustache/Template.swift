@@ -65,7 +65,7 @@ struct Block: Sendable {
     /// The blanks before the opening tag, if it is the first on its line.
     var indent: Range<Int>?
     /// Whether the content begins on the line after the opening tag.
-    var isSpread: Bool
+    var beginsOnNextLine: Bool
     /// Whether the block, including its closing tag, is alone on one line.
     var isAlone: Bool
 
@@ -77,7 +77,7 @@ private func firstLineStart(of nodes: [Node]) -> Range<Int>? {
     switch nodes.first {
     case .lineStart(let blanks): blanks
     case .section(let section): firstLineStart(of: section.nodes)
-    case .block(let block) where block.isSpread: firstLineStart(of: block.nodes)
+    case .block(let block) where block.beginsOnNextLine: firstLineStart(of: block.nodes)
     default: nil
     }
 }

@@ -17,7 +17,7 @@ struct TemplateParser {
     private struct OpenTag {
         var tag: Tag
         var indent: Range<Int>?
-        var isSpread: Bool
+        var beginsOnNextLine: Bool
         var isAlone: Bool
         /// The nodes before the tag, in the enclosing one.
         var siblings: [Node]
@@ -66,7 +66,7 @@ struct TemplateParser {
                     tag, indent: isFirst ? layout.indent : nil,
                     isStandalone: layout.isStandalone && !layout.isInsideParent[index],
                     isLast: !pieces[(index + 1)...].contains { if case .tag = $0 { true } else { false } },
-                    isAlone: layout.aloneBlock == index)
+                    isAlone: layout.standaloneBlock == index)
             }
         }
     }
@@ -93,11 +93,12 @@ struct TemplateParser {
                 reportNesting(tag)
                 return
             }
-            let isSpread = tag.kind == .block && isStandalone && isLast
+            let beginsOnNextLine = tag.kind == .block && isStandalone && isLast
             let keepsIndent = tag.kind == .block || isStandalone
             open.append(
                 OpenTag(
-                    tag: tag, indent: keepsIndent ? indent : nil, isSpread: isSpread, isAlone: isAlone, siblings: nodes)
+                    tag: tag, indent: keepsIndent ? indent : nil, beginsOnNextLine: beginsOnNextLine, isAlone: isAlone,
+                    siblings: nodes)
             )
             nodes = []
         case .close:
@@ -136,7 +137,8 @@ struct TemplateParser {
             add(
                 .block(
                     Block(
-                        name: tag.name, nodes: content, tag: tag.range, indent: frame.indent, isSpread: frame.isSpread,
+                        name: tag.name, nodes: content, tag: tag.range, indent: frame.indent,
+                        beginsOnNextLine: frame.beginsOnNextLine,
                         isAlone: frame.isAlone)))
         default:
             guard let name = name(of: tag) else { return }

@@ -31,7 +31,7 @@ enum HashedName {
     }
 
     /// Whether a name has the form of a hashed name; no other files are ever removed.
-    static func isOurs(_ name: String) -> Bool {
+    static func isWellFormed(_ name: String) -> Bool {
         name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).dropFirst().contains { part in
             part.count == digits && part.allSatisfy(isHexDigit)
         }

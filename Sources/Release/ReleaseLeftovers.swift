@@ -39,7 +39,7 @@ struct ReleaseLeftovers: Sendable {
         let kept = Set((earlier[name] ?? []).flatMap(\.variants).map(\.path) + (now?.variants ?? []).map(\.path))
         var leftovers: [String] = []
         for file in (try? FileSystem.list(path("\(name)/web"))) ?? []
-        where HashedName.isOurs(file) && !kept.contains(file) || FileSystem.isTemporaryName(file) {
+        where HashedName.isWellFormed(file) && !kept.contains(file) || FileSystem.isTemporaryName(file) {
             leftovers.append("\(name)/web/\(file)")
         }
         let gone = (before?.appFiles ?? [:]).keys.filter { now?.appFiles[$0] == nil }

@@ -60,7 +60,7 @@ public final class ReleaseUpdate: Sendable {
     public func unchanged(_ app: String, inputs: String) -> ManifestEntry? {
         guard let entry = previous[app], entry.inputs == inputs, let manifestTime else { return nil }
         let folder = "\(folder)/\(app)"
-        let areThere =
+        let isComplete =
             entry.variants.allSatisfy { variant in
                 let path = "\(folder)/web/\(variant.path)"
                 guard let found = FileFingerprint(ofFileAt: path), found.size == variant.length else { return false }
@@ -68,7 +68,7 @@ public final class ReleaseUpdate: Sendable {
             }
             // These names contain no hash, so the content may be an older one.
             && entry.appFiles.allSatisfy { path, hash in has("\(folder)/app/\(path)", hash: hash) }
-        guard areThere else { return nil }
+        guard isComplete else { return nil }
         changes.withLock { $0.unchanged += entry.variants.count + entry.appFiles.count }
         return entry
     }

@@ -21,7 +21,7 @@ public struct SandboxControls: Sendable {
     /// The sandbox's time, in the format of RFC 3339.
     public let now: String
     /// Whether that differs from the real time.
-    public let isAhead: Bool
+    public let isAdvanced: Bool
 }
 
 /// The sandbox's refusal of a control request.
@@ -43,7 +43,7 @@ extension Sandbox {
                     name: backend.app.name, title: backend.app.title,
                     operations: (contract?.operations ?? []).map { ($0.name, contract?.choices(for: $0) ?? []) },
                     next: backend.next, refusesOthers: backend.refusesOthers)
-            }, now: Timestamp.text(Self.time() + advance), isAhead: advance != 0)
+            }, now: Timestamp.text(Self.time() + advance), isAdvanced: advance != 0)
     }
 
     /// Chooses the outcome of the next run of an operation, replacing an earlier choice.

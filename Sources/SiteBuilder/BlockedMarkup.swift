@@ -93,9 +93,10 @@ struct BlockedMarkup {
             return (nothing, "Write what it holds into the template.")
         case "img", "source", "image", "use", "input":
             let isDrawing = tag.name == "image" || tag.name == "use"
-            let given = ["src", "srcset", isDrawing ? "href" : ""].compactMap { values[$0] }
-            let hasNone = given.isEmpty && (tag.name == "img" || tag.name == "source")
-            return hasNone || !given.allSatisfy(isInside) ? (nothing, "Write a small picture as an <svg> here.") : nil
+            let sources = ["src", "srcset", isDrawing ? "href" : ""].compactMap { values[$0] }
+            let hasNoSource = sources.isEmpty && (tag.name == "img" || tag.name == "source")
+            return hasNoSource || !sources.allSatisfy(isInside)
+                ? (nothing, "Write a small picture as an <svg> here.") : nil
         case "video", "audio", "track": return (nothing, "Lead to it with a link instead.")
         case "iframe", "object", "embed", "frame": return (policy, "Lead to it with a link instead.")
         case "base": return (policy, "Remove it.")

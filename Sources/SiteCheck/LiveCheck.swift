@@ -125,7 +125,7 @@ extension App {
                     "timeout", "'\(server)' has not responded within \(seconds) s, the app's timeout",
                     "Find out why OPTIONS requests are not answered in time."
                 )
-            case .hungUp:
+            case .connectionClosed:
                 (
                     "hung-up", "'\(server)' closes the connection without a response",
                     "See its log: it may not accept OPTIONS requests, or not serve HTTP on that port."
@@ -141,7 +141,7 @@ extension App {
             let server: String
             let origin: String
             let refusal: PreflightRefusal
-            let isAskedFor: Bool
+            let needsPreflight: Bool
         }
         var order: [Finding] = []
         var operations: [Finding: [String]] = [:]
@@ -149,7 +149,7 @@ extension App {
             for refusal in result.refusals {
                 let finding = Finding(
                     server: result.preflight.server, origin: result.preflight.origin, refusal: refusal,
-                    isAskedFor: result.preflight.request.isAskedFor)
+                    needsPreflight: result.preflight.request.needsPreflight)
                 if operations[finding] == nil { order.append(finding) }
                 for name in result.preflight.operations where operations[finding]?.contains(name) != true {
                     operations[finding, default: []].append(name)
@@ -159,13 +159,13 @@ extension App {
         return order.map { finding in
             let names = Self.list(operations[finding] ?? [])
             let start =
-                finding.isAskedFor
+                finding.needsPreflight
                 ? "CORS blocks \(names) at '\(finding.server)' for the pages of \(finding.origin): in the response to the "
                     + "preflight request, "
                 : "CORS may block the response to \(names) at '\(finding.server)' for the pages of \(finding.origin): "
                     + "browsers send it without a preflight request, and in the response to OPTIONS, "
             return diagnostic(
-                finding.isAskedFor ? .error : .warning, code: finding.refusal.code, at: "backend.base",
+                finding.needsPreflight ? .error : .warning, code: finding.refusal.code, at: "backend.base",
                 start + finding.refusal.reason, fix: finding.refusal.fix(for: finding.origin))
         }
     }
@@ -211,7 +211,7 @@ extension LiveCheck.Result {
         switch ending {
         case nil: "not asked"
         case .failure?: "no answer"
-        case .answer?: isAllowed ? "allowed" : preflight.request.isAskedFor ? "refused" : "not clear"
+        case .answer?: isAllowed ? "allowed" : preflight.request.needsPreflight ? "refused" : "not clear"
         }
     }
 }

@@ -71,7 +71,7 @@ public enum PreflightEnding: Hashable, Sendable {
         case untrusted(String)
         case timeout
         /// The connection was closed before a response.
-        case hungUp
+        case connectionClosed
         /// Any other failure, with the library's message.
         case other(String)
     }

@@ -27,7 +27,7 @@ enum PreflightRefusal: Hashable, Sendable {
         func list(_ name: String) -> [String] {
             values(name).flatMap { $0.split(separator: ",") }.map { String($0.trimming(while: isBlank)) }
         }
-        if (300...399).contains(status), request.isAskedFor {
+        if (300...399).contains(status), request.needsPreflight {
             return [.redirect(status: status, location: values("location").first ?? "")]
         }
         let origins = values("access-control-allow-origin")
@@ -56,7 +56,7 @@ enum PreflightRefusal: Hashable, Sendable {
         let missing = request.headers.filter { !allowed.contains($0) && (!star || $0 == "authorization") }
         if !missing.isEmpty { found.append(.headers(missing, besidesStar: isStarred)) }
         // A request without a preflight is judged by its own response, of which OPTIONS can only show the origin.
-        return request.isAskedFor ? found : found.filter(\.isAboutOrigin)
+        return request.needsPreflight ? found : found.filter(\.isAboutOrigin)
     }
 
     private var isAboutOrigin: Bool {

@@ -126,9 +126,9 @@ struct ForeignMarkupScan {
     /// Detects `H~2~O` or `x^-1^`: a word or a signed number between two delimiters, after a letter, a digit or a
     /// parenthesis.
     private mutating func subscriptOrSuperscript(_ sign: String, _ what: String, such example: String) {
-        let isBehindWord = byte(index - 1).isWord || byte(index - 1) == UInt8(ascii: ")")
+        let followsWord = byte(index - 1).isWord || byte(index - 1) == UInt8(ascii: ")")
         let start = "+-".utf8.contains(byte(index + 1)) ? index + 2 : index + 1
-        guard isBehindWord, let end = end(from: start, before: sign, while: { $0.isWord }) else {
+        guard followsWord, let end = end(from: start, before: sign, while: { $0.isWord }) else {
             index += 1
             return
         }

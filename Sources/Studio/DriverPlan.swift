@@ -37,7 +37,7 @@ struct DriverPlan {
         data.start = state.name
         for index in data.links.indices { data.links[index].start = state.name }
         data.shapes = [:]
-        data.given.merge(samples) { own, _ in own }
+        data.settings.merge(samples) { own, _ in own }
         // A pending operation stays pending, unless it is to time out.
         let isTimeout = condition.outcome == OutcomeName.timeout.rawValue
         data.timeout = isTimeout ? JSONNumber(0) : JSONNumber(86_400)
@@ -55,7 +55,7 @@ struct DriverPlan {
             "answers": answers,
         ]
         if let address { plan["address"] = .string(address) }
-        if let operation, runsUnasked(operation) {
+        if let operation, runsAutomatically(operation) {
             plan["refreshes"] = .bool(operation == state.refresh?.value)
         } else if let operation {
             plan["run"] = .string(operation)
@@ -138,10 +138,10 @@ struct DriverPlan {
 
     /// A password that meets all requirements.
     private var password: String {
-        let asked =
+        let requirements =
             state.fields.flatMap { $0.requirements?.rules.map(\.rule.value) ?? [] } + (app.contract?.password ?? [])
-        var password = "Sunflower7" + (asked.contains(.special) ? "-" : "")
-        for case .atLeast(let count) in asked where password.count < count {
+        var password = "Sunflower7" + (requirements.contains(.special) ? "-" : "")
+        for case .atLeast(let count) in requirements where password.count < count {
             password += String(repeating: "s", count: count - password.count)
         }
         return password
@@ -149,13 +149,13 @@ struct DriverPlan {
 
     // MARK: - Answers
 
-    private func runsUnasked(_ operation: String) -> Bool {
+    private func runsAutomatically(_ operation: String) -> Bool {
         [state.onLoad, state.refresh].contains { $0?.value == operation }
     }
 
     /// The responses to the operation that runs when the state appears.
     private var loadAnswers: JSONValue {
-        if let operation, runsUnasked(operation) { return answers }
+        if let operation, runsAutomatically(operation) { return answers }
         guard let onLoad = state.onLoad?.value else { return "pending" }
         return state.loadsInBackground ? examples(of: .ok, onLoad) : "pending"
     }

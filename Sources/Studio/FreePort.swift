@@ -3,7 +3,7 @@ import HTTPListener
 /// Finds a free port on a local address.
 enum FreePort {
     /// The maximum number of ports to try after the first.
-    private static let mostTries = 100
+    private static let maximumTries = 100
 
     /// Listens on the first free port at or after a port.
     ///
@@ -15,7 +15,7 @@ enum FreePort {
     /// - Throws: the error of the last port that was tried.
     static func listen(
         on host: String, from port: Int, handler: @escaping HTTPListener.Handler
-    ) throws(ListenerError) -> (listener: HTTPListener, isOther: Bool) {
+    ) throws(ListenerError) -> (listener: HTTPListener, isOtherPort: Bool) {
         var options = HTTPListener.Options()
         options.threads = 1
         var candidate = port
@@ -25,7 +25,7 @@ enum FreePort {
                 let listener = try HTTPListener(address, options: options, handler: handler)
                 return (listener, port != 0 && candidate != port)
             } catch {
-                guard port != 0, candidate < min(port + mostTries, 65_535) else { throw error }
+                guard port != 0, candidate < min(port + maximumTries, 65_535) else { throw error }
                 candidate += 1
             }
         }

@@ -19,7 +19,7 @@ final class LANAccess: Sendable {
     static let prefix = "/_lan/"
     private static let cookie = "latchkey-preview"
     /// The maximum number of sessions; the oldest ends first.
-    private static let mostSessions = 32
+    private static let maximumSessions = 32
 
     /// The address on which the preview listens, without a port.
     let host: String
@@ -70,7 +70,7 @@ final class LANAccess: Sendable {
             guard Digest.sha256(Array(code.utf8)) == Digest.sha256(Array(state.code.utf8)) else { return false }
             state.code = Self.secret()
             state.sessions.append(Digest.sha256(Array(session.utf8)))
-            if state.sessions.count > Self.mostSessions { state.sessions.removeFirst() }
+            if state.sessions.count > Self.maximumSessions { state.sessions.removeFirst() }
             return true
         }
         guard isRight else { return Self.refused }

@@ -82,7 +82,7 @@ public final class Preview: Sendable {
         self.events = events
         let deferred = DeferredHandler()
         self.deferred = deferred
-        let (studio, isOther) = try FreePort.listen(on: host, from: port) { deferred.answer($0, app: nil) }
+        let (studio, isOtherPort) = try FreePort.listen(on: host, from: port) { deferred.answer($0, app: nil) }
         self.studio = studio
         let previewBuild = PreviewBuild(
             sources: sources, sandbox: sandbox, composer: composer, studio: "http://\(host):\(studio.port)",
@@ -91,7 +91,7 @@ public final class Preview: Sendable {
         shared = Mutex(Shared(previewBuild: previewBuild, watch: watch))
         // The studio's own page is available before the first build.
         deferred.open { [weak self] in self?.answer($0, app: $1) ?? .plain(503, "The preview is closing.") }
-        if isOther { note("Port \(port) is taken, so the studio is on \(studio.port).") }
+        if isOtherPort { note("Port \(port) is taken, so the studio is on \(studio.port).") }
         rebuild()
         try listen()
     }
@@ -213,10 +213,10 @@ public final class Preview: Sendable {
         for app in apps where known[app.name] == nil {
             let deferred = deferred
             let name = app.name
-            let (listener, isOther) = try FreePort.listen(on: host, from: port == 0 ? 0 : next) {
+            let (listener, isOtherPort) = try FreePort.listen(on: host, from: port == 0 ? 0 : next) {
                 deferred.answer($0, app: name)
             }
-            if isOther { note("Port \(next) is taken, so \(app.shownTitle) is on \(listener.port).") }
+            if isOtherPort { note("Port \(next) is taken, so \(app.shownTitle) is on \(listener.port).") }
             next = listener.port + 1
             isChanged = true
             shared.withLock { $0.listeners[name] = listener }

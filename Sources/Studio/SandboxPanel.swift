@@ -8,7 +8,7 @@ struct SandboxPanel {
 
     var json: JSONValue {
         [
-            "now": .string(controls.now), "ahead": .bool(controls.isAhead), "apps": .array(controls.apps.map(value)),
+            "now": .string(controls.now), "ahead": .bool(controls.isAdvanced), "apps": .array(controls.apps.map(value)),
         ]
     }
 

@@ -4,7 +4,7 @@ import SiteModel
 /// The apps of a site that the preview builds: all of a small site, otherwise those that were opened.
 struct ShownApps: Sendable {
     /// The maximum number of apps of a site that is built completely.
-    static let mostAtOnce = 16
+    static let maximumAtOnce = 16
 
     private let site: SiteBuild
     private var folder: SiteFolder
@@ -40,7 +40,7 @@ struct ShownApps: Sendable {
 
     private mutating func divide() {
         let all = folder.names
-        if all.count <= Self.mostAtOnce {
+        if all.count <= Self.maximumAtOnce {
             opened.formUnion(all)
         } else if opened.isDisjoint(with: all), let first = all.first {
             opened.insert(first)

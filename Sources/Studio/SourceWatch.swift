@@ -28,7 +28,7 @@ struct SourceWatch {
     /// The maximum depth, more than any site has.
     private static let deepest = 6
     /// The maximum number of files; a folder with more is not a site, and the others are ignored.
-    private static let mostFiles = 20_000
+    private static let maximumFiles = 20_000
 
     init(_ places: Places) {
         self.places = places
@@ -49,7 +49,7 @@ struct SourceWatch {
         var waiting = places.folders.map { (path: $0, depth: 0) }
         // Resolved paths, so that loops of symbolic links end.
         var entered: Set<String> = []
-        while let (path, depth) = waiting.popLast(), snapshot.count < mostFiles {
+        while let (path, depth) = waiting.popLast(), snapshot.count < maximumFiles {
             guard FileSystem.kind(of: path) == .folder else {
                 if let fingerprint = FileFingerprint(of: path) { snapshot[path] = .file(fingerprint) }
                 continue

@@ -89,8 +89,8 @@ struct StateConditions {
         case .network, .timeout: return true
         case .linkIncomplete:
             // These values are known without a link: fields, the email kept from an earlier state, and settings.
-            let given = state.fields.map(\.name) + ["base", "email"] + Array((app.backend?.settings ?? [:]).keys)
-            return operation.needs.contains { !$0.isOptional && !given.contains($0.name) }
+            let known = state.fields.map(\.name) + ["base", "email"] + Array((app.backend?.settings ?? [:]).keys)
+            return operation.needs.contains { !$0.isOptional && !known.contains($0.name) }
         default:
             return app.contract?.exampleAnswers(for: outcome, operation: operation.name, base: app.backend?.base ?? "")
                 != nil

@@ -59,8 +59,8 @@ extension SyntaxFailure {
             return ("this escape is no character", offset, "Write \\xHH, \\uHHHH or \\UHHHHHHHH.")
         case "did not find expected alphabetic or numeric character":
             let sign = source.character(at: contextOffset)
-            let what = context == "while scanning an alias" ? "alias" : "anchor"
-            return ("'\(sign)' without quotes begins an \(what)", contextOffset, "Quote the value.")
+            let kind = context == "while scanning an alias" ? "alias" : "anchor"
+            return ("'\(sign)' without quotes begins an \(kind)", contextOffset, "Quote the value.")
         case "did not find expected ',' or ']'": return unclosed(at: contextOffset, expected: "',' or ']'", in: source)
         case "did not find expected ',' or '}'": return unclosed(at: contextOffset, expected: "',' or '}'", in: source)
         case "did not find expected node content":
@@ -108,20 +108,20 @@ extension SyntaxFailure {
     private func strayIndentation(in source: SourceText) -> Words? {
         let failing = source.location(at: offset).line
         let wanted = source.indentation(ofLine: failing)
-        var culprit: Int?
+        var lessIndented: Int?
         var line = failing - 1
         while line >= 1, let text = source.line(line), !text.hasPrefix("---") {
             defer { line -= 1 }
             guard let sign = text.first(where: { $0 != " " }), sign != "#" else { continue }
             let indentation = source.indentation(ofLine: line)
-            if let culprit, indentation == wanted {
+            if let lessIndented, indentation == wanted {
                 return (
                     "this line or line \(failing) is indented wrongly",
-                    source.skipBlanks(from: source.offset(ofLine: culprit)),
+                    source.skipBlanks(from: source.offset(ofLine: lessIndented)),
                     "Indent both like the keys that they belong to."
                 )
             }
-            if culprit == nil, indentation < wanted { culprit = line }
+            if lessIndented == nil, indentation < wanted { lessIndented = line }
         }
         return nil
     }

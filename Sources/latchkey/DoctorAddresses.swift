@@ -42,10 +42,10 @@ enum DoctorAddresses {
                         "The value '\(value)' of '--\(name)' has another form. Write it like \(example)")
                 }
                 let host = (value.hasPrefix("+") ? String(parts[0].dropFirst()) : parts[0]).lowercased()
-                let isAsked = origins.flatMap(\.examined).contains { origin in
+                let isExamined = origins.flatMap(\.examined).contains { origin in
                     ["*", "", origin.host].contains(host) && (isAny || origin.port == port)
                 }
-                guard isAsked || value.hasPrefix("[") else {
+                guard isExamined || value.hasPrefix("[") else {
                     throw arguments.failure(
                         "The value '\(value)' of '--\(name)' is for another host or port than "
                             + origins.map(\.description).joined(separator: ", "))

@@ -60,7 +60,7 @@ enum EmailsSend: Subcommand {
         }
         Terminal.report(DiagnosticReport(source.warnings))
         let redaction = entry.app.redaction
-        guard arguments.has("yes") || isMeant(message, redaction, to: recipient, by: server) else { return 1 }
+        guard arguments.has("yes") || isConfirmed(message, redaction, to: recipient, by: server) else { return 1 }
         return send(message, redaction, to: recipient, by: server)
     }
 
@@ -84,7 +84,7 @@ enum EmailsSend: Subcommand {
     }
 
     /// Asks for confirmation on the terminal; without a terminal, reports an error and returns false.
-    private static func isMeant(
+    private static func isConfirmed(
         _ message: EmailMessage, _ redaction: Redaction, to recipient: String, by server: SMTPServer
     ) -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {

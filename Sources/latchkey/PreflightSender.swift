@@ -54,7 +54,7 @@ enum PreflightSender {
         case CURLE_OPERATION_TIMEDOUT: .timeout
         case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY,
             CURLE_UNSUPPORTED_PROTOCOL:
-            .hungUp
+            .connectionClosed
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_ISSUER_ERROR:
             .untrusted(words)

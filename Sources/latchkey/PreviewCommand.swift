@@ -62,20 +62,20 @@ enum PreviewCommand: Subcommand {
         // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
         let signals = Signals([SIGINT, SIGTERM])
         let preview: Preview
-        let invited = Mutex<Preview?>(nil)
+        let started = Mutex<Preview?>(nil)
         do {
             preview = try Preview(sources, port: port, apps: apps, network: network) {
                 Terminal.print("A device has come in.\n")
-                invite(invited.withLock { $0 })
+                printNextAddress(of: started.withLock { $0 })
             }
         } catch {
             Terminal.report("error: \(error)\n" + advice(on: network))
             return 1
         }
         Terminal.report(preview.report.withoutNotes)
-        tell(preview.notes)
-        invited.withLock { $0 = preview }
-        tell(preview.realBackends)
+        printNotes(preview.notes)
+        started.withLock { $0 = preview }
+        printNotes(preview.realBackends)
         for (name, address) in preview.addresses { Terminal.print("\(name): \(address)\n") }
         if preview.unopenedApps > 0 {
             Terminal.print(
@@ -91,7 +91,7 @@ enum PreviewCommand: Subcommand {
         preview.watch(isStopping: { signals.arrived(within: $0) }) { report, notes in
             if report.withoutNotes != known { Terminal.report(report.withoutNotes) }
             known = report.withoutNotes
-            tell(notes)
+            printNotes(notes)
             if !report.hasErrors { Terminal.print("Built again.\n") }
         }
         preview.stop()
@@ -99,7 +99,7 @@ enum PreviewCommand: Subcommand {
     }
 
     /// Prints the address for the next device.
-    private static func invite(_ preview: Preview?) {
+    private static func printNextAddress(of preview: Preview?) {
         guard let pairing = preview?.pairing else { return }
         Terminal.print("For the next one: \(pairing.address)\n")
     }
@@ -116,7 +116,7 @@ enum PreviewCommand: Subcommand {
         guard arguments.has("lan") else { return nil }
         let networks = NetworkInterface.local(among: NetworkInterface.all)
         for other in networks.dropFirst() {
-            tell([
+            printNotes([
                 "This machine is also \(other.address) (\(other.name)): '--lan-address \(other.address)' listens there."
             ])
         }
@@ -133,7 +133,7 @@ enum PreviewCommand: Subcommand {
             : "  fix: Name an address of this machine with '--lan-address': \(names).\n"
     }
 
-    private static func tell(_ notes: [String]) {
+    private static func printNotes(_ notes: [String]) {
         for note in notes { Terminal.report("note: \(note)\n") }
     }
 }

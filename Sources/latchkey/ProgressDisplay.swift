@@ -5,12 +5,12 @@ import Synchronization
 /// Shows the progress of a build in a line on the terminal, if the build takes long enough.
 final class ProgressDisplay: Sendable {
     private struct State {
-        var next = ContinuousClock.now + ProgressDisplay.patience
+        var next = ContinuousClock.now + ProgressDisplay.delay
         var isShown = false
     }
 
     /// The delay before progress is shown.
-    private static let patience = Duration.milliseconds(500)
+    private static let delay = Duration.milliseconds(500)
     private static let pause = Duration.milliseconds(100)
     private let isTerminal = isatty(STDERR_FILENO) == 1
     private let state = Mutex(State())

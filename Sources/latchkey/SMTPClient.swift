@@ -13,7 +13,7 @@ struct SMTPClient: Sendable {
     }
 
     /// The time limit for sending an email, in seconds; the caller waits.
-    private static let patience = 10
+    private static let timeout = 10
 
     /// Sends an email and waits until the server has accepted it.
     ///
@@ -46,7 +46,7 @@ struct SMTPClient: Sendable {
         curl_set_list(handle, CURLOPT_MAIL_RCPT, recipients)
         curl_set_number(handle, CURLOPT_UPLOAD, 1)
         curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
-        curl_set_number(handle, CURLOPT_TIMEOUT, Self.patience)
+        curl_set_number(handle, CURLOPT_TIMEOUT, Self.timeout)
         curl_set_source(
             handle,
             { buffer, size, count, context in

@@ -25,19 +25,19 @@ public func fuzzLinks(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         hosts: ["e.example"], ios: IOSApp(appID: "ABCDE12345.e.app", scheme: "app"),
         android: AndroidApp(package: "e.app", sha256: [Array(repeating: "AB", count: 32).joined(separator: ":")]),
         links: links)
-    let isSound = set.problems().isEmpty
+    let isAcceptable = set.problems().isEmpty
     let recognizer = LinkRecognizer(set)
     for line in lines { _ = LinkExplanation(of: line, in: set)?.text }
     _ = AppSideFiles.entitlements(set)
     _ = AppSideFiles.intentFilters(set)
     _ = AppSideFiles.swiftSource(set)
     if links.count < 3 { _ = Divergence.find(in: set) }
-    for file in [AssociationFiles.apple(set), AssociationFiles.android(set)].compactMap({ $0 }) where isSound {
+    for file in [AssociationFiles.apple(set), AssociationFiles.android(set)].compactMap({ $0 }) where isAcceptable {
         for finding in AssociationLint.findings(in: file.serializedBytes()) {
             precondition(finding.severity != .error, "a generated file has no errors: \(finding.message)")
         }
     }
-    guard isSound, let file = AssociationFiles.apple(set).flatMap(AppleAssociationFile.init) else { return 0 }
+    guard isAcceptable, let file = AssociationFiles.apple(set).flatMap(AppleAssociationFile.init) else { return 0 }
     let matcher = AppleLinkMatcher(file, domain: "e.example", appID: "ABCDE12345.e.app")
     for template in links.flatMap(\.web) {
         let values = Dictionary(template.parameters.map { ($0, "a b/" + $0) }, uniquingKeysWith: { first, _ in first })

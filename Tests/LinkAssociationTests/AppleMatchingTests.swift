@@ -168,7 +168,7 @@ struct AppleMatchingTests {
             let file = try #require(AppleAssociationFile(single([component], variables: variables)))
             let address = try #require(URLParts("https://example.com" + path))
             #expect(
-                file.unprovenPoints(of: address, domain: "example.com", appID: "A.b") == expected,
+                file.decisiveAssumptions(for: address, domain: "example.com", appID: "A.b") == expected,
                 "\(path) by \(component.serialized())")
         }
         let twice = try #require(
@@ -181,8 +181,8 @@ struct AppleMatchingTests {
                 ]
             ]))
         func points(_ path: String) throws -> [AppleAssumption] {
-            twice.unprovenPoints(
-                of: try #require(URLParts("https://example.com" + path)), domain: "example.com", appID: "A.b")
+            twice.decisiveAssumptions(
+                for: try #require(URLParts("https://example.com" + path)), domain: "example.com", appID: "A.b")
         }
         #expect(try points("/a") == [])
         #expect(try points("/b") == [.firstEntryOnly])

@@ -76,13 +76,13 @@ import Testing
     func others() throws {
         let sandbox = try Self.sandbox()
         defer { sandbox.stop() }
-        #expect(!sandbox.controls.isAhead)
+        #expect(!sandbox.controls.isAdvanced)
         try sandbox.advance(by: "1h")
         try sandbox.refuseOthers(true, app: "artitec")
-        #expect(sandbox.controls.isAhead)
+        #expect(sandbox.controls.isAdvanced)
         #expect(sandbox.controls.apps.first?.refusesOthers == true)
         try sandbox.reset(app: nil)
-        #expect(!sandbox.controls.isAhead)
+        #expect(!sandbox.controls.isAdvanced)
         #expect(sandbox.controls.apps.first?.refusesOthers == false)
     }
 }

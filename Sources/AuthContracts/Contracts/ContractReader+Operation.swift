@@ -79,14 +79,14 @@ extension Contract.Step {
     private static func checkEnd(
         of rules: [ConfigurationValue], at list: ConfigurationValue, isLast: Bool, declared: [OutcomeName]
     ) {
-        let goesWell = rules.contains { rule in
+        let canSucceed = rules.contains { rule in
             let name = rule.node["is"]?.text
             guard let outcome = (OutcomeName.allCases + declared).first(where: { $0.rawValue == name }) else {
                 return true
             }
             return outcome == .ok || (isLast && outcome.meaning == .succeeds)
         }
-        guard !goesWell else { return }
+        guard !canSucceed else { return }
         list.report(
             "never-ok", "no answer means 'ok'",
             fix: "Add a rule for the answer that says that it worked: { status: 200, is: ok }")

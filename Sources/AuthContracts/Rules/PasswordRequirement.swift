@@ -116,10 +116,10 @@ extension PasswordRequirement {
     /// Whether every password that meets this requirement also meets another one.
     package func implies(_ other: PasswordRequirement) -> Bool {
         switch (self, other) {
-        case (.atLeast(let own), .atLeast(let asked)): asked <= own
-        case (.atMost(let own), .atMost(let asked)), (.atMostBytes(let own), .atMostBytes(let asked)): asked >= own
+        case (.atLeast(let own), .atLeast(let other)): other <= own
+        case (.atMost(let own), .atMost(let other)), (.atMostBytes(let own), .atMostBytes(let other)): other >= own
         // A scalar has at least one byte, so a limit in bytes also limits scalars.
-        case (.atMostBytes(let own), .atMost(let asked)): asked >= own
+        case (.atMostBytes(let own), .atMost(let other)): other >= own
         default: self == other
         }
     }

@@ -130,13 +130,13 @@ extension Email {
                     fix: "Add to the link's URL template in app.yml: "
                         + parameters.map { "\($0)={\($0)}" }.joined(separator: "&")))
         }
-        let isMeans: (Placeholder) -> Bool = {
+        let isLinkOrCode: (Placeholder) -> Bool = {
             switch $0 {
             case .variable(.link), .variable(.code), .parameter: true
             default: false
             }
         }
-        if EmailKind(ofEmailNamed: name) == .action, problems.isEmpty, !rendered.has(isMeans) {
+        if EmailKind(ofEmailNamed: name) == .action, problems.isEmpty, !rendered.has(isLinkOrCode) {
             problems.append(
                 source.diagnostic(
                     code: "no-means", at: start,

@@ -79,10 +79,10 @@ public struct SiteExport: Sendable {
     /// - Returns: the paths of the files.
     /// - Throws: `DiagnosticReport` if a file cannot be written.
     public func write(to folder: String) throws(DiagnosticReport) -> [String] {
-        let inTheWay = files.map { "\(folder)/\($0.path)" }.filter { FileSystem.kind(of: $0) == .folder }
-        if !inTheWay.isEmpty {
+        let conflictingFolders = files.map { "\(folder)/\($0.path)" }.filter { FileSystem.kind(of: $0) == .folder }
+        if !conflictingFolders.isEmpty {
             throw DiagnosticReport(
-                inTheWay.map { path in
+                conflictingFolders.map { path in
                     Diagnostic(
                         code: "unwritable", file: path, message: "a folder stands where '\(path)' goes",
                         fix: "Move it away, or choose another folder with --output.")

@@ -71,11 +71,11 @@ struct StyleDeclaration: Hashable, Sendable {
 
 extension [HTMLNode] {
     /// The nodes, marked as belonging to a block of the email spec.
-    func belonging(to block: SourceLocation) -> [HTMLNode] {
+    func marked(by block: SourceLocation) -> [HTMLNode] {
         map { node in
             guard case .element(var element) = node, element.block == nil else { return node }
             element.block = block
-            element.children = element.children.belonging(to: block)
+            element.children = element.children.marked(by: block)
             return .element(element)
         }
     }

@@ -4,7 +4,7 @@
 enum ClientTable {
     struct Entry: Sendable {
         /// The feature's name in diagnostics.
-        let what: String
+        let name: String
         /// The programs without support.
         let readers: String
         /// The page below `https://www.caniemail.com/features/`; nil for features that no email should use.
@@ -13,38 +13,38 @@ enum ClientTable {
 
     /// Entries by element name.
     static let elements: [String: Entry] = [
-        "audio": Entry(what: "<audio>", readers: "Gmail and Outlook", source: "html-audio"),
-        "form": Entry(what: "<form>", readers: "Outlook", source: "html-form"),
-        "iframe": Entry(what: "<iframe>", readers: "most email programs", source: nil),
-        "link": Entry(what: "a linked style sheet", readers: "Gmail and Outlook.com", source: "html-link"),
-        "object": Entry(what: "<object>", readers: "Gmail and Outlook", source: "html-object"),
-        "script": Entry(what: "<script>", readers: "any email program", source: nil),
-        "svg": Entry(what: "<svg>", readers: "Gmail and Outlook", source: "html-svg"),
-        "video": Entry(what: "<video>", readers: "Gmail and Outlook", source: "html-video"),
+        "audio": Entry(name: "<audio>", readers: "Gmail and Outlook", source: "html-audio"),
+        "form": Entry(name: "<form>", readers: "Outlook", source: "html-form"),
+        "iframe": Entry(name: "<iframe>", readers: "most email programs", source: nil),
+        "link": Entry(name: "a linked style sheet", readers: "Gmail and Outlook.com", source: "html-link"),
+        "object": Entry(name: "<object>", readers: "Gmail and Outlook", source: "html-object"),
+        "script": Entry(name: "<script>", readers: "any email program", source: nil),
+        "svg": Entry(name: "<svg>", readers: "Gmail and Outlook", source: "html-svg"),
+        "video": Entry(name: "<video>", readers: "Gmail and Outlook", source: "html-video"),
     ]
 
     /// Entries by property and prefix of its value; an empty prefix matches every value.
     static let declarations: [(property: String, value: String, entry: Entry)] = [
         (
             "background-image", "",
-            Entry(what: "background-image", readers: "Outlook on Windows", source: "css-background-image")
+            Entry(name: "background-image", readers: "Outlook on Windows", source: "css-background-image")
         ),
-        ("display", "flex", Entry(what: "display: flex", readers: "Outlook on Windows", source: "css-display-flex")),
+        ("display", "flex", Entry(name: "display: flex", readers: "Outlook on Windows", source: "css-display-flex")),
         (
             "display", "inline-flex",
-            Entry(what: "display: inline-flex", readers: "Outlook on Windows", source: "css-display-flex")
+            Entry(name: "display: inline-flex", readers: "Outlook on Windows", source: "css-display-flex")
         ),
         (
             "display", "grid",
-            Entry(what: "display: grid", readers: "Gmail and Outlook on Windows", source: "css-display-grid")
+            Entry(name: "display: grid", readers: "Gmail and Outlook on Windows", source: "css-display-grid")
         ),
-        ("position", "", Entry(what: "position", readers: "Gmail and Outlook on Windows", source: "css-position")),
+        ("position", "", Entry(name: "position", readers: "Gmail and Outlook on Windows", source: "css-position")),
     ]
 
     /// Entries by text in a style sheet or a style attribute.
     static let styles: [(text: String, entry: Entry)] = [
-        ("@import", Entry(what: "@import", readers: "Gmail and Outlook.com", source: "css-at-import")),
-        ("@font-face", Entry(what: "@font-face", readers: "Gmail and Outlook.com", source: "css-at-font-face")),
-        ("var(", Entry(what: "var(…)", readers: "Gmail and Outlook", source: "css-variables")),
+        ("@import", Entry(name: "@import", readers: "Gmail and Outlook.com", source: "css-at-import")),
+        ("@font-face", Entry(name: "@font-face", readers: "Gmail and Outlook.com", source: "css-at-font-face")),
+        ("var(", Entry(name: "var(…)", readers: "Gmail and Outlook", source: "css-variables")),
     ]
 }

@@ -50,8 +50,8 @@ struct ColorCheck {
                 guard !isHidden(element, style) else { return [] }
                 let classes = dark == nil ? [] : element.classes
                 func color(_ property: String) -> Color? {
-                    let inTheDark = classes.lazy.compactMap { dark?[$0]?[property].flatMap { Color(hex: $0) } }.first
-                    return inTheDark ?? style.last { $0.property == property }.flatMap { Color(hex: $0.value) }
+                    let darkColor = classes.lazy.compactMap { dark?[$0]?[property].flatMap { Color(hex: $0) } }.first
+                    return darkColor ?? style.last { $0.property == property }.flatMap { Color(hex: $0.value) }
                 }
                 var inside = colors
                 inside.color = color("color") ?? colors.color

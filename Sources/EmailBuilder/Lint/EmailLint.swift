@@ -140,7 +140,7 @@ public struct EmailLint: Sendable {
 
     private func unsupported(_ entry: ClientTable.Entry, in element: HTMLElement?) -> Diagnostic {
         diagnostic(
-            element, "unsupported-by-clients", "\(entry.what) is not supported by \(entry.readers)",
+            element, "unsupported-by-clients", "\(entry.name) is not supported by \(entry.readers)",
             fix: "Remove it from the template"
                 + (entry.source.map { ": https://www.caniemail.com/features/\($0)/" } ?? "."), .warning)
     }

@@ -25,7 +25,7 @@ extension AppCases {
     func files() -> [ConformanceCase] {
         fileTargets.flatMap { target, file -> [ConformanceCase] in
             var answer = found(file)
-            if isVaried(target) { answer.vary.append("User-Agent") }
+            if variesByUserAgent(target) { answer.vary.append("User-Agent") }
             let encodings = Set(file.variants.map(\.encoding))
             var cases = [
                 make(.file, target, answer), make(.head, target, method: "HEAD", head(file)),
@@ -68,7 +68,7 @@ extension AppCases {
     }
 
     /// Whether a redirect into the app precedes the page.
-    private func isVaried(_ target: String) -> Bool {
+    private func variesByUserAgent(_ target: String) -> Bool {
         app.routes.contains { route in
             guard case .open = route.answer else { return false }
             return route.path.matches(Self.path(of: target))

@@ -36,7 +36,7 @@ public struct ConformanceReport: Hashable, Sendable {
     }
 
     /// Returns the same results compared with other announcements.
-    public func held(against announcements: [Announcement]) -> ConformanceReport {
+    public func compared(with announcements: [Announcement]) -> ConformanceReport {
         ConformanceReport(results.map { ($0.conformanceCase, $0.differences) }, announcements)
     }
 
@@ -61,7 +61,7 @@ public struct ConformanceReport: Hashable, Sendable {
         return missing.count * 2 < files.count
             && results.contains { !$0.announcements.allSatisfy { $0 == nil } }
             && !unobserved.contains { announcement in
-                results.contains { announcement.concerns($0.conformanceCase) }
+                results.contains { announcement.applies(to: $0.conformanceCase) }
             }
     }
 

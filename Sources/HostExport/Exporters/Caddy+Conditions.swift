@@ -7,8 +7,9 @@ extension Caddy {
     /// Returns an expression for requests with an encoded slash in a value: matchers see the decoded path, so these are
     /// matched by the original URI.
     static func encodedSlash(_ path: PathRoutes) -> String {
-        let asked = path.pattern(parameter: "\u{1}").replacing("/", with: "/+").replacing("\u{1}", with: "[^/?]+")
-        return "{http.request.uri}.matches(r\"^\(asked)/*(?:\\?|$)\") && {http.request.uri}.matches(r\"^[^?]*%2[Ff]\")"
+        let pattern = path.pattern(parameter: "\u{1}").replacing("/", with: "/+").replacing("\u{1}", with: "[^/?]+")
+        return
+            "{http.request.uri}.matches(r\"^\(pattern)/*(?:\\?|$)\") && {http.request.uri}.matches(r\"^[^?]*%2[Ff]\")"
     }
 
     /// Returns a route's query conditions as expressions.

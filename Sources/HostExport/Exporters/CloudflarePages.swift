@@ -12,10 +12,10 @@ internal import TextEncoding
 /// a function's responses. The limits of these files are on the same pages.
 struct CloudflarePages {
     let source: ExportSource
-    private static let mostHeaderRules = 100
+    private static let maximumHeaderRules = 100
     /// The maximum length of a line, in characters.
     private static let longestHeaderLine = 2_000
-    private static let mostFunctionRoutes = 100
+    private static let maximumFunctionRoutes = 100
 
     func export() throws(HostExportError) -> HostExport {
         let function = EdgeFunction(source, modules: ["decision.js", "response.js", "cloudflare-pages.js"])
@@ -61,10 +61,10 @@ struct CloudflarePages {
         // The rule for all paths is one of them.
         let count = rules.count + 1
         let tooMany =
-            count > mostHeaderRules
-            ? (count, "header rules", mostHeaderRules)
-            : site.dynamic.count > mostFunctionRoutes
-                ? (site.dynamic.count, "paths for its function", mostFunctionRoutes) : nil
+            count > maximumHeaderRules
+            ? (count, "header rules", maximumHeaderRules)
+            : site.dynamic.count > maximumFunctionRoutes
+                ? (site.dynamic.count, "paths for its function", maximumFunctionRoutes) : nil
         if let (count, what, most) = tooMany {
             throw HostExportError(
                 message: "'\(site.app.name)' has \(count) \(what), and Cloudflare Pages takes \(most)",

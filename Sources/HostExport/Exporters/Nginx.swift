@@ -148,9 +148,9 @@ struct Nginx {
 
     /// Replaces a value with an encoded slash, which `$uri` contains decoded, by another value that opens no app.
     private static func encodedSlash(_ path: PathRoutes, _ text: inout ConfigurationText) {
-        let asked = path.pattern(parameter: "\u{1}").replacing("/", with: "/+").replacing("\u{1}", with: "[^/]+")
+        let pattern = path.pattern(parameter: "\u{1}").replacing("/", with: "/+").replacing("\u{1}", with: "[^/]+")
         let plain = path.path { _ in "," }
-        text.block("if ($latchkey_path ~ \"^(?=.*%2[Ff])\(asked)/*$\") {") { text in
+        text.block("if ($latchkey_path ~ \"^(?=.*%2[Ff])\(pattern)/*$\") {") { text in
             text.line("rewrite ^ \"\(plain)\";")
         }
     }

@@ -6,7 +6,7 @@ public struct AppleAssociationFile: Hashable, Sendable {
     public let value: JSONValue
 
     /// Apple's limit, in bytes after decompression.
-    public static let mostBytes = 131_072
+    public static let maximumBytes = 131_072
 
     /// Creates a file from its content; nil if that is not an object.
     public init?(_ value: JSONValue) {

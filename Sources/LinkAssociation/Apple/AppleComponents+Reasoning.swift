@@ -18,7 +18,7 @@ extension AppleComponents {
     }
 
     /// Whether two components differ only in their trailing slashes, or are `/a` and `/a/*`.
-    func component(_ later: Int, isTwinOf earlier: Int) -> Bool {
+    func component(_ later: Int, isDuplicateOf earlier: Int) -> Bool {
         if component(later, includes: earlier) { return true }
         let (a, b) = (components[later], components[earlier])
         guard a.query.isAnything, b.query.isAnything, a.items.isEmpty, b.items.isEmpty, a.fragment.isAnything,

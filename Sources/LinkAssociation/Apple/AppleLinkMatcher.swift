@@ -19,7 +19,7 @@ public struct AppleDecision: Hashable, Sendable {
     /// The place in the file of the component that decided; nil if none did.
     public let component: JSONPointer?
     /// Whether a pattern exceeded the limit of work and was taken not to match.
-    public let gaveUp: Bool
+    public let exceededLimit: Bool
 }
 
 /// Matches URLs against an association file, for one app on one domain.
@@ -55,11 +55,11 @@ public struct AppleLinkMatcher: Sendable {
     package func decide(_ address: URLParts) -> AppleDecision {
         guard address.isWeb, address.host == domain, address.port == nil || !assumptions.contains(.portsNeverMatch)
         else {
-            return AppleDecision(outcome: .noMatch, component: nil, gaveUp: false)
+            return AppleDecision(outcome: .noMatch, component: nil, exceededLimit: false)
         }
         var texts = AddressTexts(
             address, names: components.names, undecodableAsWritten: assumptions.contains(.undecodableAsWritten))
-        var gaveUp = false
+        var exceededLimit = false
         for (index, component) in components.components.enumerated() {
             if assumptions.contains(.manyStarsNeverMatch), components.stars(in: component) > AppleAssumption.manyStars {
                 continue
@@ -68,12 +68,12 @@ public struct AppleLinkMatcher: Sendable {
             case true?:
                 return AppleDecision(
                     outcome: component.excludes ? .exclude : .match, component: components.pointers[index],
-                    gaveUp: gaveUp)
+                    exceededLimit: exceededLimit)
             case false?: break
-            case nil: gaveUp = true
+            case nil: exceededLimit = true
             }
         }
-        return AppleDecision(outcome: .noMatch, component: nil, gaveUp: gaveUp)
+        return AppleDecision(outcome: .noMatch, component: nil, exceededLimit: exceededLimit)
     }
 
     private static func add(
@@ -109,7 +109,7 @@ extension AppleAssociationFile {
     ///   - domain: the host, as in the app's entitlement.
     ///   - appID: the app's identifier.
     /// - Returns: in the order of `AppleAssumption.allCases`; empty if the decision depends on none.
-    package func unprovenPoints(of address: URLParts, domain: String, appID: String) -> [AppleAssumption] {
+    package func decisiveAssumptions(for address: URLParts, domain: String, appID: String) -> [AppleAssumption] {
         let decision = AppleLinkMatcher(self, domain: domain, appID: appID).decide(address)
         return AppleAssumption.allCases.filter { assumption in
             let contrary = AppleLinkMatcher(self, domain: domain, appID: appID, contrary: [assumption]).decide(address)

@@ -100,7 +100,7 @@ public struct LinkExplanation: Hashable, Sendable {
             let decision = AppleLinkMatcher(file, domain: host, appID: ios.appID).decide(parsed)
             apple = decision
             appleComponent = decision.component.flatMap { value[$0] }
-            unproven = file.unprovenPoints(of: parsed, domain: host, appID: ios.appID)
+            unproven = file.decisiveAssumptions(for: parsed, domain: host, appID: ios.appID)
         } else {
             (apple, appleComponent, unproven) = (nil, nil, [])
         }
@@ -124,7 +124,7 @@ public struct LinkExplanation: Hashable, Sendable {
             } else if !parsed.isReadable {
                 Self.everywhere(.refused)
             } else if let definition, definition.landing == .redirect,
-                parameters.values.allSatisfy(OpenedParameters.isSound)
+                parameters.values.allSatisfy(OpenedParameters.isAcceptable)
             {
                 definition.redirectedEndings(parameters, in: set)
             } else if let page = definition?.page ?? Self.page(at: parsed.path, in: pages) {

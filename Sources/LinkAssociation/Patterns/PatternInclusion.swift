@@ -1,12 +1,12 @@
 /// Decides whether one pattern matches everything that another matches.
 enum PatternInclusion {
     /// The maximum product of the numbers of elements; comparing longer patterns is not worth the time.
-    private static let mostWork = 250_000
+    private static let maximumWork = 250_000
 
     /// Whether `outer` certainly matches every text that `inner` matches. True is proven; false may only mean that an
     /// element-by-element comparison could not prove it.
     static func certainly(_ outer: [PatternElement], includes inner: [PatternElement]) -> Bool {
-        guard outer.count * inner.count <= mostWork else { return false }
+        guard outer.count * inner.count <= maximumWork else { return false }
         // reachable[j]: the inner elements so far are covered by the first j outer elements.
         var reachable = [Bool](repeating: false, count: outer.count + 1)
         reachable[0] = true

@@ -30,7 +30,7 @@ struct PatternSimulation<Positions: PositionSet> {
     }
 
     /// The limit of work for one match, about a tenth of a second; only adversarial files approach it.
-    private static var mostWork: Int { 100_000_000 }
+    private static var maximumWork: Int { 100_000_000 }
 
     init(_ text: [UInt32]) {
         self.text = text
@@ -61,7 +61,7 @@ struct PatternSimulation<Positions: PositionSet> {
             case .nothing: return false
             }
             if positions.isEmpty { return false }
-            guard work < Self.mostWork else { return nil }
+            guard work < Self.maximumWork else { return nil }
         }
         return positions.contains(length)
     }
@@ -130,14 +130,14 @@ struct PatternSimulation<Positions: PositionSet> {
         }
         for value in values.fixed where value.count <= length {
             let starts = starts(of: value)
-            guard work < Self.mostWork else { return }
+            guard work < Self.maximumWork else { return }
             if starts.isEmpty { continue }
             if byLength[value.count]?.formUnion(starts) == nil { byLength[value.count] = starts }
         }
         var found: [[Chunk]] = []
         for chunks in values.open where chunks.allSatisfy({ $0.count <= length }) {
             found.append(chunks.map { Chunk(length: $0.count, starts: starts(of: $0)) })
-            guard work < Self.mostWork else { return }
+            guard work < Self.maximumWork else { return }
         }
         variables[variable] = Known(
             isComplete: true, fixed: fixed.count..<(fixed.count + byLength.count),

@@ -15,7 +15,7 @@ struct OneTimeTokens: Sendable {
     }
 
     /// The state of a token.
-    enum Standing: Hashable, Sendable {
+    enum Status: Hashable, Sendable {
         case good(Grant)
         case used(Grant)
         case expired(Grant)
@@ -32,7 +32,7 @@ struct OneTimeTokens: Sendable {
             account: account, purpose: purpose, detail: detail, expires: now + lifetime * 1_000)
     }
 
-    func standing(of token: String, now: Int) -> Standing {
+    func status(of token: String, now: Int) -> Status {
         guard let grant = grants[hash(token)] else { return .unknown }
         if grant.isUsed { return .used(grant) }
         return now >= grant.expires ? .expired(grant) : .good(grant)
@@ -40,7 +40,7 @@ struct OneTimeTokens: Sendable {
 
     /// The grant of a valid token, if its purpose is among these.
     func grant(of token: String, for purposes: Set<EmailPurpose>, now: Int) -> Grant? {
-        guard case .good(let grant) = standing(of: token, now: now), purposes.contains(grant.purpose) else {
+        guard case .good(let grant) = status(of: token, now: now), purposes.contains(grant.purpose) else {
             return nil
         }
         return grant

@@ -57,7 +57,7 @@ struct Artitec: Backend {
         case .success(let fields): token = fields["token", default: ""]
         case .failure(let error): return error.answer
         }
-        switch tokens.standing(of: token, now: environment.now) {
+        switch tokens.status(of: token, now: environment.now) {
         case .good(let grant):
             return .json(
                 200,
@@ -83,7 +83,7 @@ struct Artitec: Backend {
         case .failure(let error): return error.answer
         }
         let grant: OneTimeTokens.Grant
-        switch tokens.standing(of: token, now: environment.now) {
+        switch tokens.status(of: token, now: environment.now) {
         case .good(let good): grant = good
         case .expired: return FastAPI.detail(400, "Reset token has expired")
         case .used: return FastAPI.detail(400, "Reset token has already been used")

@@ -96,8 +96,8 @@ struct FastAPIUsers: Backend {
     }
 
     private mutating func verify(_ fields: [String: String], _ environment: Environment) -> BackendAnswer {
-        let standing = tokens.standing(of: fields["token", default: ""], now: environment.now)
-        switch standing {
+        let status = tokens.status(of: fields["token", default: ""], now: environment.now)
+        switch status {
         case .good(let grant) where grant.purpose == .verifyEmail:
             guard var account = accounts[id: grant.account] else { break }
             if account.verified != nil { return FastAPI.detail(400, "VERIFY_USER_ALREADY_VERIFIED") }

@@ -66,7 +66,7 @@ struct FetchNews: Backend {
 
     private mutating func verifyEmail(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
         guard let token = request.query["token"], !token.isEmpty else { return Self.error(400, "Token is required") }
-        if case .used = tokens.standing(of: token, now: environment.now) {
+        if case .used = tokens.status(of: token, now: environment.now) {
             return Self.error(400, "Email is already verified")
         }
         guard let grant = tokens.grant(of: token, for: [.verifyEmail], now: environment.now),

@@ -76,7 +76,7 @@ struct ContractImitation: Backend {
         }
         guard let success = call.success else { return .json(500, ["error": "the contract knows no success"]) }
         var email = call.values["email"]
-        if let token = grant.token, case .good(let found) = tokens.standing(of: token, now: environment.now) {
+        if let token = grant.token, case .good(let found) = tokens.status(of: token, now: environment.now) {
             email = accounts[id: found.account]?.email ?? email
             if call.isLast, call.operation.consumes != nil {
                 redeem(token, found, call.values["new-password"], &environment)
@@ -96,7 +96,7 @@ struct ContractImitation: Backend {
             return (nil, nil)
         }
         let token = name == "code" ? Self.token(code: value, email: call.values["email"]) : value
-        switch tokens.standing(of: token, now: environment.now) {
+        switch tokens.status(of: token, now: environment.now) {
         case .good: return (token, nil)
         case .expired: return (token, call.first(of: .linkExpired, .linkInvalid, .codeInvalid))
         case .used: return (token, call.first(of: .linkUsed, .linkInvalid, .linkExpired, .codeInvalid))

@@ -199,7 +199,7 @@ extension Firebase {
         of body: JSONValue, _ environment: Environment
     ) throws(FirebaseFailure) -> (OneTimeTokens.Grant, Account) {
         guard let code = body["oobCode"]?.string, !code.isEmpty else { throw FirebaseFailure("MISSING_OOB_CODE") }
-        switch codes.standing(of: code, now: environment.now) {
+        switch codes.status(of: code, now: environment.now) {
         case .unknown, .used: throw FirebaseFailure("INVALID_OOB_CODE")
         case .expired: throw FirebaseFailure("EXPIRED_OOB_CODE")
         case .good(let grant):

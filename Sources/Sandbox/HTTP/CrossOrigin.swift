@@ -32,14 +32,14 @@ struct CrossOrigin: Sendable {
             guard let refusal else { return BackendAnswer(preflight, headers: [vary]) }
             return .text(refusal.status, refusal.text)
         }
-        let asked = request.headers["Access-Control-Request-Headers"]
+        let requestedHeaders = request.headers["Access-Control-Request-Headers"]
         var headers = [vary]
-        if let allowed, let asked, !Self.names(asked).isSubset(of: allowed) {
+        if let allowed, let requestedHeaders, !Self.names(requestedHeaders).isSubset(of: allowed) {
             return BackendAnswer(preflight, headers: headers)
         }
         headers += permission(for: page)
         headers.append(HeaderField("Access-Control-Allow-Methods", methods))
-        if let asked { headers.append(HeaderField("Access-Control-Allow-Headers", asked)) }
+        if let requestedHeaders { headers.append(HeaderField("Access-Control-Allow-Headers", requestedHeaders)) }
         if let maxAge { headers.append(HeaderField("Access-Control-Max-Age", String(maxAge))) }
         return BackendAnswer(preflight, headers: headers)
     }

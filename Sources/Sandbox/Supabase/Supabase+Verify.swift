@@ -132,8 +132,8 @@ extension Supabase {
         guard environment.now < flow.created + SupabaseChallenge.lifetime else {
             throw SupabaseFailure(422, "flow_state_expired", "invalid flow state, flow state has expired")
         }
-        let proof = flow.isHashed ? Base64.encodeForURL(Digest.sha256(verifier)) : verifier
-        guard Digest.isEqual(Array(proof.utf8), Array(flow.challenge.utf8)) else {
+        let challenge = flow.isHashed ? Base64.encodeForURL(Digest.sha256(verifier)) : verifier
+        guard Digest.isEqual(Array(challenge.utf8), Array(flow.challenge.utf8)) else {
             throw SupabaseFailure(
                 400, "bad_code_verifier", "code challenge does not match previously saved code verifier")
         }

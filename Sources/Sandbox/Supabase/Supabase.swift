@@ -62,8 +62,10 @@ struct Supabase: Backend {
             }
         }
         // Versions are dates, so their texts are in order.
-        let asked = request.headers["X-Supabase-Api-Version"] ?? ""
-        let isRecent = asked.utf8.count == 10 && asked >= Self.version && asked.first?.isNumber == true
+        let requestedVersion = request.headers["X-Supabase-Api-Version"] ?? ""
+        let isRecent =
+            requestedVersion.utf8.count == 10 && requestedVersion >= Self.version
+            && requestedVersion.first?.isNumber == true
         var answer: BackendAnswer
         do throws(SupabaseFailure) {
             answer = try route(inner, &environment)

@@ -33,8 +33,8 @@ struct SupabaseFailure: Error, Sendable {
             : ["code": .number(JSONNumber(status)), "error_code": .string(code), "msg": .string(message)]
         if let reasons { body["weak_password"] = ["reasons": .array(reasons.map(JSONValue.string))] }
         // GoTrue omits the header in exactly this case.
-        let isForgotten = isRecent && reasons != nil
-        return .json(status, .object(body), headers: isForgotten ? [] : [HeaderField("x-sb-error-code", code)])
+        let omitsHeader = isRecent && reasons != nil
+        return .json(status, .object(body), headers: omitsHeader ? [] : [HeaderField("x-sb-error-code", code)])
     }
 
     /// The `error` parameter of a redirect (RFC 6749, section 4.1.2.1); nil if GoTrue omits it.

@@ -40,9 +40,9 @@ package struct Palette: Hashable, Sendable {
 
     package init(_ theme: Theme, scheme: Scheme) {
         // Greys are tinted with the background's hue, in proportion to its chroma.
-        let around = OKLCH(theme.background.first ?? theme.accent)
-        let hue = around.hue
-        let tint = min(1, around.chroma * 10)
+        let base = OKLCH(theme.background.first ?? theme.accent)
+        let hue = base.hue
+        let tint = min(1, base.chroma * 10)
         func grey(_ light: (Double, Double), _ dark: (Double, Double)) -> Color {
             let (lightness, chroma) = scheme == .light ? light : dark
             return Color(lightness: lightness, chroma: chroma * tint, hue: hue)
@@ -51,22 +51,22 @@ package struct Palette: Hashable, Sendable {
         let card = grey((1, 0), (0.24, 0.012))
         let fill = grey((0.965, 0.006), (0.295, 0.014))
         let ink = grey((0.22, 0.012), (0.95, 0.006))
-        let grounds = [card, fill]
+        let surfaces = [card, fill]
         let error = theme.error ?? Self.error
-        let wash = card.mixed(with: error, by: scheme == .light ? 0.08 : 0.16)
+        let errorSurface = card.mixed(with: error, by: scheme == .light ? 0.08 : 0.16)
         let accent =
             scheme == .light ? theme.accent : Contrast.readable(theme.accent, on: [card], ratio: Contrast.shape)
         let onAccent = Contrast.ink(on: [accent], hue: OKLCH(accent).hue)
         let accentEnd = theme.accentEnd.map { Contrast.readable($0, on: [onAccent], ratio: Contrast.text) }
-        let link = Contrast.readable(theme.accent, on: grounds, ratio: Contrast.text)
+        let link = Contrast.readable(theme.accent, on: surfaces, ratio: Contrast.text)
         let success = theme.success ?? Self.good
-        let readableError = Contrast.readable(error, on: [card, wash], ratio: Contrast.text)
+        let readableError = Contrast.readable(error, on: [card, errorSurface], ratio: Contrast.text)
         let backdrop = Backdrop(theme, scheme: scheme, plain: grey((0.965, 0.006), (0.17, 0.01)))
         // A light seal would be too bright in the dark scheme.
-        let glares = scheme == .dark && theme.background.contains { OKLCH($0).lightness > 0.85 }
-        let hasOwnSeal = !theme.background.isEmpty && !glares
+        let isTooBright = scheme == .dark && theme.background.contains { OKLCH($0).lightness > 0.85 }
+        let hasOwnSeal = !theme.background.isEmpty && !isTooBright
         let seal =
-            hasOwnSeal ? Backdrop(theme.background) : Backdrop([glares ? card.mixed(with: accent, by: 0.2) : fill])
+            hasOwnSeal ? Backdrop(theme.background) : Backdrop([isTooBright ? card.mixed(with: accent, by: 0.2) : fill])
 
         var properties: [(name: String, value: String)] = [
             ("page", backdrop.stops[0].hex),
@@ -83,16 +83,16 @@ package struct Palette: Hashable, Sendable {
             ("rim", scheme == .light ? "transparent" : Color(lightness: 0.33, chroma: 0.014 * tint, hue: hue).hex),
             ("fill", fill.hex),
             ("ink", ink.hex),
-            ("muted", Contrast.readable(grey((0.5, 0.016), (0.74, 0.012)), on: grounds, ratio: Contrast.text).hex),
+            ("muted", Contrast.readable(grey((0.5, 0.016), (0.74, 0.012)), on: surfaces, ratio: Contrast.text).hex),
             ("line", grey((0.91, 0.008), (0.37, 0.012)).hex),
-            ("edge", Contrast.readable(grey((0.7, 0.012), (0.5, 0.012)), on: grounds, ratio: Contrast.outline).hex),
+            ("edge", Contrast.readable(grey((0.7, 0.012), (0.5, 0.012)), on: surfaces, ratio: Contrast.outline).hex),
             ("accent", accent.hex),
             ("on-accent", onAccent.hex),
             ("wait", card.mixed(with: accent, by: 0.3).hex),
             ("link", link.hex),
             ("error", readableError.hex),
-            ("wash", wash.hex),
-            ("good", Contrast.readable(success, on: grounds, ratio: Contrast.text).hex),
+            ("wash", errorSurface.hex),
+            ("good", Contrast.readable(success, on: surfaces, ratio: Contrast.text).hex),
             ("tint", card.mixed(with: success, by: scheme == .light ? 0.08 : 0.16).hex),
             ("accent-tint", card.mixed(with: theme.accent, by: scheme == .light ? 0.08 : 0.16).hex),
         ]
@@ -105,11 +105,13 @@ package struct Palette: Hashable, Sendable {
         if link != theme.accent {
             moves.append(
                 Move(
-                    role: .accent, from: theme.accent, to: link, ratio: Contrast.ratio(theme.accent, on: grounds)))
+                    role: .accent, from: theme.accent, to: link, ratio: Contrast.ratio(theme.accent, on: surfaces)))
         }
         if let error = theme.error, readableError != error {
             moves.append(
-                Move(role: .error, from: error, to: readableError, ratio: Contrast.ratio(error, on: [card, wash])))
+                Move(
+                    role: .error, from: error, to: readableError,
+                    ratio: Contrast.ratio(error, on: [card, errorSurface])))
         }
         self.moves = moves
     }

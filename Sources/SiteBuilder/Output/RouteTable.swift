@@ -106,15 +106,15 @@ struct RouteTable {
     private func check(_ claims: [(offset: Int, element: Claim)]) throws(DiagnosticReport) {
         var problems: [(offset: Int, diagnostic: Diagnostic)] = []
         for (index, first) in claims.enumerated() {
-            let rival = claims[(index + 1)...].first { second in
+            let conflicting = claims[(index + 1)...].first { second in
                 first.element.end != second.element.end
                     && first.element.signature.sharesRequests(with: second.element.signature)
                     && (!first.element.template.fragment.isEmpty
-                        || first.element.signature.looksAlikeToServers(second.element.signature))
+                        || first.element.signature.isIndistinguishableByServers(from: second.element.signature))
             }
-            guard let rival else { continue }
-            let (earlier, later) = first.offset < rival.offset ? (first, rival) : (rival, first)
-            let hasFragment = !(first.element.template.fragment + rival.element.template.fragment).isEmpty
+            guard let conflicting else { continue }
+            let (earlier, later) = first.offset < conflicting.offset ? (first, conflicting) : (conflicting, first)
+            let hasFragment = !(first.element.template.fragment + conflicting.element.template.fragment).isEmpty
             problems.append(
                 (
                     later.offset,
@@ -156,7 +156,7 @@ struct RouteTable {
     private func routes(of claim: Claim, before others: ArraySlice<Claim>) -> [Route] {
         let template = claim.template
         // Without a competing claim, a truncated link should still reach the page, which reports it.
-        let isContested = others.contains { $0.end != claim.end && claim.signature.sharesRequests(with: $0.signature) }
+        let isAmbiguous = others.contains { $0.end != claim.end && claim.signature.sharesRequests(with: $0.signature) }
         var routes: [Route] = []
         if let link = app.linkSet.links.first(where: { $0.name == claim.end.redirectedLink }) {
             routes.append(
@@ -168,7 +168,7 @@ struct RouteTable {
             routes.append(
                 Route(
                     path: template.routePath, conditions: template.conditions,
-                    required: isContested ? template.requiredItems : [], answer: .file(file)))
+                    required: isAmbiguous ? template.requiredItems : [], answer: .file(file)))
         }
         return routes
     }

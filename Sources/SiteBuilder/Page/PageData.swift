@@ -25,7 +25,7 @@ package struct PageData: Hashable, Sendable {
     /// Regular expressions for parameters of the links and for fields, by name.
     package var shapes: JSONObject
     /// Values known at build time: the backend's base URL, and settings of the app.
-    package var given: [String: String]
+    package var settings: [String: String]
     /// The time limit for an operation, in seconds.
     package var timeout: JSONNumber
     let resend: Int
@@ -60,8 +60,8 @@ package struct PageData: Hashable, Sendable {
         let shown =
             page.states.flatMap { Block.values($0.blocks) } + page.messages.flatMap { Inline.values($0.words) }
         let read = (part?.needs ?? []).union(shown)
-        given = (backend?.settings ?? [:]).filter { read.contains($0.key) }
-        given["base"] = backend?.base
+        settings = (backend?.settings ?? [:]).filter { read.contains($0.key) }
+        settings["base"] = backend?.base
         timeout = JSONNumber(backend?.timeout ?? 0)
         resend = backend?.resendAfter ?? 0
         retry = backend?.retryAfter
@@ -93,7 +93,7 @@ package struct PageData: Hashable, Sendable {
         if !links.isEmpty { object["links"] = .array(links.map(\.json)) }
         if !shapes.isEmpty { object["shapes"] = .object(shapes) }
         object["given"] = .object(
-            JSONObject(given.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+            JSONObject(settings.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(timeout)
         object["resend"] = .number(JSONNumber(resend))
         if let retry { object["retry"] = .number(JSONNumber(retry)) }

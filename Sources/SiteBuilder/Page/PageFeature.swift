@@ -152,7 +152,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
             return page.states.contains { state in
                 !state.submitsWhenValid && state.fields.contains { $0.isRepeated && $0.error != nil }
             }
-        case .stores: return page.needsScript && page.leavesBrowser && app.isInStore
+        case .stores: return page.needsScript && page.opensOtherProgram && app.isInStore
         case .consent: return fields.contains { $0.rule == .consent }
         case .password: return fields.contains { $0.rule == .password || $0.rule == .currentPassword }
         case .requirements: return fields.contains { $0.requirements != nil }
@@ -168,7 +168,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .leading: return page.states.contains { !$0.leading.isEmpty }
         case .note: return page.needsScript
         case .appLink: return !page.appLinks.isEmpty
-        case .apps: return page.needsScript && (app.support != nil || page.leavesBrowser)
+        case .apps: return page.needsScript && (app.support != nil || page.opensOtherProgram)
         case .links: return !page.links.isEmpty
         case .shapes: return contract?.shapes(of: page.linkParameters).isEmpty == false
         case .codes: return contract?.shapes(of: Set(page.fieldNames)).isEmpty == false

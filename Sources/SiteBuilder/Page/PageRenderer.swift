@@ -119,7 +119,7 @@ public struct PageRenderer: Sendable {
         var values = view.values
         values["title"] = .text(page.title)
         values["appLink"] = .bool(features.contains(.appLink))
-        values["leaves"] = page.leavesBrowser ? ["ways": .list(app.ways(around: page.path, words))] : .absent
+        values["leaves"] = page.opensOtherProgram ? ["ways": .list(app.alternatives(at: page.path, words))] : .absent
         values["hasFields"] = .bool(features.contains(.summary))
         let markup = Markup(app: app, values: [:])
         values["messages"] = .list(
@@ -156,7 +156,7 @@ public struct PageRenderer: Sendable {
     func renderNotFound(of view: AppView) -> RenderedPage {
         notice(
             of: view, title: words.text(.notFoundTitle), text: words.text(.notFound),
-            support: view.app.supported(words, .notFoundSupport), ways: view.app.waysOn(words))
+            support: view.app.supported(words, .notFoundSupport), ways: view.app.notFoundLinks(words))
     }
 
     /// Renders what stands in, on a developer's machine, for a path that another server answers.

@@ -58,7 +58,7 @@ extension App {
     }
 
     /// The links on the page for unknown paths: the login on the web, and the page to set a new password.
-    func waysOn(_ words: Words) -> [MustacheValue] {
+    func notFoundLinks(_ words: Words) -> [MustacheValue] {
         let password = changePassword.flatMap { page(named: $0) }
         return [login?.web.map { ($0, words.text(.logInOnWeb)) }, password.map { ($0.path, $0.title) }]
             .compactMap { $0 }.enumerated()
@@ -67,15 +67,15 @@ extension App {
 
     /// The alternatives to opening the app: the login on the web, unless that is the page's own path, and the app
     /// stores.
-    func ways(around path: String?, _ words: Words) -> [MustacheValue] {
-        func way(_ address: String?, _ key: WordKey, isForPhones: Bool) -> MustacheValue? {
+    func alternatives(at path: String?, _ words: Words) -> [MustacheValue] {
+        func alternative(_ address: String?, _ key: WordKey, isForPhones: Bool) -> MustacheValue? {
             address.map { ["address": .url($0), "label": .text(words.text(key)), "phone": .bool(isForPhones)] }
         }
         return [
-            way(login?.web == path ? nil : login?.web, .logInOnWeb, isForPhones: false),
-            way(
+            alternative(login?.web == path ? nil : login?.web, .logInOnWeb, isForPhones: false),
+            alternative(
                 linkSet.ios?.store.map { "https://apps.apple.com/app/id\($0)" }, .getFromAppStore, isForPhones: true),
-            way(
+            alternative(
                 linkSet.android.map { "https://play.google.com/store/apps/details?id=\($0.package)" },
                 .getOnGooglePlay, isForPhones: true),
         ].compactMap { $0 }
@@ -100,7 +100,7 @@ extension App {
 
 extension Action {
     /// Whether it opens the app or an email program.
-    fileprivate var leavesBrowser: Bool {
+    fileprivate var opensOtherProgram: Bool {
         switch destination {
         case .app, .mail: true
         case .state, .operation, .sitePath, .web: false
@@ -113,12 +113,12 @@ extension Page {
     var appLinks: [URLTemplate] { links.compactMap(\.app) }
 
     /// Whether a link of the page opens the app or an email program.
-    var leavesBrowser: Bool {
-        !appLinks.isEmpty || states.contains { $0.actions.contains(where: \.leavesBrowser) }
+    var opensOtherProgram: Bool {
+        !appLinks.isEmpty || states.contains { $0.actions.contains(where: \.opensOtherProgram) }
     }
 
     /// Whether anything on the page works only with JavaScript, including parameters of its links.
-    var needsScript: Bool { !links.isEmpty || leavesBrowser || states.contains(where: \.needsScript) }
+    var needsScript: Bool { !links.isEmpty || opensOtherProgram || states.contains(where: \.needsScript) }
 
     /// Whether an action sends an email again, which is never the main action: the state follows the first one.
     func isResend(_ action: Action, in state: State, of contract: Contract?) -> Bool {

@@ -26,7 +26,7 @@ struct PublicFiles {
 
     /// The maximum size of all files of an app in bytes: a server keeps them in memory.
     static let longestTogether = 16 << 20
-    static let mostFiles = 500
+    static let maximumFiles = 500
 
     /// The media types by file name extension (https://www.iana.org/assignments/media-types).
     static let types: [(ending: String, type: String)] = [
@@ -49,11 +49,11 @@ struct PublicFiles {
         let assets = assets.filter(\.isPublic)
         for asset in assets { read(asset) }
         let total = files.reduce(0) { $0 + $1.bytes.count }
-        if let last = files.last, total > Self.longestTogether || files.count > Self.mostFiles {
+        if let last = files.last, total > Self.longestTogether || files.count > Self.maximumFiles {
             diagnostics.append(
                 last.diagnostic(
                     code: "too-many-files",
-                    "'public' has \(files.count) files of \(total / 1_024) KiB, and an app has \(Self.mostFiles) of "
+                    "'public' has \(files.count) files of \(total / 1_024) KiB, and an app has \(Self.maximumFiles) of "
                         + "\(Self.longestTogether / 1_024) KiB at most", fix: "Serve large files from another host."))
         }
     }

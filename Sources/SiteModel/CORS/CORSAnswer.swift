@@ -45,7 +45,7 @@ extension Contract {
         for operation in operations where names?.contains(operation.name) ?? true {
             for step in operation.steps {
                 methods.insert(step.request.method.rawValue)
-                headers.formUnion(step.request.askedHeaders)
+                headers.formUnion(step.request.unsafeHeaders)
                 sendsCookies = sendsCookies || step.request.sendsCookies
                 for rule in step.rules {
                     for header in rule.headers { exposed.insert(header.name) }

@@ -13,7 +13,7 @@ package struct CORSRequest: Hashable, Sendable {
 
     /// Whether a browser sends a preflight request. It does not for a request that a form could make; it then only
     /// withholds the response.
-    package var isAskedFor: Bool { !Self.safeMethods.contains(method) || !headers.isEmpty }
+    package var needsPreflight: Bool { !Self.safeMethods.contains(method) || !headers.isEmpty }
 
     /// The methods that are allowed by default.
     package static let safeMethods: Set = ["GET", "HEAD", "POST"]
@@ -33,7 +33,7 @@ extension Contract.Operation {
             if case .value(let start)? = request.url.parts.first, start.name != "base" { return nil }
             guard let filled = try? request.filled(with: all) else { return nil }
             return CORSRequest(
-                method: request.method.rawValue, url: filled.url, headers: request.askedHeaders,
+                method: request.method.rawValue, url: filled.url, headers: request.unsafeHeaders,
                 sendsCookies: request.sendsCookies)
         }
     }
@@ -42,14 +42,14 @@ extension Contract.Operation {
 extension Contract.Request {
     /// The request headers that a page may not send to another origin without permission (Fetch standard, section
     /// 2.2.2); in lower case, sorted.
-    var askedHeaders: [String] {
-        var asked = Set(headers.map { $0.name.lowercased() })
-        asked.subtract(["accept", "accept-language", "content-language", "content-type"])
+    var unsafeHeaders: [String] {
+        var names = Set(headers.map { $0.name.lowercased() })
+        names.subtract(["accept", "accept-language", "content-language", "content-type"])
         let written = headers.first { $0.name.lowercased() == "content-type" }?.text.text
         if let type = written ?? body?.type, !Self.formTypes.contains(type.lowercased()) {
-            asked.insert("content-type")
+            names.insert("content-type")
         }
-        return asked.sorted()
+        return names.sorted()
     }
 
     private static let formTypes: Set = ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"]

@@ -30,8 +30,8 @@ struct EmailReader {
             name: name, subject: spec.subject, preheader: spec.preheader, link: link, body: spec.blocks, source: source,
             linkName: spec.link, examples: spec.examples, uses: spec.uses)
         checkPaths(spec.paths)
-        let isWithoutMeans = checkPurpose(of: email, hasLink: spec.link != nil)
-        checkVariables(of: email, hasLink: spec.link != nil, isWithoutMeans: isWithoutMeans)
+        let hasNoLinkOrCode = checkPurpose(of: email, hasLink: spec.link != nil)
+        checkVariables(of: email, hasLink: spec.link != nil, hasNoLinkOrCode: hasNoLinkOrCode)
         return email
     }
 
@@ -66,10 +66,10 @@ struct EmailReader {
     ///
     /// - Returns: whether it was reported.
     private mutating func checkPurpose(of email: Email, hasLink: Bool) -> Bool {
-        let means: Set<TemplateVariable> = [.link, .code]
+        let linkAndCode: Set<TemplateVariable> = [.link, .code]
         let isRefused = diagnostics.contains { ["composed-link", "bad-link", "unused-link"].contains($0.code) }
         guard EmailKind(ofEmailNamed: name) == .action, !isRefused,
-            !hasLink, !email.uses.contains(where: { means.contains($0.variable) })
+            !hasLink, !email.uses.contains(where: { linkAndCode.contains($0.variable) })
         else { return false }
         report(
             "no-means", at: email.body.first?.location ?? email.subject.location,
@@ -86,7 +86,7 @@ struct EmailReader {
 
     /// Reports variables that can never have a value. Whether there is a name or a code is known only to the sending
     /// system.
-    private mutating func checkVariables(of email: Email, hasLink: Bool, isWithoutMeans: Bool) {
+    private mutating func checkVariables(of email: Email, hasLink: Bool, hasNoLinkOrCode: Bool) {
         let uses = email.uses
         // Reported once, at the front matter, however often the link is used.
         let isUnnamed = !hasLink && uses.contains { $0.variable == .link && !$0.isOptional }
@@ -99,7 +99,7 @@ struct EmailReader {
         }
         for use in uses where !use.isOptional {
             switch use.variable {
-            case .expires where !hasLink && !isWithoutMeans && !isUnnamed:
+            case .expires where !hasLink && !hasNoLinkOrCode && !isUnnamed:
                 report(
                     "missing-value", at: use.location,
                     "'{{expires}}' is how long a link works, and the email names none",
@@ -134,10 +134,12 @@ struct EmailReader {
     private func placeOfButton(in email: Email) -> (place: SourceLocation?, advice: String) {
         let button = email.body.first { if case .button = $0.kind { true } else { false } }
         if let button { return (button.location, "Lead to it with the button") }
-        guard let promise = email.uses.last(where: { $0.variable == .expires })?.location else {
+        guard let lifetimeUse = email.uses.last(where: { $0.variable == .expires })?.location else {
             return (nil, "Add a button, a paragraph of its own")
         }
-        let before = email.body.prefix { ($0.location.line, $0.location.column) <= (promise.line, promise.column) }
+        let before = email.body.prefix {
+            ($0.location.line, $0.location.column) <= (lifetimeUse.line, lifetimeUse.column)
+        }
         switch before.dropLast().last?.kind {
         case .paragraph, .section, .panel, .list:
             return (before.dropLast().last?.location, "Add a button below this, a paragraph of its own")

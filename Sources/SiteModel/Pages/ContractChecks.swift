@@ -145,8 +145,8 @@ struct ContractChecks {
 
     private func needsMoreThanFields(_ operation: Contract.Operation) -> Bool {
         let always = Set(fieldNames + ["base"] + backend.settings.keys)
-        let given = always.union(parameters)
-        return operation.mayLackValues(given: given, always: always)
+        let all = always.union(parameters)
+        return operation.mayLackValues(given: all, always: always)
     }
 
     private func needs(of operation: Contract.Operation, at location: SourceLocation) -> [Diagnostic] {
@@ -163,16 +163,18 @@ struct ContractChecks {
     /// Reports password requirements that the backend does not have: they would reject valid passwords.
     private func requirements(of field: Field) -> [Diagnostic] {
         guard let rules = field.requirements?.rules else { return [] }
-        let asked = backend.password ?? contract.password
+        let backendRules = backend.password ?? contract.password
         return rules.map(\.rule).compactMap { located in
             let rule = located.value
-            let isTold = contract.deficiencies.contains { $0.requirement == .uncommon } && rule == .uncommon
-            guard rule != .same, !isTold, !asked.contains(where: { $0.implies(rule) }) else { return nil }
+            let isStatedByBackend = contract.deficiencies.contains { $0.requirement == .uncommon } && rule == .uncommon
+            guard rule != .same, !isStatedByBackend, !backendRules.contains(where: { $0.implies(rule) }) else {
+                return nil
+            }
             return report(
                 "stricter-than-backend", at: located.location,
                 "the page asks for '\(rule.text)', and the backend does not",
                 fix:
-                    "Remove it; or, if the backend does ask for it, say so in app.yml: backend: { password: [\((asked + [rule]).map(\.text).joined(separator: ", "))] }"
+                    "Remove it; or, if the backend does ask for it, say so in app.yml: backend: { password: [\((backendRules + [rule]).map(\.text).joined(separator: ", "))] }"
             )
         }
     }

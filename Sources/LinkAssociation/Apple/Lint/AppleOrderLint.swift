@@ -5,7 +5,7 @@ import TextEncoding
 /// The rules for components together: components that hide later ones, and claims of URLs that belong to the browser.
 enum AppleOrderLint {
     /// The number of pairs above which components are not compared with each other.
-    private static let mostPairs = 500_000
+    private static let maximumPairs = 500_000
 
     static func check(_ value: JSONValue, _ list: inout FindingList) {
         guard let file = AppleAssociationFile(value) else { return }
@@ -27,7 +27,7 @@ enum AppleOrderLint {
     ) {
         let components = matcher.components
         let count = components.components.count
-        guard count * count <= mostPairs else { return }
+        guard count * count <= maximumPairs else { return }
         for later in 0..<count {
             let pointer = components.pointers[later]
             guard let earlier = (0..<later).first(where: { components.component($0, includes: later) }),
@@ -38,10 +38,10 @@ enum AppleOrderLint {
             let witness = matcher.sample(of: later).map { $0.text(host: sampleHost) }
             let example = witness.map { ", as '\($0)' shows" } ?? ""
             if hidden.excludes == components.components[earlier].excludes {
-                let isTwin = components.component(later, isTwinOf: earlier)
+                let isDuplicate = components.component(later, isDuplicateOf: earlier)
                 list.add(
-                    isTwin ? .note : .warning, isTwin ? "redundant-twin" : "unreachable-component", pointer,
-                    isTwin
+                    isDuplicate ? .note : .warning, isDuplicate ? "redundant-twin" : "unreachable-component", pointer,
+                    isDuplicate
                         ? "the component says the same as number \(number) before it\(example)"
                         : "the component never decides: number \(number) before it matches all that it does\(example)",
                     fix: "Remove it.")
@@ -81,12 +81,13 @@ enum AppleOrderLint {
     private static func checkProbes(
         _ matcher: AppleLinkMatcher, _ reported: inout Set<JSONPointer>, _ list: inout FindingList
     ) {
-        var said: Set<String> = []
+        var reportedCodes: Set<String> = []
         for probe in probes {
             guard let address = URLParts("https://\(sampleHost)\(probe.path)") else { continue }
             let decision = matcher.decide(address)
-            guard decision.outcome == .match, let pointer = decision.component, said.insert(probe.code).inserted,
-                matcher.constrains(pointer), !matcher.isMeantFor(probe.path, pointer),
+            guard decision.outcome == .match, let pointer = decision.component,
+                reportedCodes.insert(probe.code).inserted,
+                matcher.constrains(pointer), !matcher.names(probe.path, at: pointer),
                 reported.insert(pointer.appending(probe.code)).inserted
             else { continue }
             list.add(.warning, probe.code, pointer, probe.message, fix: probe.fix)
@@ -125,7 +126,7 @@ extension AppleLinkMatcher {
     }
 
     /// Whether a component names a path literally instead of matching it by a wildcard.
-    fileprivate func isMeantFor(_ path: String, _ pointer: JSONPointer) -> Bool {
+    fileprivate func names(_ path: String, at pointer: JSONPointer) -> Bool {
         guard let index = components.pointers.firstIndex(of: pointer) else { return false }
         let steps = components.program.elements(of: components.components[index].path)
         let literal =

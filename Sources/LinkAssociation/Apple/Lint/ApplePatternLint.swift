@@ -4,7 +4,7 @@ import TextEncoding
 /// The rules for one pattern.
 enum ApplePatternLint {
     /// The number of stars above which a warning is given; Apple's systems are said to give up at some number above it.
-    private static let mostStars = 20
+    private static let maximumStars = 20
 
     /// Whether a question mark begins a query item, as in `/a?x=1`; in `/?*/x=1` it is a wildcard.
     private static func holdsQuery(_ text: String) -> Bool {
@@ -41,10 +41,10 @@ enum ApplePatternLint {
                 "a backslash escapes nothing: '*' and '?' cannot be written as themselves",
                 fix: "Write '?' for any one character.")
         }
-        if outside.count(where: { $0 == "*" }) > mostStars {
+        if outside.count(where: { $0 == "*" }) > maximumStars {
             list.add(
                 .warning, "many-stars", pointer,
-                "the pattern has more than \(mostStars) stars, and Apple may give up on it",
+                "the pattern has more than \(maximumStars) stars, and Apple may give up on it",
                 fix: "Write fewer, or a component for each case.")
         }
         checkEncoding(outside, at: pointer, percentEncoded: percentEncoded, &list)
