@@ -33,6 +33,34 @@ struct LineLayout {
             return
         }
 
+        let (counterpart, closesOther) = Self.counterparts(of: pieces, enclosing: enclosing)
+        var end = 0
+        for (index, piece) in pieces.enumerated() {
+            isInsideParent[index] = index < end
+            guard case .tag(let tag) = piece, tag.kind == .parent, let close = counterpart[index] else { continue }
+            end = max(end, close + 1)
+        }
+
+        guard let tags = outerTags(pieces, bytes), let first = tags.first, let last = tags.last else { return }
+        if tags.count == 2, first.tag.kind == .block, counterpart[first.index] == last.index {
+            standaloneBlock = endsInLineFeed(pieces, bytes) ? first.index : nil
+            return
+        }
+        isStandalone =
+            tags.count == 1
+            || !closesOther
+                && tags.allSatisfy { index, tag in
+                    counterpart[index] == nil && (tag.kind == .close || tag.kind.isInheritance)
+                }
+    }
+
+    /// Pairs the tags that open and close on this line.
+    ///
+    /// - Returns: for each piece, the index of the other tag of its pair; and whether the line closes a section that was
+    ///   opened on an earlier one.
+    private static func counterparts(
+        of pieces: [Piece], enclosing: [Tag.Kind]
+    ) -> (counterpart: [Int?], closesOther: Bool) {
         var counterpart = [Int?](repeating: nil, count: pieces.count)
         var opened: [Int] = []
         var outside = enclosing
@@ -50,39 +78,22 @@ struct LineLayout {
                 }
             }
         }
+        return (counterpart, closesOther)
+    }
 
-        var insideUntil = 0
-        for (index, piece) in pieces.enumerated() {
-            isInsideParent[index] = index < insideUntil
-            guard case .tag(let tag) = piece, tag.kind == .parent, let end = counterpart[index] else { continue }
-            insideUntil = max(insideUntil, end + 1)
-        }
-
-        var tags: [Int] = []
+    /// Returns the tags outside of parents that open and close on this line; nil if anything on the line has output.
+    private func outerTags(_ pieces: [Piece], _ bytes: [UInt8]) -> [(index: Int, tag: Tag)]? {
+        var tags: [(index: Int, tag: Tag)] = []
         for (index, piece) in pieces.enumerated() where !isInsideParent[index] {
             switch piece {
             case .text(let range):
-                guard bytes[range].allSatisfy(isBlank) else { return }
+                guard bytes[range].allSatisfy(isBlank) else { return nil }
             case .tag(let tag):
-                guard tag.kind != .variable, tag.kind != .unescaped else { return }
-                tags.append(index)
+                guard tag.kind != .variable, tag.kind != .unescaped else { return nil }
+                tags.append((index, tag))
             }
         }
-        guard let first = tags.first, let last = tags.last else { return }
-        let isBlock = { (index: Int) -> Bool in
-            if case .tag(let tag) = pieces[index] { tag.kind == .block } else { false }
-        }
-        if tags.count == 2, isBlock(first), counterpart[first] == last {
-            standaloneBlock = endsInLineFeed(pieces, bytes) ? first : nil
-            return
-        }
-        isStandalone =
-            tags.count == 1
-            || !closesOther
-                && tags.allSatisfy { index in
-                    guard case .tag(let tag) = pieces[index] else { return false }
-                    return counterpart[index] == nil && (tag.kind == .close || tag.kind.isInheritance)
-                }
+        return tags
     }
 
     private func endsInLineFeed(_ pieces: [Piece], _ bytes: [UInt8]) -> Bool {

@@ -62,6 +62,18 @@ struct Caddy {
         }
     }
 
+    private static func redirectToHTTPS(_ app: ReleasedApp, _ text: inout ConfigurationText) {
+        text.line()
+        text.line("# ACME challenges are answered before these rules.")
+        text.block("\(app.hosts.map { "http://\($0)" }.joined(separator: ", ")) {") { text in
+            text.block("header {") { text in
+                text.line("Cache-Control no-store")
+                text.line("Referrer-Policy no-referrer")
+            }
+            text.line("redir https://{http.request.host}{http.request.uri} 301")
+        }
+    }
+
     private func site(_ app: ReleasedApp, _ index: Int, _ text: inout ConfigurationText) {
         func file(_ name: String) -> String {
             "latchkey_\(index)_\(app.files.firstIndex { $0.name == name } ?? 0)"
@@ -75,15 +87,7 @@ struct Caddy {
                 if let status { text.line("status \(status)") }
             }
         }
-        text.line()
-        text.line("# ACME challenges are answered before these rules.")
-        text.block("\(app.hosts.map { "http://\($0)" }.joined(separator: ", ")) {") { text in
-            text.block("header {") { text in
-                text.line("Cache-Control no-store")
-                text.line("Referrer-Policy no-referrer")
-            }
-            text.line("redir https://{http.request.host}{http.request.uri} 301")
-        }
+        Self.redirectToHTTPS(app, &text)
         text.block("\(app.hosts.joined(separator: ", ")) {") { text in
             text.line("root * \(Self.quoted("\(source.root)/web"))")
             text.line("header -Server")
@@ -178,7 +182,7 @@ struct Caddy {
                 ]
                 if rules.segments.contains(place) {
                     refusals.append(
-                        "!\(variables[place]).matches(r\"^(?:\(OpenRules.segment)|%[0-9A-Fa-f]{2})+$\")")
+                        "!\(variables[place]).matches(r\"^(?:\(OpenPatterns.segment)|%[0-9A-Fa-f]{2})+$\")")
                     refusals.append("\(variables[place]).matches(r\"^(?:\\.|%2[eE]){1,2}$\")")
                 }
                 text.line("@refused\(name)_\(place) expression `\(refusals.joined(separator: " || "))`")
@@ -189,7 +193,7 @@ struct Caddy {
             var tests = conditions
             if let agent = rule.agent {
                 tests.append("{http.request.method} == \"GET\" && {latchkey_agent} == \"\(agent.label)\"")
-                tests += variables.map { "\($0).matches(r\"^\(OpenRules.unreserved)+$\")" }
+                tests += variables.map { "\($0).matches(r\"^\(OpenPatterns.unreserved)+$\")" }
                 if isOwnPage {
                     tests += variables.map { "!\($0).matches(r\"\(tooLong)\")" }
                     tests += repeated.dropFirst(rules.pathParameters).map { "!\($0)" }

@@ -95,22 +95,8 @@ public struct LinkExplanation: Hashable, Sendable {
         parameters = found?.parameters ?? opened?.values ?? [:]
         let host = set.hosts.first { parsed.isWeb && $0.isIdentical(parsed.host ?? "") }
 
-        if let host, let ios = set.ios, let value = AssociationFiles.apple(set), let file = AppleAssociationFile(value)
-        {
-            let decision = AppleLinkMatcher(file, domain: host, appID: ios.appID).decide(parsed)
-            apple = decision
-            appleComponent = decision.component.flatMap { value[$0] }
-            unproven = file.decisiveAssumptions(for: parsed, domain: host, appID: ios.appID)
-        } else {
-            (apple, appleComponent, unproven) = (nil, nil, [])
-        }
-        if host != nil, set.android != nil, let rules = set.androidRules {
-            let decision = AndroidRules(rules).decide(parsed)
-            android = decision
-            androidRule = decision.rule.flatMap { rules.array?[$0] }
-        } else {
-            (android, androidRule) = (nil, nil)
-        }
+        (apple, appleComponent, unproven) = Self.appleDecision(about: parsed, on: host, in: set)
+        (android, androidRule) = Self.androidDecision(about: parsed, on: host, in: set)
 
         let definition = set.links.first { $0.name == found?.name }
         if host != nil, parsed.isReadable, let opened {
@@ -142,6 +128,30 @@ public struct LinkExplanation: Hashable, Sendable {
         if opensByScheme || apple?.outcome == .match { endings[.iPhoneWithApp] = .app(link: link) }
         if opensByFilter || android?.outcome == .match { endings[.androidWithApp] = .app(link: link) }
         self.endings = endings
+    }
+
+    /// Returns Apple's decision by the association file of a host, the component that decided, and the assumptions on
+    /// which it depends.
+    private static func appleDecision(
+        about address: URLParts, on host: String?, in set: AppLinkSet
+    ) -> (AppleDecision?, JSONValue?, [AppleAssumption]) {
+        guard let host, let ios = set.ios, let value = AssociationFiles.apple(set),
+            let file = AppleAssociationFile(value)
+        else { return (nil, nil, []) }
+        let decision = AppleLinkMatcher(file, domain: host, appID: ios.appID).decide(address)
+        return (
+            decision, decision.component.flatMap { value[$0] },
+            file.decisiveAssumptions(for: address, domain: host, appID: ios.appID)
+        )
+    }
+
+    /// Returns Android's decision by the rules for the app, and the rule that decided.
+    private static func androidDecision(
+        about address: URLParts, on host: String?, in set: AppLinkSet
+    ) -> (AndroidDecision?, JSONValue?) {
+        guard host != nil, set.android != nil, let rules = set.androidRules else { return (nil, nil) }
+        let decision = AndroidRules(rules).decide(address)
+        return (decision, decision.rule.flatMap { rules.array?[$0] })
     }
 
     private static func page(at path: String, in pages: [String: String]) -> String? {
