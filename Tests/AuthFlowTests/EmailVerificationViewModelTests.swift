@@ -8,15 +8,16 @@ import Testing
 
     @Test("the banner is there until the address is verified")
     func banner() {
-        #expect(EmailVerificationViewModel(runner: StubRunner()).showBanner)
-        #expect(!EmailVerificationViewModel(isVerified: true, runner: StubRunner()).showBanner)
+        #expect(EmailVerificationViewModel(runner: StubRunner(), words: .sample).showBanner)
+        #expect(!EmailVerificationViewModel(isVerified: true, runner: StubRunner(), words: .sample).showBanner)
     }
 
     @Test("another email is sent with the session, and after a pause only")
     func resend() async {
         let clock = StoppedClock()
         let runner = StubRunner(.ok(), .ok())
-        let viewModel = EmailVerificationViewModel(kept: Self.session, runner: runner, now: { clock.now })
+        let viewModel = EmailVerificationViewModel(
+            kept: Self.session, runner: runner, words: .sample, now: { clock.now })
         #expect(viewModel.canResend)
         await viewModel.resend()
         #expect(viewModel.alertMessage == "Verification email sent" && viewModel.showAlert)
@@ -33,7 +34,7 @@ import Testing
 
     @Test("a failed request for an email is reported, and can be repeated at once")
     func failure() async {
-        let viewModel = EmailVerificationViewModel(runner: StubRunner(.network))
+        let viewModel = EmailVerificationViewModel(runner: StubRunner(.network), words: .sample)
         await viewModel.resend()
         #expect(viewModel.alertMessage == "No internet connection. Please check your network and try again.")
         #expect(viewModel.canResend && viewModel.showBanner)
@@ -42,7 +43,7 @@ import Testing
     @Test("the link of the email verifies, once or again", arguments: [Outcome.ok(), .alreadyVerified])
     func verify(outcome: Outcome) async {
         let runner = StubRunner(outcome)
-        let viewModel = EmailVerificationViewModel(runner: runner)
+        let viewModel = EmailVerificationViewModel(runner: runner, words: .sample)
         await viewModel.verify(["token": "t-1"])
         #expect(!viewModel.showBanner && viewModel.alertMessage == "Email verified successfully!")
         let asked = await runner.asked
@@ -51,7 +52,7 @@ import Testing
 
     @Test("an invalid link leaves the banner")
     func badLink() async {
-        let viewModel = EmailVerificationViewModel(runner: StubRunner(.linkExpired))
+        let viewModel = EmailVerificationViewModel(runner: StubRunner(.linkExpired), words: .sample)
         await viewModel.verify(["token": "t-1"])
         #expect(viewModel.showBanner && viewModel.showAlert)
     }
@@ -59,7 +60,7 @@ import Testing
     @Test("a verification elsewhere is detected on return, and a failed check is not reported")
     func refresh() async {
         let runner = StubRunner(.emailUnverified, .network, .ok())
-        let viewModel = EmailVerificationViewModel(kept: Self.session, runner: runner)
+        let viewModel = EmailVerificationViewModel(kept: Self.session, runner: runner, words: .sample)
         for isShown in [true, true, false] {
             await viewModel.refresh()
             #expect(viewModel.showBanner == isShown && viewModel.alertMessage == nil)

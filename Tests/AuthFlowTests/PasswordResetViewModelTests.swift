@@ -26,7 +26,7 @@ final class StoppedClock: @unchecked Sendable {
 /// Artitec's unit tests for requesting a link, with the names from its guide.
 @Suite @MainActor struct ForgotPasswordViewModelTests {
     @Test func testEmailValidation() {
-        let viewModel = ForgotPasswordViewModel(runner: StubRunner())
+        let viewModel = ForgotPasswordViewModel(runner: StubRunner(), words: .sample)
         viewModel.email = "invalid"
         #expect(!viewModel.isValidEmail)
         viewModel.email = "valid@email.com"
@@ -34,7 +34,7 @@ final class StoppedClock: @unchecked Sendable {
     }
 
     @Test func testCanSubmitRequiresValidEmail() {
-        let viewModel = ForgotPasswordViewModel(runner: StubRunner())
+        let viewModel = ForgotPasswordViewModel(runner: StubRunner(), words: .sample)
         viewModel.email = ""
         #expect(!viewModel.canSubmit)
         viewModel.email = "invalid"
@@ -46,7 +46,7 @@ final class StoppedClock: @unchecked Sendable {
     @Test("a sent email is a success, and another address starts again")
     func success() async {
         let runner = StubRunner(.ok())
-        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: runner)
+        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: runner, words: .sample)
         await viewModel.requestPasswordReset()
         #expect(viewModel.showSuccess && !viewModel.isLoading && viewModel.errorMessage == nil)
         let asked = await runner.asked
@@ -69,7 +69,8 @@ final class StoppedClock: @unchecked Sendable {
             (.invalidEmail, "Please enter a valid email address"),
         ])
     func failure(outcome: Outcome, words: String) async {
-        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: StubRunner(outcome, .ok()))
+        let viewModel = ForgotPasswordViewModel(
+            email: "ada@example.com", runner: StubRunner(outcome, .ok()), words: .sample)
         await viewModel.requestPasswordReset()
         #expect(viewModel.errorMessage == words && !viewModel.showSuccess)
         #expect(viewModel.email == "ada@example.com" && viewModel.canSubmit)
@@ -81,7 +82,8 @@ final class StoppedClock: @unchecked Sendable {
     func resend() async {
         let clock = StoppedClock()
         let runner = StubRunner(.ok(), .ok())
-        let viewModel = ForgotPasswordViewModel(email: "user+test@example.com", runner: runner, now: { clock.now })
+        let viewModel = ForgotPasswordViewModel(
+            email: "user+test@example.com", runner: runner, words: .sample, now: { clock.now })
         await viewModel.requestPasswordReset()
         #expect(viewModel.submittedEmail == "user+test@example.com" && viewModel.statusMessage == nil)
         #expect(viewModel.secondsUntilResend == 60)
@@ -101,7 +103,8 @@ final class StoppedClock: @unchecked Sendable {
     func alreadySent() async {
         let clock = StoppedClock()
         let runner = StubRunner(.ok(), .ok(), .ok())
-        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: runner, now: { clock.now })
+        let viewModel = ForgotPasswordViewModel(
+            email: "ada@example.com", runner: runner, words: .sample, now: { clock.now })
         await viewModel.requestPasswordReset()
         viewModel.reset()
         #expect(viewModel.submittedEmail == "")
@@ -118,7 +121,7 @@ final class StoppedClock: @unchecked Sendable {
 
     @Test("an address is validated on leaving the field, and its error disappears on input")
     func validating() {
-        let viewModel = ForgotPasswordViewModel(runner: StubRunner())
+        let viewModel = ForgotPasswordViewModel(runner: StubRunner(), words: .sample)
         #expect(!viewModel.isValidating && viewModel.emailError == nil)
         viewModel.email = "ada@"
         #expect(viewModel.isValidating && viewModel.emailError == nil)
@@ -132,7 +135,7 @@ final class StoppedClock: @unchecked Sendable {
 
     @Test("an error is shown until it is dismissed or the next request begins")
     func dismissError() async {
-        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: StubRunner(.network))
+        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: StubRunner(.network), words: .sample)
         await viewModel.requestPasswordReset()
         #expect(viewModel.showError)
         viewModel.dismissError()
@@ -142,7 +145,7 @@ final class StoppedClock: @unchecked Sendable {
     @Test("an invalid address causes no request")
     func invalid() async {
         let runner = StubRunner(.ok())
-        let viewModel = ForgotPasswordViewModel(email: "ada", runner: runner)
+        let viewModel = ForgotPasswordViewModel(email: "ada", runner: runner, words: .sample)
         await viewModel.requestPasswordReset()
         #expect(await runner.asked.isEmpty)
         #expect(!viewModel.showSuccess)
@@ -150,7 +153,7 @@ final class StoppedClock: @unchecked Sendable {
 
     @Test("a screen that was left gets no result")
     func cancelled() async {
-        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: StubRunner(.network))
+        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: StubRunner(.network), words: .sample)
         let task = Task { await viewModel.requestPasswordReset() }
         task.cancel()
         await task.value
@@ -158,10 +161,16 @@ final class StoppedClock: @unchecked Sendable {
     }
 }
 
+private let artitecRequirements: [(requirement: PasswordRequirement, text: String)] = [
+    (.atLeast(8), "At least 8 characters"), (.upper, "Contains uppercase letter"),
+    (.lower, "Contains lowercase letter"), (.digit, "Contains number"), (.same, "Passwords match"),
+]
+
 /// Artitec's unit tests for setting a password, with the names from its guide.
 @Suite @MainActor struct ResetPasswordViewModelTests {
     @Test func testPasswordValidation() {
-        let viewModel = ResetPasswordViewModel(token: "test-token", runner: StubRunner())
+        let viewModel = ResetPasswordViewModel(
+            token: "test-token", runner: StubRunner(), requirements: artitecRequirements, words: .sample)
         for refused in ["Pass1", "password123", "PASSWORD123", "PasswordOnly", "Password123"] {
             viewModel.newPassword = refused
             #expect(!viewModel.isPasswordValid)
@@ -173,7 +182,8 @@ final class StoppedClock: @unchecked Sendable {
 
     @Test("each requirement is met by itself")
     func validation() {
-        let viewModel = ResetPasswordViewModel(token: "test-token", runner: StubRunner())
+        let viewModel = ResetPasswordViewModel(
+            token: "test-token", runner: StubRunner(), requirements: artitecRequirements, words: .sample)
         viewModel.newPassword = "passwort"
         #expect(
             viewModel.passwordValidation.map { "\($0.text): \($0.isMet)" } == [
@@ -185,7 +195,8 @@ final class StoppedClock: @unchecked Sendable {
     @Test("a valid link shows the account's email")
     func goodLink() async {
         let runner = StubRunner(.ok(email: "ada@example.com"))
-        let viewModel = ResetPasswordViewModel(token: "test-token", runner: runner)
+        let viewModel = ResetPasswordViewModel(
+            token: "test-token", runner: runner, requirements: artitecRequirements, words: .sample)
         #expect(viewModel.isVerifyingToken)
         await viewModel.verifyToken()
         #expect(!viewModel.isVerifyingToken && viewModel.accountEmail == "ada@example.com")
@@ -199,7 +210,8 @@ final class StoppedClock: @unchecked Sendable {
             (.linkExpired, "This reset link has expired. Please request a new one."),
         ])
     func badLink(outcome: Outcome, words: String) async {
-        let viewModel = ResetPasswordViewModel(token: "test-token", runner: StubRunner(outcome))
+        let viewModel = ResetPasswordViewModel(
+            token: "test-token", runner: StubRunner(outcome), requirements: artitecRequirements, words: .sample)
         await viewModel.verifyToken()
         #expect(viewModel.errorMessage == words && viewModel.accountEmail == nil && !viewModel.isVerifyingToken)
     }
@@ -207,7 +219,8 @@ final class StoppedClock: @unchecked Sendable {
     @Test("a refused password stays in the field, an accepted one is cleared")
     func reset() async {
         let runner = StubRunner(.weakPassword(missing: [.digit]), .ok(), kept: ["session": "kept-1"])
-        let viewModel = ResetPasswordViewModel(token: "test-token", runner: runner)
+        let viewModel = ResetPasswordViewModel(
+            token: "test-token", runner: runner, requirements: artitecRequirements, words: .sample)
         viewModel.newPassword = "Password123"
         viewModel.confirmPassword = "Password123"
         await viewModel.resetPassword()
@@ -218,14 +231,5 @@ final class StoppedClock: @unchecked Sendable {
         let asked = await runner.asked
         #expect(asked.map(\.operation) == ["reset-password", "reset-password"])
         #expect(asked[1].values == ["token": "test-token", "new-password": "Password123", "session": "kept-1"])
-    }
-
-    @Test("the words are the app's")
-    func ownWords() async {
-        let words = PasswordResetWords { $0.name == .linkInvalid ? "Not this one." : nil }
-        let viewModel = ResetPasswordViewModel(
-            token: "test-token", runner: StubRunner(.linkInvalid), words: words)
-        await viewModel.verifyToken()
-        #expect(viewModel.errorMessage == "Not this one.")
     }
 }

@@ -42,7 +42,7 @@ public final class ForgotPasswordViewModel {
     ///     pages.
     ///   - now: returns the current time.
     public init(
-        email: String = "", runner: any OperationRunner, words: PasswordResetWords = PasswordResetWords(),
+        email: String = "", runner: any OperationRunner, words: PasswordResetWords,
         resendAfter: Duration = .seconds(60),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {

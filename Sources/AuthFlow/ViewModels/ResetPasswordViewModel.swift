@@ -26,12 +26,6 @@ public final class ResetPasswordViewModel {
     private let requirements: [(requirement: PasswordRequirement, text: String)]
     private var kept: [String: String] = [:]
 
-    /// The default requirements for a password.
-    public static let usualRequirements: [(requirement: PasswordRequirement, text: String)] = [
-        (.atLeast(8), "At least 8 characters"), (.upper, "Contains uppercase letter"),
-        (.lower, "Contains lowercase letter"), (.digit, "Contains number"), (.same, "Passwords match"),
-    ]
-
     /// Creates the view model.
     ///
     /// - Parameters:
@@ -41,8 +35,7 @@ public final class ResetPasswordViewModel {
     ///   - words: the texts of messages.
     public init(
         token: String, runner: any OperationRunner,
-        requirements: [(requirement: PasswordRequirement, text: String)] = usualRequirements,
-        words: PasswordResetWords = PasswordResetWords()
+        requirements: [(requirement: PasswordRequirement, text: String)], words: PasswordResetWords
     ) {
         self.token = token
         self.runner = runner
