@@ -42,7 +42,7 @@ let package = Package(
                 "AppLinks", "Arguments", "AuthContracts", "CCurl", "CLibrary", "Configuration", "Diagnostics", "Doctor",
                 "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer", "LinkAssociation",
                 "LinkDefinitions", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
-                "TextEncoding", "Threads",
+                "Templates", "TextEncoding",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -53,20 +53,21 @@ let package = Package(
             [
                 "AppLinks", "AuthContracts", "Configuration", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON",
                 "LandingServer", "LinkAssociation", "LinkDefinitions", "Release", "SiteBuilder", "SiteModel",
-                "TextEncoding", "Threads",
+                "Templates", "TextEncoding",
             ]),
         library(
             "Studio",
             [
                 "AppLinks", "AuthContracts", "CommonMark", "Configuration", "CQREncode", "Diagnostics", "EmailBuilder",
                 "Files", "Hashing", "HTTPListener", "JSON", "LandingServer", "LinkAssociation", "LinkDefinitions",
-                "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel", "TextEncoding", "Threads",
+                "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel", "Templates", "TextEncoding", "Threads",
             ]),
         library(
             "EmailBuilder",
             [
-                "AppLinks", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "LinkDefinitions",
-                "Media", "MIME", "Mustache", "SiteBuilder", "SiteModel", "TextEncoding", "Threads", "YAML",
+                "AppLinks", "Branding", "Colors", "Configuration", "Diagnostics", "Files", "Hashing", "JSON",
+                "LinkDefinitions", "Media", "MIME", "Mustache", "SiteModel", "Templates", "TextEncoding", "Threads",
+                "YAML",
             ]),
         library(
             "Sandbox",
@@ -77,18 +78,21 @@ let package = Package(
         library(
             "SiteBuilder",
             [
-                "AppLinks", "AppSideFiles", "AuthContracts", "CBrotli", "CLibrary", "CommonMark", "Configuration",
-                "CZlib",
-                "Diagnostics", "Files", "Hashing", "JSON", "LinkAssociation", "LinkDefinitions", "Media", "Mustache",
-                "Release", "SiteModel", "TextEncoding", "Threads",
+                "AppLinks", "AppSideFiles", "AuthContracts", "Branding", "CBrotli", "Colors", "CommonMark",
+                "Configuration", "CZlib", "Diagnostics", "Files", "Hashing", "JSON", "LinkAssociation",
+                "LinkDefinitions", "Media", "Mustache", "Release", "SiteModel", "Templates", "TextEncoding", "Threads",
             ],
-            plugins: ["EmbedTemplates"]),
+            plugins: ["DigestSources"]),
         library(
             "SiteModel",
             [
-                "AppLinks", "AuthContracts", "CommonMark", "Configuration", "Diagnostics", "Files", "Hashing", "JSON",
-                "LinkDefinitions", "Media", "MIME", "TextEncoding", "Threads", "YAML",
+                "AppLinks", "AuthContracts", "Colors", "CommonMark", "Configuration", "Diagnostics", "Files", "Hashing",
+                "JSON", "LinkDefinitions", "Media", "MIME", "TextEncoding", "Threads", "YAML",
             ]),
+        library("Branding", ["Colors", "Hashing", "Media", "Release", "SiteModel", "TextEncoding"]),
+        library(
+            "Templates", ["Diagnostics", "Files", "Hashing", "JSON", "Mustache", "SiteModel", "TextEncoding"],
+            plugins: ["EmbedTemplates"]),
         library("Media", ["CExpat", "Diagnostics", "TextEncoding"]),
         library(
             "LandingServer",
@@ -100,7 +104,7 @@ let package = Package(
             "Doctor",
             ["AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Release", "TextEncoding"]),
         library("HostExport", ["AppLinks", "Files", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
-        library("MIME", ["Calendar", "CLibrary", "Hashing", "TextEncoding"]),
+        library("MIME", ["Calendar", "Hashing", "TextEncoding"]),
         library(
             "Release",
             [
@@ -112,7 +116,7 @@ let package = Package(
         library("LinkAssociation", ["AppLinks", "JSON", "LinkDefinitions", "TextEncoding"]),
         library("LinkDefinitions", ["AppLinks", "JSON", "TextEncoding"]),
         library("AppLinks", ["TextEncoding"]),
-        library("AuthFlow", ["AuthContracts"]),
+        library("AuthFlow", ["AuthContracts", "JSON"]),
         library("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
         // The only module with Foundation on every system: for apps and tests; neither program links it.
         library("AuthFlowClient", ["AuthContracts", "TextEncoding"]),
@@ -121,10 +125,11 @@ let package = Package(
         library("Arguments", ["CGetopt", "CLibrary", "Diagnostics", "TextEncoding"]),
         library("Mustache", ["Diagnostics", "TextEncoding"]),
         library("CommonMark", ["CCMark", "Diagnostics", "TextEncoding"]),
-        library("YAML", ["CYAML", "Configuration", "Diagnostics", "JSON", "TextEncoding"]),
+        library("YAML", ["Configuration", "CYAML", "Diagnostics", "TextEncoding"]),
         library("Configuration", ["Diagnostics", "JSON", "TextEncoding"]),
         library("Diagnostics", ["JSON", "TextEncoding"]),
         library("JSON", ["TextEncoding"]),
+        library("Colors", ["CLibrary", "TextEncoding"]),
         library("Hashing", ["CNettle"]),
         library("TextEncoding"),
         library("Files", ["CLibrary", "CRename"]),
@@ -135,6 +140,7 @@ let package = Package(
         // Its link to Templates/ makes SwiftPM look there for files that came or went.
         .executableTarget(name: "embed-templates", exclude: ["Templates"], swiftSettings: strict),
         .plugin(name: "EmbedTemplates", capability: .buildTool(), dependencies: ["embed-templates"]),
+        .plugin(name: "DigestSources", capability: .buildTool(), dependencies: ["embed-templates"]),
 
         system("CCMark", pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),
         system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
@@ -160,8 +166,8 @@ let package = Package(
             "LinkAssociation", ["AppLinks", "Files", "JSON", "LinkDefinitions", "TestSupport", "TextEncoding"],
             exclude: ["Vectors"]),
         tests("LinkDefinitions", ["AppLinks", "JSON", "TestSupport"]),
-        tests("AuthContracts", ["AuthFlowVectors", "Files", "JSON", "TestSupport"]),
-        tests("AuthFlow", ["AuthContracts", "AuthFlowVectors", "JSON"]),
+        tests("AuthContracts", ["AuthFlowVectors", "JSON", "TestSupport"]),
+        tests("AuthFlow", ["AuthContracts", "JSON"]),
         tests(
             "AuthFlowClient",
             ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON", "TestSupport", "TextEncoding"]),
@@ -184,59 +190,61 @@ let package = Package(
         .testTarget(
             name: "BackendContractTests",
             dependencies: [
-                "AuthContracts", "AuthFlow", "AuthFlowVectors", "CommonMark", "Configuration", "Files", "JSON",
-                "RandomAnswers", "Sandbox", "SiteBuilder", "SiteModel", "TestSupport",
+                "AuthContracts", "AuthFlow", "AuthFlowVectors", "CommonMark", "Configuration", "Diagnostics", "Files",
+                "JSON", "RandomAnswers", "Sandbox", "SiteModel", "Templates", "TestSupport",
             ],
             exclude: ["Specifications"], swiftSettings: strict),
         tests("Arguments"),
+        tests("Colors"),
         tests("CommonMark", ["Diagnostics", "TestSupport"]),
         tests("Diagnostics", ["JSON"]),
         tests("Doctor", ["HostExport", "TextEncoding"]),
-        tests("EmailBuilder", ["Diagnostics", "Files", "JSON", "MIME", "SiteBuilder", "SiteModel", "TestSupport"]),
+        tests("EmailBuilder", ["Diagnostics", "Files", "MIME", "SiteModel", "Templates", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
-        tests("HostExport", ["Files", "LandingServer", "Release", "TestSupport", "TextEncoding"]),
+        tests("HostExport", ["AppLinks", "Files", "LandingServer", "TestSupport", "TextEncoding"]),
         tests("HTTPListener", ["Files", "JSON", "Memory", "TestSupport", "TextEncoding"]),
         tests("JSON"),
-        tests(
-            "LandingServer", ["AppLinks", "Files", "HTTPListener", "Memory", "Release", "TestSupport", "TextEncoding"]),
+        tests("LandingServer", ["AppLinks", "Files", "HTTPListener", "Release", "TestSupport", "TextEncoding"]),
         tests("Media", ["Diagnostics"]),
         tests("Memory"),
         tests("MIME", ["JSON", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "Files", "JSON"], exclude: ["Suite"]),
-        tests("Release", ["Files", "JSON", "TestSupport", "TextEncoding"]),
+        tests("Release", ["Files", "TestSupport", "TextEncoding"]),
         tests(
             "Sandbox",
             [
-                "AppLinks", "AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON", "LinkDefinitions",
-                "SiteBuilder", "SiteModel", "TextEncoding",
+                "AppLinks", "AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON", "LinkDefinitions", "MIME",
+                "SiteModel", "Templates", "TextEncoding",
             ]),
         tests(
             "SiteBuilder",
-            ["AuthContracts", "CZlib", "Diagnostics", "Files", "Hashing", "Release", "SiteModel", "TestSupport"],
+            [
+                "AppLinks", "Branding", "Colors", "CZlib", "Diagnostics", "Files", "Hashing", "Release", "SiteModel",
+                "Templates", "TestSupport", "TextEncoding",
+            ],
             exclude: ["Goldens"]),
         tests(
             "SiteCheck",
             [
-                "AppLinks", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer",
-                "LinkAssociation", "LinkDefinitions", "Release", "SiteBuilder", "SiteModel", "TestSupport",
-                "TextEncoding",
+                "AppLinks", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer", "LinkAssociation",
+                "LinkDefinitions", "Release", "SiteBuilder", "SiteModel", "Templates", "TestSupport", "TextEncoding",
             ]),
         tests(
             "SiteModel",
             [
-                "AppLinks", "AuthContracts", "AuthFlowVectors", "Diagnostics", "JSON", "LinkDefinitions",
-                "TestSupport",
+                "AppLinks", "AuthContracts", "AuthFlowVectors", "Colors", "Diagnostics", "Files", "JSON",
+                "LinkDefinitions", "TestSupport", "TextEncoding",
             ]),
         tests(
             "Studio",
             [
-                "EmailBuilder", "Files", "HTTPListener", "JSON", "Release", "Sandbox", "SiteBuilder", "SiteModel",
-                "TestSupport", "TextEncoding",
+                "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON", "Release", "Sandbox", "SiteBuilder",
+                "SiteModel", "Templates", "TestSupport", "TextEncoding",
             ]),
         tests("TextEncoding"),
         tests("Configuration", ["Diagnostics", "JSON", "TestSupport", "YAML"]),
-        tests("YAML", ["Configuration", "Diagnostics", "JSON", "TestSupport"]),
+        tests("YAML", ["Configuration", "Diagnostics", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,30 +11,15 @@ struct EmbedTemplates: BuildToolPlugin {
         let folder = context.package.directoryURL.appending(path: "Templates", directoryHint: .isDirectory)
         let paths = files(in: folder)
         let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedTemplates.swift")
-        let digest = context.pluginWorkDirectoryURL.appending(path: "SourceDigest.swift")
-        let sources = sources(of: target)
         return [
-            .buildCommand(
-                displayName: "Digesting \(sources.count) source files",
-                executable: try context.tool(named: "embed-templates").url,
-                arguments: ["--digest", digest.path(percentEncoded: false)]
-                    + sources.map { $0.path(percentEncoded: false) },
-                inputFiles: sources, outputFiles: [digest]),
             .buildCommand(
                 displayName: "Embedding \(paths.count) templates",
                 executable: try context.tool(named: "embed-templates").url,
                 // The paths stand on the command line, so that a file that comes or goes is a new command.
                 arguments: [output.path(percentEncoded: false), folder.path(percentEncoded: false)] + paths,
                 inputFiles: paths.map { folder.appending(path: $0) },
-                outputFiles: [output]),
+                outputFiles: [output])
         ]
-    }
-
-    /// The sources of a target and of all that it depends on, sorted.
-    private func sources(of target: any Target) -> [URL] {
-        ([target] + target.recursiveTargetDependencies).compactMap { $0 as? any SourceModuleTarget }
-            .flatMap { $0.sourceFiles(withSuffix: ".swift").map(\.url) }
-            .sorted { $0.path(percentEncoded: false) < $1.path(percentEncoded: false) }
     }
 
     /// The paths of all files below a folder, sorted by bytes; what is hidden is nobody's template.

@@ -2,8 +2,8 @@ import AppLinks
 public import Diagnostics
 import Hashing
 import LinkDefinitions
-public import SiteBuilder
 public import SiteModel
+public import Templates
 import Threads
 
 /// Checks the emails of many apps as `SiteEmails` does, without rendering emails that differ only in their values.

@@ -1,7 +1,7 @@
+import Branding
 import Diagnostics
 import Media
 import Mustache
-import SiteBuilder
 import SiteModel
 
 /// The logo in the header of an app's emails. It is loaded from the app's host, since email programs do not show

@@ -1,5 +1,5 @@
+import Branding
 import Mustache
-import SiteBuilder
 import SiteModel
 
 /// An app's colours in emails: light ones in style attributes, dark ones in a style sheet.

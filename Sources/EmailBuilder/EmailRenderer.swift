@@ -1,6 +1,6 @@
 public import Diagnostics
-public import SiteBuilder
 public import SiteModel
+public import Templates
 import Threads
 
 /// Renders email specs: an HTML document and the same text without markup.

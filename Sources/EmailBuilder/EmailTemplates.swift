@@ -1,6 +1,6 @@
 import Diagnostics
 import Mustache
-import SiteBuilder
+import Templates
 
 /// The templates of emails, parsed once.
 struct EmailTemplates: Sendable {

@@ -1,6 +1,6 @@
 public import Diagnostics
-public import SiteBuilder
 public import SiteModel
+public import Templates
 
 /// The emails of a site, rendered with example values and checked.
 public struct SiteEmails: Sendable {

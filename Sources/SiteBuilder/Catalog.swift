@@ -1,6 +1,8 @@
 public import Diagnostics
 import Files
 import SiteModel
+import Templates
+import TextEncoding
 
 /// Commented files that `latchkey add` writes into a site: apps, pages, emails and contracts.
 public enum Catalog {

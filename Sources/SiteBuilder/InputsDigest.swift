@@ -1,6 +1,7 @@
 import Diagnostics
 import Hashing
 import SiteModel
+import Templates
 
 /// Detects whether the inputs of an app have changed: its files, those of its environment, the variables that they use,
 /// the templates, the options, the version of the program.

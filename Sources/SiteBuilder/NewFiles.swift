@@ -1,5 +1,6 @@
-public import Diagnostics
-public import Files
+import Diagnostics
+import Files
+import SiteModel
 
 /// New files that are written all together or not at all.
 struct NewFiles {
@@ -55,12 +56,5 @@ struct NewFiles {
     /// The parent folders of a path, outermost first.
     private static func foldersAbove(_ path: String) -> [String] {
         path.indices.filter { path[$0] == "/" && $0 > path.startIndex }.map { String(path[..<$0]) }
-    }
-}
-
-extension Diagnostic {
-    /// A diagnostic about a failed write, with its fix.
-    public init(writing error: FileError) {
-        self.init(code: "cannot-write", file: error.path, message: error.description, fix: error.advice)
     }
 }

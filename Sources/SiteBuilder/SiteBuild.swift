@@ -3,6 +3,7 @@ import Files
 import Release
 public import SiteModel
 import Synchronization
+public import Templates
 import Threads
 
 /// A build of a release from a site's folder.

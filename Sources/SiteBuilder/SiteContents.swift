@@ -1,10 +1,13 @@
 import AppSideFiles
+import Branding
+import Colors
 public import Diagnostics
 import JSON
 import LinkAssociation
 import LinkDefinitions
 public import Release
 public import SiteModel
+public import Templates
 
 /// A release in memory: pages, association files, routes, and headers.
 public struct SiteContents: Sendable {

@@ -2,6 +2,7 @@ public import Diagnostics
 import Files
 import Mustache
 import SiteModel
+import Templates
 
 /// A new site with one app, named after its folder, that builds without changes.
 public enum Starter {

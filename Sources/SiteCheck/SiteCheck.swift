@@ -3,8 +3,9 @@ public import EmailBuilder
 import LandingServer
 import LinkDefinitions
 public import Release
-public import SiteBuilder
+import SiteBuilder
 public import SiteModel
+public import Templates
 
 /// Follows every link of a site from email to page and reports where it breaks.
 ///

@@ -4,6 +4,7 @@ import LandingServer
 import Release
 import SiteBuilder
 import SiteModel
+import Templates
 
 /// One app of a successful build, prepared for the preview.
 struct BuiltApp: Sendable {

@@ -5,6 +5,7 @@ import Release
 import Sandbox
 import SiteBuilder
 import SiteModel
+import Templates
 import Threads
 
 /// The last successful build of a site, and the current diagnostics.

@@ -1,5 +1,5 @@
 import Hashing
-import SiteBuilder
+import Templates
 
 /// The studio's page, style sheet and scripts, which are embedded templates that are served unchanged.
 enum StudioFiles {

@@ -3,6 +3,7 @@ import Diagnostics
 import EmailBuilder
 import SiteBuilder
 import SiteModel
+import Templates
 
 /// `latchkey emails` renders, sends, exports and compares emails.
 enum Emails: Subcommand {

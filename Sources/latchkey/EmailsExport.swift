@@ -2,7 +2,6 @@ import Arguments
 import Diagnostics
 import EmailBuilder
 import JSON
-import SiteBuilder
 import SiteModel
 
 /// `latchkey emails export` writes emails as templates for the system that sends them.

@@ -5,7 +5,6 @@ import EmailBuilder
 import Files
 import JSON
 import MIME
-import SiteBuilder
 import SiteModel
 import Synchronization
 

@@ -4,7 +4,7 @@ import Files
 import HostExport
 import JSON
 import Release
-import SiteBuilder
+import Templates
 
 /// `latchkey export` writes a release as files and configuration for a host.
 enum Export: Subcommand {

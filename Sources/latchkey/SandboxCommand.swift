@@ -8,6 +8,7 @@ import Sandbox
 import SiteBuilder
 import SiteModel
 import Studio
+import Templates
 import TextEncoding
 
 /// `latchkey sandbox` serves imitations of the apps' backends.

@@ -2,6 +2,7 @@ import Arguments
 import Diagnostics
 import SiteBuilder
 import SiteModel
+import Templates
 
 /// `latchkey templates` lists, shows and copies the built-in templates.
 enum TemplatesCommand: Subcommand {

@@ -1,7 +1,7 @@
 import Arguments
 import Diagnostics
 import JSON
-import SiteBuilder
+import Templates
 
 /// `latchkey templates copy` copies built-in templates to the site's folder.
 enum TemplatesCopy: Subcommand {

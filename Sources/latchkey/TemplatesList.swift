@@ -1,7 +1,7 @@
 import Arguments
 import Diagnostics
 import JSON
-import SiteBuilder
+import Templates
 
 /// `latchkey templates list` lists the templates and whether the site replaces them.
 enum TemplatesList: Subcommand {

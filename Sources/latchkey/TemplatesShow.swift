@@ -1,6 +1,6 @@
 import Arguments
 import Diagnostics
-import SiteBuilder
+import Templates
 
 /// `latchkey templates show` prints a built-in template.
 enum TemplatesShow: Subcommand {

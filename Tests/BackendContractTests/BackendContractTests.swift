@@ -2,8 +2,8 @@ import AuthContracts
 import AuthFlowVectors
 import JSON
 import Sandbox
-import SiteBuilder
 import SiteModel
+import Templates
 import Testing
 
 /// The contracts in the program, against the answers that the backends were seen to give.

@@ -1,7 +1,7 @@
 import Diagnostics
 import Files
-import SiteBuilder
 import SiteModel
+import Templates
 import TestSupport
 import Testing
 

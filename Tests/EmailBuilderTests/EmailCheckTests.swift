@@ -1,6 +1,6 @@
 import Diagnostics
-import SiteBuilder
 import SiteModel
+import Templates
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Diagnostics
 import Files
 import MIME
-import SiteBuilder
 import SiteModel
+import Templates
 import TestSupport
 import Testing
 

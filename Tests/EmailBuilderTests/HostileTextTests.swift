@@ -1,7 +1,7 @@
 import Diagnostics
 import MIME
-import SiteBuilder
 import SiteModel
+import Templates
 import Testing
 
 @testable import EmailBuilder

@@ -1,8 +1,8 @@
 import AuthContracts
 import HTTPListener
 import JSON
-import SiteBuilder
 import SiteModel
+import Templates
 import Testing
 import TextEncoding
 

@@ -3,7 +3,7 @@ import AuthContracts
 import HTTPListener
 import JSON
 import LinkDefinitions
-import SiteBuilder
+import Templates
 import TextEncoding
 
 @testable import Sandbox

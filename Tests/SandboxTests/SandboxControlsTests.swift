@@ -2,9 +2,9 @@ import AuthContracts
 import HTTPListener
 import JSON
 import LinkDefinitions
-import SiteBuilder
 import SiteModel
 import Synchronization
+import Templates
 import Testing
 
 @testable import Sandbox

@@ -1,7 +1,7 @@
 import AuthContracts
 import LinkDefinitions
 import MIME
-import SiteBuilder
+import Templates
 import Testing
 
 @testable import Sandbox

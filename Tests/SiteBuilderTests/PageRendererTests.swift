@@ -1,8 +1,11 @@
+import Branding
+import Colors
 import Diagnostics
 import Hashing
 import Release
 import SiteModel
 import Synchronization
+import Templates
 import Testing
 import TextEncoding
 

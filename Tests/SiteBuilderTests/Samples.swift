@@ -1,5 +1,6 @@
 import Release
 import SiteModel
+import Templates
 import TestSupport
 import Testing
 

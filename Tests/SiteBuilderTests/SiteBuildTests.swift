@@ -3,6 +3,7 @@ import Files
 import Release
 import SiteModel
 import Synchronization
+import Templates
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import CZlib
 import Diagnostics
 import Release
 import SiteModel
+import Templates
 import TestSupport
 import Testing
 import TextEncoding

@@ -4,6 +4,7 @@ import JSON
 import Release
 import SiteBuilder
 import SiteModel
+import Templates
 import TestSupport
 import Testing
 

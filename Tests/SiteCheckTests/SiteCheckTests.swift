@@ -3,6 +3,7 @@ import EmailBuilder
 import Release
 import SiteBuilder
 import SiteModel
+import Templates
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import AppLinks
+import Colors
 import Diagnostics
 import LinkDefinitions
 import SiteModel

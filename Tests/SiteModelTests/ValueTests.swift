@@ -1,4 +1,5 @@
 import AuthContracts
+import Colors
 import JSON
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import Release
 import Sandbox
 import SiteBuilder
 import SiteModel
+import Templates
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Release
 import SiteBuilder
 import SiteModel
+import Templates
 import TestSupport
 import Testing
 import TextEncoding

@@ -1,7 +1,7 @@
 public import Diagnostics
-public import SiteBuilder
 public import SiteModel
 import Synchronization
+public import Templates
 
 /// The available dialects: the built-in ones, which files of a templates folder replace or supplement. Each is read
 /// once, when it is first requested.

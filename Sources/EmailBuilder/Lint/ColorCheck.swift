@@ -1,4 +1,4 @@
-import SiteBuilder
+import Colors
 import SiteModel
 
 /// Checks the contrast of every text of an email with its background, in light and in dark mode.

@@ -1,3 +1,4 @@
+import Colors
 public import Diagnostics
 public import SiteModel
 

@@ -1,3 +1,4 @@
+import Branding
 import Media
 import SiteModel
 

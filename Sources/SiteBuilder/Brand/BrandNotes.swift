@@ -1,3 +1,4 @@
+import Branding
 import Diagnostics
 import Media
 import SiteModel

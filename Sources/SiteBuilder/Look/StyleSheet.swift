@@ -1,3 +1,4 @@
+import Branding
 import Hashing
 import SiteModel
 import TextEncoding

@@ -1,3 +1,4 @@
+import Branding
 import Release
 import SiteModel
 
@@ -7,18 +8,21 @@ struct AppLoadedFiles {
     private let files: [(path: String, contents: FileContents)]
 
     init(_ app: App) {
-        files =
-            BrandFiles(app).files
-            + app.publicFiles.map { file in
-                // A release is a flat folder, and no path contains this character.
-                let name = "public" + file.path.replacing("/", with: "~")
-                return (
-                    file.path,
-                    FileContents(
-                        name: name, type: file.type,
-                        headers: SecurityHeaders.file(type: file.type, caching: .revalidated), bytes: file.bytes)
-                )
-            }
+        let brand = BrandFiles(app).files.map { path, file in
+            var file = file
+            file.headers = SecurityHeaders.file(type: file.type, caching: .forever)
+            return (path: path, contents: file)
+        }
+        let own = app.publicFiles.map { file in
+            // A release is a flat folder, and no path contains this character.
+            let name = "public" + file.path.replacing("/", with: "~")
+            let headers = SecurityHeaders.file(type: file.type, caching: .revalidated)
+            return (
+                path: file.path,
+                contents: FileContents(name: name, type: file.type, headers: headers, bytes: file.bytes)
+            )
+        }
+        files = brand + own
     }
 
     var contents: [FileContents] { files.map(\.contents) }

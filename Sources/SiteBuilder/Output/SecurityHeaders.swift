@@ -1,3 +1,4 @@
+import Branding
 import SiteModel
 import TextEncoding
 

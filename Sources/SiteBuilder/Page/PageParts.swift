@@ -1,4 +1,5 @@
 import Diagnostics
+import Templates
 import Threads
 
 /// The parts of which style sheets and scripts are composed, from the templates.
@@ -23,17 +24,14 @@ struct PageParts: Sendable {
         try templates.checkMinified()
         styleCore = try Self.style("core", templates)
         custom =
-            templates.source(of: Self.customStyle) == nil
-            ? nil : StyleRules(reading: "\n" + (try Self.text(at: Self.customStyle, templates)))
+            templates.source(of: TemplateSources.customStyle) == nil
+            ? nil : StyleRules(reading: "\n" + (try Self.text(at: TemplateSources.customStyle, templates)))
         styles = try Self.parts(PageFeature.styled, templates, read: Self.style)
         scriptCore = try Self.script("core", templates)
         scriptMain = try Self.script("main", templates)
         scripts = try Self.parts(PageFeature.scripted, templates, read: Self.script)
         noticeScript = InlineScript("{\(try Self.script("not-found", templates))}")
     }
-
-    /// The site's own rules, which follow those of the features.
-    static let customStyle = "pages/custom.css"
 
     /// The rules of a style sheet: the core, the parts, and the site's own rules.
     func rules(for features: Set<PageFeature>) -> StyleRules {

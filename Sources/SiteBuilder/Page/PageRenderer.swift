@@ -1,8 +1,11 @@
 import AuthContracts
+import Branding
 import Configuration
 public import Diagnostics
 import Mustache
 public import SiteModel
+public import Templates
+import TextEncoding
 import Threads
 
 /// Renders page specs as pages.

@@ -1,3 +1,4 @@
+import Branding
 public import Diagnostics
 import JSON
 import Mustache

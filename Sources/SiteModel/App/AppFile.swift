@@ -1,5 +1,6 @@
 public import AppLinks
 import AuthContracts
+public import Colors
 public import Configuration
 import Diagnostics
 public import LinkDefinitions

@@ -1,4 +1,4 @@
-import TextEncoding
+public import Colors
 
 /// The colours and shapes of an app's pages and emails.
 public struct Theme: Hashable, Sendable {
@@ -40,41 +40,5 @@ public struct Theme: Hashable, Sendable {
         self.radius = radius
         self.error = error
         self.success = success
-    }
-}
-
-/// An opaque sRGB colour.
-public struct Color: Hashable, Sendable {
-    /// The red component, 0 to 255.
-    public let red: UInt8
-    /// The green component, 0 to 255.
-    public let green: UInt8
-    /// The blue component, 0 to 255.
-    public let blue: UInt8
-
-    /// Creates a colour from its sRGB components, each 0 to 255.
-    public init(red: UInt8, green: UInt8, blue: UInt8) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-    }
-
-    /// Parses `#RGB` or `#RRGGBB`; nil for anything else.
-    public init?(hex: String) {
-        guard hex.hasPrefix("#") else { return nil }
-        let digits = hex.dropFirst().compactMap(\.hexDigitValue).map(UInt8.init)
-        guard digits.count == hex.utf8.count - 1 else { return nil }
-        switch digits.count {
-        case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
-        case 6:
-            self.init(
-                red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
-        default: return nil
-        }
-    }
-
-    /// The colour in hexadecimal: `#D4AF37`.
-    public var hex: String {
-        "#" + [red, green, blue].map { $0.hexadecimal(digits: 2) }.joined()
     }
 }

@@ -1,6 +1,6 @@
 import Hashing
 package import Media
-import Release
+package import Release
 package import SiteModel
 import TextEncoding
 
@@ -15,7 +15,7 @@ package struct BrandFiles: Hashable, Sendable {
         /// A `data:` URL, or a path on the app's hosts.
         package let address: String
 
-        var isInline: Bool { address.hasPrefix("data:") }
+        package var isInline: Bool { address.hasPrefix("data:") }
     }
 
     /// A logo for light backgrounds, with an optional one for dark backgrounds.
@@ -25,7 +25,7 @@ package struct BrandFiles: Hashable, Sendable {
         /// Whether the logo replaces the app's name.
         package let isWordmark: Bool
 
-        var all: [Placement] { [light] + (dark.map { [$0] } ?? []) }
+        package var all: [Placement] { [light] + (dark.map { [$0] } ?? []) }
     }
 
     /// The maximum total size of the logo's files to be inlined, in bytes.
@@ -38,12 +38,12 @@ package struct BrandFiles: Hashable, Sendable {
     package private(set) var logo: Shades?
     /// The logo of emails. Its URLs are paths; an email puts the app's first host in front of them.
     package private(set) var emailLogo: Shades?
-    private(set) var icon: Placement?
-    private(set) var touchIcon: Placement?
+    package private(set) var icon: Placement?
+    package private(set) var touchIcon: Placement?
     /// The path of the font.
-    private(set) var font: String?
-    /// The files that are loaded separately, with their paths.
-    private(set) var files: [(path: String, contents: FileContents)] = []
+    package private(set) var font: String?
+    /// The files that are loaded separately, with their paths, and without header fields.
+    package private(set) var files: [(path: String, contents: FileContents)] = []
 
     package static func == (a: BrandFiles, b: BrandFiles) -> Bool {
         a.logo == b.logo && a.emailLogo == b.emailLogo && a.icon == b.icon && a.touchIcon == b.touchIcon
@@ -94,8 +94,7 @@ package struct BrandFiles: Hashable, Sendable {
     /// Adds a file that is loaded separately, unless its bytes are present already; returns its path.
     private mutating func add(_ bytes: [UInt8], named name: String, type: String) -> String {
         if let known = files.first(where: { $0.contents.bytes == bytes }) { return known.path }
-        let contents = FileContents(
-            name: name, type: type, headers: SecurityHeaders.file(type: type, caching: .forever), bytes: bytes)
+        let contents = FileContents(name: name, type: type, headers: [], bytes: bytes)
         files.append(("/\(contents.hashedName)", contents))
         return "/\(contents.hashedName)"
     }
@@ -104,14 +103,14 @@ package struct BrandFiles: Hashable, Sendable {
 
     /// The sources of a page's pictures for its Content-Security-Policy. `data:` is always allowed, since the site's
     /// own style sheet may contain pictures.
-    var pictureSources: [String] {
+    package var pictureSources: [String] {
         let shown = (logo?.all ?? []) + (icon.map { [$0] } ?? [])
         let isLoading = shown.contains { !$0.isInline } || touchIcon != nil
         return ["data:"] + (isLoading ? ["'self'"] : [])
     }
 
     /// The sources of a page's font for its Content-Security-Policy; empty if it has none.
-    var fontSources: [String] { font == nil ? [] : ["'self'"] }
+    package var fontSources: [String] { font == nil ? [] : ["'self'"] }
 }
 
 extension Picture {

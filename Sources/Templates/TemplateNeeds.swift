@@ -1,5 +1,6 @@
 package import Diagnostics
 package import Mustache
+import TextEncoding
 
 /// Checks that a site's own templates keep the tags without which pages or emails do not work.
 ///
@@ -36,7 +37,7 @@ package struct TemplateNeeds {
     }
 
     /// Checks that no part of the page script is empty.
-    init(ofScriptIn templates: TemplateSources) {
+    package init(ofScriptIn templates: TemplateSources) {
         for (path, source) in templates.sources(under: "pages/script.min/") where templates.isChanged(path) {
             if source.text.allSatisfy(\.isWhitespace) { reportEmpty(source, "no page works") }
         }

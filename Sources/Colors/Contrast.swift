@@ -1,13 +1,11 @@
-package import SiteModel
-
 /// Contrast ratios as WCAG 2.2 defines them (success criteria 1.4.3 and 1.4.11).
 package enum Contrast {
     /// The minimum for text.
     package static let text = 4.5
     /// The minimum for the outline of a control and for meaningful graphics.
-    static let outline = 3.0
+    package static let outline = 3.0
     /// The minimum for a filled button against its card in the dark scheme.
-    static let shape = 3.5
+    package static let shape = 3.5
 
     /// The contrast ratio of two colours, from 1 (none) to 21 (black on white).
     package static func ratio(_ a: Color, _ b: Color) -> Double {
@@ -16,11 +14,11 @@ package enum Contrast {
     }
 
     /// The lowest contrast ratio of a colour on several backgrounds.
-    static func ratio(_ color: Color, on grounds: [Color]) -> Double {
+    package static func ratio(_ color: Color, on grounds: [Color]) -> Double {
         grounds.map { ratio(color, $0) }.min() ?? 21
     }
 
-    static func luminance(_ color: Color) -> Double {
+    package static func luminance(_ color: Color) -> Double {
         let (red, green, blue) = color.linear
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
@@ -30,7 +28,7 @@ package enum Contrast {
     ///
     /// Lightness is changed in the direction that needs less change; chroma is reduced where a colour is out of gamut.
     /// If neither direction reaches the ratio because the backgrounds differ too much, the result is `ink`.
-    static func readable(_ color: Color, on grounds: [Color], ratio goal: Double) -> Color {
+    package static func readable(_ color: Color, on grounds: [Color], ratio goal: Double) -> Color {
         if ratio(color, on: grounds) >= goal { return color }
         let start = OKLCH(color)
         let ways = [0.0, 1.0].compactMap { end -> OKLCH? in
@@ -51,7 +49,7 @@ package enum Contrast {
     }
 
     /// A readable black or white on several backgrounds; a black tinted with the hue if that is readable.
-    static func ink(on grounds: [Color], hue: Double) -> Color {
+    package static func ink(on grounds: [Color], hue: Double) -> Color {
         let tinted = Color(lightness: 0.2, chroma: 0.03, hue: hue)
         if ratio(tinted, on: grounds) >= text { return tinted }
         return ratio(.white, on: grounds) > ratio(.black, on: grounds) ? .white : .black

@@ -1,18 +1,17 @@
 internal import CLibrary
-import SiteModel
 
 /// A colour in OKLCH, a perceptually uniform colour space: CSS Color 4, section 9, with Ottosson's matrices.
-struct OKLCH: Hashable, Sendable {
+package struct OKLCH: Hashable, Sendable {
     /// The lightness, from 0 (black) to 1 (white).
-    var lightness: Double
+    package var lightness: Double
     /// The chroma, 0 for grey; colours inside the sRGB gamut have less than 0.37.
-    var chroma: Double
+    package var chroma: Double
     /// The hue, in radians.
-    var hue: Double
+    package var hue: Double
 }
 
 extension OKLCH {
-    init(_ color: Color) {
+    package init(_ color: Color) {
         let (red, green, blue) = color.linear
         let l = cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
         let m = cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
@@ -25,7 +24,7 @@ extension OKLCH {
     }
 
     /// The nearest sRGB colour of the same lightness and hue; chroma is reduced as far as necessary.
-    var color: Color {
+    package var color: Color {
         if let linear = inGamut { return Color(linear: linear) }
         var low = self
         low.chroma = 0
@@ -64,7 +63,7 @@ extension OKLCH {
 
 extension Color {
     /// The channels in linear light by sRGB's transfer function, each from 0 to 1 (WCAG 2.2, "relative luminance").
-    var linear: (Double, Double, Double) {
+    package var linear: (Double, Double, Double) {
         func linear(_ byte: UInt8) -> Double {
             let value = Double(byte) / 255
             return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
@@ -72,7 +71,7 @@ extension Color {
         return (linear(red), linear(green), linear(blue))
     }
 
-    init(linear: (Double, Double, Double)) {
+    package init(linear: (Double, Double, Double)) {
         func byte(_ value: Double) -> UInt8 {
             let value = min(max(value, 0), 1)
             return UInt8(((value <= 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055) * 255).rounded())
@@ -80,18 +79,18 @@ extension Color {
         self.init(red: byte(linear.0), green: byte(linear.1), blue: byte(linear.2))
     }
 
-    init(lightness: Double, chroma: Double, hue: Double) {
+    package init(lightness: Double, chroma: Double, hue: Double) {
         self = OKLCH(lightness: lightness, chroma: chroma, hue: hue).color
     }
 
     /// A linear interpolation to another colour by sRGB channel, as in CSS gradients.
-    func mixed(with other: Color, by share: Double) -> Color {
+    package func mixed(with other: Color, by share: Double) -> Color {
         func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
             UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())
         }
         return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
     }
 
-    static let white = Color(red: 255, green: 255, blue: 255)
-    static let black = Color(red: 0, green: 0, blue: 0)
+    package static let white = Color(red: 255, green: 255, blue: 255)
+    package static let black = Color(red: 0, green: 0, blue: 0)
 }

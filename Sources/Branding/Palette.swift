@@ -1,3 +1,4 @@
+package import Colors
 package import SiteModel
 
 /// The colours of a page in one colour scheme, derived from an app's theme with sufficient contrast.
@@ -12,11 +13,11 @@ package struct Palette: Hashable, Sendable {
             case accent, error
         }
 
-        let role: Role
-        let from: Color
-        let to: Color
+        package let role: Role
+        package let from: Color
+        package let to: Color
         /// The contrast ratio of `from`.
-        let ratio: Double
+        package let ratio: Double
     }
 
     /// The custom properties in the order of the style sheet, without their leading `--`.
@@ -35,7 +36,7 @@ package struct Palette: Hashable, Sendable {
     }
 
     /// The error colour of themes without one.
-    static let error = Color(red: 0xC8, green: 0x28, blue: 0x1E)
+    package static let error = Color(red: 0xC8, green: 0x28, blue: 0x1E)
     private static let good = Color(red: 0x1F, green: 0x8A, blue: 0x4C)
 
     package init(_ theme: Theme, scheme: Scheme) {

@@ -145,7 +145,7 @@ public struct TemplateCopies: Sendable {
     }
 
     /// The files of a folder with a copy of every template.
-    static func all(in folder: String) -> [(path: String, bytes: [UInt8])] {
+    package static func all(in folder: String) -> [(path: String, bytes: [UInt8])] {
         var copies = TemplateCopies(folder: folder)
         let files = available.compactMap { path in
             TemplateSources.embedded.source(of: path).map { (path: "\(folder)/\(path)", bytes: $0.bytes, name: path) }

@@ -1,6 +1,7 @@
 public import Diagnostics
 import Files
 package import SiteModel
+import TextEncoding
 
 /// The template sources: those in the binary, each of which a folder's file of the same path replaces.
 public struct TemplateSources: Hashable, Sendable {
@@ -19,8 +20,11 @@ public struct TemplateSources: Hashable, Sendable {
         self.files = files
     }
 
+    /// The site's own rules, which follow those of the features.
+    package static let customStyle = "pages/custom.css"
+
     /// The maximum size of a template, in bytes.
-    static let longestFile = 1_048_576
+    package static let longestFile = 1_048_576
 
     /// Reads the templates of a folder over those in the binary.
     ///
@@ -57,7 +61,7 @@ public struct TemplateSources: Hashable, Sendable {
     /// templates; nil if there is none.
     ///
     /// Without such files, a folder `templates` is assumed to have another purpose.
-    static func misspelt(beside site: String) -> Diagnostic? {
+    package static func misspelt(beside site: String) -> Diagnostic? {
         let parent = SiteLocation.beside(site, "")
         for name in (try? FileSystem.list(parent.isEmpty ? "." : parent)) ?? [] {
             let folder = parent + name
@@ -72,10 +76,10 @@ public struct TemplateSources: Hashable, Sendable {
     }
 
     /// The folder of templates for single apps; each app's folder has the layout of `Templates/`.
-    static let appsFolder = "apps/"
+    package static let appsFolder = "apps/"
 
     /// Splits a path into the app and the path in the app's folder; the app is nil for templates of all apps.
-    static func split(_ path: String) -> (app: String?, path: String) {
+    package static func split(_ path: String) -> (app: String?, path: String) {
         guard let rest = path.removing(prefix: appsFolder), let slash = rest.firstIndex(of: "/") else {
             return (nil, path)
         }
@@ -103,7 +107,7 @@ public struct TemplateSources: Hashable, Sendable {
     }
 
     /// Errors about templates of apps that the site does not have.
-    func unknownApps(besides names: [String]) -> [Diagnostic] {
+    package func unknownApps(besides names: [String]) -> [Diagnostic] {
         appNames.filter { !names.contains($0) }.map { name in
             let file = files.first { Self.split($0.key).app == name }?.value.file
             return Diagnostic(
@@ -119,7 +123,7 @@ public struct TemplateSources: Hashable, Sendable {
     public func source(of path: String) -> SourceText? { files[path] }
 
     /// Whether a folder's file replaces the built-in template or was added.
-    func isChanged(_ path: String) -> Bool { files[path]?.bytes != Self.embedded.files[path]?.bytes }
+    package func isChanged(_ path: String) -> Bool { files[path]?.bytes != Self.embedded.files[path]?.bytes }
 
     /// The texts that visitors read and that no spec contains.
     ///
@@ -165,9 +169,4 @@ public struct TemplateSources: Hashable, Sendable {
         }
         return found
     }
-}
-
-extension String {
-    func removing(suffix: String) -> String? { hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil }
-    func removing(prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }

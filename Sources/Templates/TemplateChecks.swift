@@ -1,5 +1,6 @@
 import Diagnostics
 import SiteModel
+import TextEncoding
 
 /// Checks the files of a site's own `Templates` folder: that all of them are used, and that a page's policy blocks
 /// nothing.
@@ -39,7 +40,7 @@ struct TemplateChecks {
     /// Whether a path is that of a built-in template, or one that a site may add.
     static func isTemplate(_ path: String) -> Bool {
         let path = TemplateSources.split(path).path
-        return TemplateSources.embedded.source(of: path) != nil || path == PageParts.customStyle
+        return TemplateSources.embedded.source(of: path) != nil || path == TemplateSources.customStyle
             || open.contains { path.hasPrefix($0.0) && path.hasSuffix($0.1) }
     }
 
