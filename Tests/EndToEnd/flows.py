@@ -43,7 +43,8 @@ class Wire:
         self.trouble = None
         self.day = 0
         self.port = 0
-        self.serve_impatiently = None
+        # Builds and serves a release with some values in `app.yml` replaced; returns its origin.
+        self.serve = None
 
     @property
     def address(self):
@@ -53,7 +54,12 @@ class Wire:
     @cached_property
     def impatient(self):
         """The origin of a release with a timeout of two seconds."""
-        return self.serve_impatiently()
+        return self.serve("impatient", timeout="2s")
+
+    @cached_property
+    def patient(self):
+        """The origin of a release whose wait between emails, a minute, no test outlasts."""
+        return self.serve("patient", **{"resend-after": "60s"})
 
     def calls(self, path):
         """The requests to an endpoint, without preflight requests."""
@@ -148,9 +154,8 @@ def running(folder, app, timeout="20s", resend="3s"):
         told = file.read_text()
 
         def serve(output, **values):
-            """Builds and serves a release with some values in `app.yml` replaced."""
             text = told
-            for key, value in values.items():
+            for key, value in {"base": backend.address, "timeout": timeout, "resend-after": resend, **values}.items():
                 text, count = re.subn(rf"\b{key}: [^,\s}}]+", f"{key}: {value}", text)
                 assert count == 1, f"{app} says '{key}' {count} times"
             file.write_text(text + programs.LOCAL)
@@ -159,9 +164,8 @@ def running(folder, app, timeout="20s", resend="3s"):
             server = stack.enter_context(programs.serve(folder / output, "--as", host))
             return f"http://127.0.0.1:{server.port}"
 
-        known = {"base": backend.address, "resend-after": resend}
-        backend.serve_impatiently = lambda: serve("impatient", timeout="2s", **known)
-        yield backend, serve("out", timeout=timeout, **known)
+        backend.serve = serve
+        yield backend, serve("out")
 
 
 @pytest.fixture(scope="module")

@@ -93,5 +93,5 @@ def sites(tmp_path_factory):
     """The previews of all apps by name."""
     port = programs.free_ports(len(APPS) + 1)
     site = programs.copy_site(tmp_path_factory.mktemp("sites"), *APPS)
-    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
-        yield previewed(port)
+    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent) as preview:
+        yield previewed(preview.port)

@@ -5,7 +5,9 @@ from contextlib import contextmanager
 
 import programs
 from rawhttp import ask
-from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException, TimeoutException
+from selenium.common.exceptions import (
+    ElementNotInteractableException, NoSuchElementException, NoSuchFrameException, StaleElementReferenceException, TimeoutException,
+)  # fmt: skip
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -30,8 +32,8 @@ class Preview(programs.Running):
         return ask(port, path, *fields, host=f"127.0.0.1:{port}")
 
 
-def eventually(browser, script, condition, seconds=15):
-    """Waits until the result of a script satisfies a condition. Retries if the page is being reloaded."""
+def eventually(browser, script, condition, seconds=15, again=lambda: None):
+    """Waits until the result of a script satisfies a condition. Retries after `again` if the page is being replaced."""
     seen = []
 
     def holds(_):
@@ -39,6 +41,7 @@ def eventually(browser, script, condition, seconds=15):
             seen[:] = [browser.run(script)]
             return condition(seen[0])
         except Exception:  # noqa: BLE001  the page is being replaced
+            again()
             return False
 
     try:
@@ -53,6 +56,8 @@ class Studio:
     def __init__(self, browser, preview):
         self.browser = browser
         self.preview = preview
+        # The element with the current frame, if it is not the studio's own document.
+        self._place = None
 
     def open(self, section="pages"):
         self.browser.open("about:blank")
@@ -60,7 +65,7 @@ class Studio:
         return self.until("return document.querySelector('main h1')?.textContent ?? ''", lambda text: text)
 
     def until(self, script, condition, seconds=15):
-        eventually(self.browser, script, condition, seconds)
+        eventually(self.browser, script, condition, seconds, self._enter)
         return self
 
     def run(self, script, *arguments):
@@ -76,15 +81,27 @@ class Studio:
 
     @contextmanager
     def frame(self, selector):
-        """Switches to a frame as soon as it exists."""
+        """Switches to a frame as soon as it exists, and to the one that replaces it while a condition is waited for."""
         self.run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })", selector)
-        self.until(f"return document.querySelectorAll({selector!r} + ' iframe').length", lambda count: count > 0)
-        driver = self.browser.driver
-        driver.switch_to.frame(driver.find_element(By.CSS_SELECTOR, f"{selector} iframe"))
+        self._place = selector
         try:
+            WebDriverWait(self.browser.driver, 15, 0.05).until(lambda _: self._enter(), f"a frame in {selector}")
             yield self
         finally:
+            self._place = None
+            self.browser.driver.switch_to.default_content()
+
+    def _enter(self):
+        """Whether the current frame could be switched to."""
+        if not self._place:
+            return True
+        driver = self.browser.driver
+        try:
             driver.switch_to.default_content()
+            driver.switch_to.frame(driver.find_element(By.CSS_SELECTOR, f"{self._place} iframe"))
+        except (NoSuchElementException, NoSuchFrameException, StaleElementReferenceException):
+            return False
+        return True
 
     def type(self, selector, text):
         """Types into a field of the current frame."""

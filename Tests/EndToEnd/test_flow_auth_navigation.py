@@ -277,18 +277,21 @@ class TestNavigation:
 
     def test_whoever_has_a_code_can_enter_it(self, page, backend):
         """However the page was left meanwhile; the code is in the inbox, and another one would replace it."""
+        page.origin = backend.patient
         reset_request(page).press("Send Code").shows("reset-verify").press("Back").shows("choice")
         reset_request(page).until(lambda: not page.button("Send Code").is_enabled(), "the wait")
         page.press("Enter a Code").shows("reset-verify")
         choose_password(page, backend.mail()["code"]).press("Change Password").shows("changed")
 
     def test_so_can_whoever_has_signed_up_and_signs_in(self, page, backend):
+        page.origin = backend.patient
         signup(page).press("Create Account").shows("confirm").press("Back").shows("choice")
         login(page, email="new@example.com", password=NEW).press("Sign In").shows("confirm")
         assert page.reason("Send Another Code").startswith("You can send another email in")
         page.type("code", backend.mail("new@example.com")["code"]).press("Confirm").shows("signed-in")
 
     def test_signing_up_again_claims_no_second_email(self, page, backend):
+        page.origin = backend.patient
         signup(page).press("Create Account").shows("confirm").press("Back").shows("choice")
         signup(page).press("Create Account").shows("confirm")
         page.until(lambda: page.said.startswith("You can send another email in"), "the words")

@@ -182,6 +182,7 @@ def test_a_session_does_not_outlive_its_address(page, backend):
 
 @pytest.mark.parametrize("email", [NEW, PERSON])
 def test_registering_again_within_the_wait_claims_no_new_email(page, backend, email):
+    page.origin = backend.patient
     sign_up(page, email).shows("registered").press("Use a Different Email").shows("sign-up")
     page.type("new-password", PASSWORD).press("Create Account").shows("registered")
     page.until(lambda: page.said.startswith("You can send another email in"), "the words")

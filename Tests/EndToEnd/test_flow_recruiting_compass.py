@@ -149,6 +149,7 @@ class TestChecklist:
         backend.advance("61s")
         page.allows("Send Another Email")
         page.press("Send Another Email").shows("sent-again")
+        assert not page.button("Send Another Email").is_enabled()
         assert "Email sent again" in page.text
         assert PERSON in page.text
         assert [mail["to"] for mail in backend.mails()] == [PERSON, PERSON]
@@ -240,15 +241,12 @@ class TestChecklist:
         assert len(backend.mails()) == 1
 
     def test_resend_too_soon_has_its_button_disabled(self, page, backend):
+        page.origin = backend.patient
         sent(page, backend)
         assert not page.button("Send Another Email").is_enabled()
         assert page.reason("Send Another Email").startswith("Already sent, check inbox. You can send another in ")
         page.browser.driver.refresh()
-        page.shows("sent")
-        assert not page.button("Send Another Email").is_enabled()
-        page.allows("Send Another Email")
-        page.press("Send Another Email").shows("sent-again")
-        assert not page.button("Send Another Email").is_enabled()
+        page.shows("sent").until(lambda: not page.button("Send Another Email").is_enabled(), "the wait")
 
     def test_valid_email_with_plus_sign_is_accepted(self, page, backend):
         sent(page, backend, "user+test@example.com")

@@ -6,9 +6,8 @@ import backends
 import programs
 import pytest
 import useragents
-from browsers import Look
 from flows import backend, page, story  # noqa: F401
-from pages import Page, visit
+from pages import visit
 from sandboxes import PERSON, UNKNOWN
 from selenium.webdriver.common.keys import Keys
 
@@ -26,6 +25,7 @@ class TestAlreadySent:
     """Recruiting Compass, section 8: "User resends before 1 minute: Show 'Already sent, check inbox'"."""
 
     def test_a_press_before_the_page_has_looked_asks_for_nothing_and_says_so(self, page, backend):
+        page.origin = backend.patient
         send(page)
         page.browser.open(page.origin + "/.nothing-is-here")
         page.open("/forgot-password").shows("form")
@@ -43,6 +43,7 @@ class TestAlreadySent:
         assert ALREADY not in page.note
 
     def test_it_is_remembered_over_a_reload_without_the_address(self, page, backend):
+        page.origin = backend.patient
         send(page).until(lambda: page.run("return localStorage.length"), "a digest")
         assert PERSON not in page.run("return JSON.stringify([sessionStorage, localStorage, history.state, location.href])")
         page.browser.driver.refresh()
@@ -50,6 +51,7 @@ class TestAlreadySent:
         assert PERSON in page.text
 
     def test_so_it_is_in_another_tab(self, page, backend):
+        page.origin = backend.patient
         send(page)
         driver = page.browser.driver
         first = driver.current_window_handle
@@ -146,6 +148,7 @@ class TestErrors:
             assert page.reason("Send Reset Link") == words
 
     def test_an_address_that_was_asked_for_already_is_heard_as_it_is_typed_and_with_enter(self, page, backend):
+        page.origin = backend.patient
         send(page).press("Use a different email address").shows("form").type("email", UNKNOWN)
         page.type("email", PERSON).until(lambda: page.said.startswith(ALREADY), "the words")
         page.run("document.getElementById('status').textContent = ''")

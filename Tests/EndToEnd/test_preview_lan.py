@@ -143,8 +143,9 @@ def test_a_flow_works_on_the_phone(preview, phone, chromium):
     assert inbox[0]["link"].startswith(f"http://{HOST}:{preview.app}/reset-password?token=")
     # The studio in the same browser, with the code for the next device.
     driver.get(f"http://{HOST}:{preview.port}/#/phone")
-    wait.until(lambda _: driver.find_element("css selector", "main img").get_property("naturalWidth") > 0)
-    assert "/_lan/" in driver.find_element("css selector", "main .panel code").text
+    # With one command: the studio may replace its elements at any moment.
+    wait.until(lambda _: driver.execute_script("return document.querySelector('main img')?.naturalWidth > 0"))
+    assert "/_lan/" in driver.execute_script("return document.querySelector('main .panel code').innerText")
     # Other tests have left pages whose preview has ended.
     assert [line for line in chromium.console() if HOST in line] == []
     # The studio would go on asking for events when the preview has ended.
