@@ -39,7 +39,7 @@ struct BrokenLink {
             else { return nil }
             self.init(
                 position: open, message: "the words of this link and its address are apart",
-                fix: "Remove what stands between ']' and '('.")
+                fix: "Remove what is between ']' and '('.")
         }
     }
 

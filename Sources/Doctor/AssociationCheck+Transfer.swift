@@ -16,7 +16,7 @@ extension AssociationCheck {
         }
         guard answer.body.starts(with: [0x1F, 0x8B]) else { return [] }
         return .finding(
-            .error, "unnamed-encoding", path, "is compressed by gzip, and no Content-Encoding says so",
+            .error, "unnamed-encoding", path, "is compressed by gzip without a Content-Encoding field",
             fix: "Send the file as it is, or with 'Content-Encoding: gzip' where the request accepts it.")
     }
 

@@ -94,7 +94,7 @@ struct AssociationCheck {
 
     private static func fix(status: Int, _ fetcher: String) -> String {
         switch status {
-        case 200...299: "Answer with status 200 and the whole file: \(fetcher) takes no other."
+        case 200...299: "Answer with status 200 and the whole file: \(fetcher) accepts no other."
         case 421: "Configure the server for this host's name."
         case 429: "Leave the path out of the limit: \(fetcher) comes from few addresses."
         case 500...599: "Look at the server's error log."

@@ -22,7 +22,7 @@ extension Examination {
                 "redirects for good, with status \(answer.status)",
                 fix: "Redirect with status 302, 303 or 307: browsers keep a permanent one.")
         case 200 where isRefreshed:
-            [Finding(.ok, "change-password", path, "leads on by a page that refreshes")]
+            [Finding(.ok, "change-password", path, "redirects by a page with a refresh")]
         case 200:
             .finding(
                 .warning, "change-password-page", path, "is a page and not a redirect to one",
@@ -56,7 +56,7 @@ extension Examination {
         }
         return .finding(
             .error, "probe-path-found", Self.probePath,
-            "\(message), by which password managers tell that a host's statuses mean nothing",
+            "\(message), so password managers ignore the host's status codes",
             fix: (200...299).contains(answer.status) ? fixes.catchAll : fixes.unknownPath)
     }
 

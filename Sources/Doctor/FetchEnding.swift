@@ -60,7 +60,7 @@ extension FetchEnding {
                 "Find what adds header fields of this size: browsers and proxies refuse such an answer."
             )
         case .handshake(let reason) where reason.contains("wrong version number"):
-            ("no-tls", "what answers there does not speak TLS: \(reason)", "Serve https on this port.")
+            ("no-tls", "the server there does not use TLS: \(reason)", "Serve https on this port.")
         case .handshake(let reason):
             (
                 "tls", "TLS 1.2 or later cannot be agreed on: \(reason)",

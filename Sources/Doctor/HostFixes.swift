@@ -17,7 +17,8 @@ struct HostFixes {
         case .firebaseHosting: "Add a rule for '\(path)' with Content-Type \(type) to \"headers\" in firebase.json."
         case .azureStaticWebApps: "Rewrite '\(path)' to a .json twin of the file in staticwebapp.config.json."
         case .cloudFront: "Upload the file anew with 'aws s3 cp --content-type \(type)'."
-        case .githubPages: "GitHub Pages goes by the file's extension: put a CDN before it that sets the type."
+        case .githubPages:
+            "GitHub Pages derives the type from the file's extension: put a CDN before it that sets the type."
         case .container, nil: "Have the host send '\(path)' with 'Content-Type: \(type)'."
         }
     }

@@ -42,7 +42,7 @@ enum ProjectCheck {
         }
         guard text.contains("android:autoVerify=\"true\"") else {
             return .finding(
-                .error, "manifest-not-verified", path, "asks for no verification, so that links open the browser",
+                .error, "manifest-not-verified", path, "does not request verification, so links open the browser",
                 fix: "Add 'android:autoVerify=\"true\"' to the intent filter.")
         }
         return [Finding(.ok, "manifest", path, "names \(host)")]

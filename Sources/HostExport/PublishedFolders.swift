@@ -12,7 +12,7 @@ enum PublishedFolders {
                 meaning: "A page is a few hundred bytes longer than with the release's brotli.",
                 [.encodings, .cases(.refusedEncoding)]),
             Announcement(
-                .note, "paths that lead out of the folder", "\(host) normalises or refuses them before any rule.",
+                .note, "paths outside the folder", "\(host) normalises or refuses them before any rule.",
                 meaning: "Only scanners request such paths.", [.traversal()]),
             Announcement(
                 .note, "other hosts", "\(host) serves only the domains of the project.",

@@ -23,7 +23,7 @@ extension JSONParser {
                 start = index
             case 0x00...0x1F:
                 throw error(
-                    "the control character \(codePoint(UInt32(byte))) stands unescaped in a string",
+                    "the control character \(codePoint(UInt32(byte))) is not escaped in a string",
                     fix: byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
                         ? "Close the string on its line, or write \\n." : nil)
             default: index += 1

@@ -31,7 +31,7 @@ struct JSONParser {
         }
         try checkEncoding()
         skipBlanks()
-        guard index < bytes.count else { throw error("the text holds no JSON value") }
+        guard index < bytes.count else { throw error("the text has no JSON value") }
         let result = try value()
         skipBlanks()
         guard index == bytes.count else { throw error("\(found()) after the end of the JSON value") }

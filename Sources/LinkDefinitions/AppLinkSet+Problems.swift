@@ -46,7 +46,7 @@ extension AppLinkSet {
         let taken = ["http", "https", "mailto", "tel", "sms", "file", "javascript", "data", "blob", "about"]
         guard taken.contains(scheme.lowercased()) else { return nil }
         return PathProblem(
-            path: "ios.scheme", code: "scheme-taken", message: "the scheme '\(scheme)' belongs to the system",
+            path: "ios.scheme", code: "scheme-taken", message: "the scheme '\(scheme)' is reserved by the system",
             fix: "Choose a name of the app's own.")
     }
 
@@ -148,7 +148,8 @@ extension AppLinkSet {
         }
         guard case .literal(let first) = template.path.first else { return [] }
         let reserved = [
-            ".well-known": "belongs to the association files", "open": "belongs to the redirects into the app",
+            ".well-known": "is reserved for the association files",
+            "open": "is reserved for the redirects into the app",
         ]
         guard let reason = reserved[PercentEncoding.decodeIfPossible(first).lowercased()] else { return [] }
         return [

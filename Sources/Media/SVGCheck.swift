@@ -35,7 +35,7 @@ struct SVGCheck {
             case .encoding(let encoding):
                 if encoding != "UTF-8" {
                     report(
-                        "not-utf-8", event.range.lowerBound, "the picture says that it is in \(encoding)",
+                        "not-utf-8", event.range.lowerBound, "the picture declares the encoding \(encoding)",
                         fix: "Save it as UTF-8, and write encoding=\"UTF-8\".")
                 }
             }
@@ -112,7 +112,7 @@ struct SVGCheck {
         } else if local == "href" || local == "src" || local == "base" && !name.namespace.isEmpty {
             guard !value.hasPrefix("#") else { return }
             report(
-                "svg-loads", place(), "'\(name.local)' leads out of the picture",
+                "svg-loads", place(), "'\(name.local)' refers to something outside the picture",
                 fix: "Lead to a part of the picture, such as #gradient, or draw as shapes what it shows.")
         } else {
             checkStyle(value, range, ofElement: false, named: local)
@@ -142,7 +142,7 @@ struct SVGCheck {
         report(
             "svg-loads", offset(of: found, in: range) ?? range.lowerBound,
             "'\(found == "url(" ? "url(…)" : found.hasSuffix("(") ? "\(found)…)" : found)' loads what is not in the picture",
-            fix: "Remove it, or lead to a part of the picture: url(#gradient).")
+            fix: "Remove it, or refer to a part of the picture: url(#gradient).")
     }
 
     /// The offset of a text in a part of the file, ignoring the case of ASCII letters.

@@ -19,7 +19,7 @@ extension Picture {
             throw DiagnosticReport([
                 source.diagnostic(
                     code: "picture-without-size", at: Self.root(of: document),
-                    "this picture does not say how large it is",
+                    "this picture has no size",
                     fix: "Give <svg> a viewBox, such as viewBox=\"0 0 160 40\".")
             ])
         }

@@ -36,19 +36,19 @@ extension HTMLContext {
             return try attributePlacement()
         case .beforeValue, .unquoted:
             throw Refusal(
-                reason: "stands in an attribute without quotes", fix: "Put quotes around the attribute's value.")
+                reason: "is in an attribute without quotes", fix: "Put quotes around the attribute's value.")
         case .tagOpen, .endTagOpen, .tagName:
-            throw Refusal(reason: "stands in a tag's name", fix: "Write the name out, with a section for each.")
+            throw Refusal(reason: "is in a tag's name", fix: "Write the name out, with a section for each.")
         case .inTag, .attributeName, .afterAttributeName, .nameEnd:
             throw Refusal(
-                reason: "stands where an attribute's name belongs",
+                reason: "is in the place of an attribute's name",
                 fix: "Write the attribute out, in a section where it is only sometimes there.")
         case .comment:
             throw Refusal(
-                reason: "stands in a comment",
+                reason: "is in a comment",
                 fix: "Use a comment of Mustache's, '{{! … }}', which the page does not keep.")
         case .declaration, .bogusComment:
-            throw Refusal(reason: "stands in a declaration", fix: "Write the declaration out.")
+            throw Refusal(reason: "is in a declaration", fix: "Write the declaration out.")
         }
     }
 
@@ -58,13 +58,13 @@ extension HTMLContext {
         case "script" where isJSON: return .json
         case "script":
             throw Refusal(
-                reason: "stands in a script",
+                reason: "is in a script",
                 fix: "Pass the value as JSON in a '<script type=\"application/json\">', and read it from there.")
         case "style":
             throw Refusal(
-                reason: "stands in a style sheet", fix: "Pass the whole '<style>' element as markup: '{{{name}}}'.")
+                reason: "is in a style sheet", fix: "Pass the whole '<style>' element as markup: '{{{name}}}'.")
         default:
-            throw Refusal(reason: "stands in '<\(elementName)>'", fix: "Show the value elsewhere.")
+            throw Refusal(reason: "is in '<\(elementName)>'", fix: "Show the value elsewhere.")
         }
     }
 
@@ -72,21 +72,21 @@ extension HTMLContext {
         let name = attributeName
         if isAttributeAmbiguous {
             throw Refusal(
-                reason: "stands in an attribute whose name may go on one before it",
+                reason: "is in an attribute whose name may continue the one before it",
                 fix: "Put a blank before the attribute, outside the section.")
         }
         if Self.addressAttributes.contains(name) { return .address(name) }
         if name == "style" { return .style }
         if name.hasPrefix("on") {
             throw Refusal(
-                reason: "stands in '\(name)', which is a script", fix: "Put the value into a 'data-' attribute.")
+                reason: "is in '\(name)', which is a script", fix: "Put the value into a 'data-' attribute.")
         }
         if isScriptType {
-            throw Refusal(reason: "stands in the type of a script", fix: "Write the type out.")
+            throw Refusal(reason: "is in the type of a script", fix: "Write the type out.")
         }
         if Self.refusedAttributes.contains(name) {
             throw Refusal(
-                reason: "stands in '\(name)', which no escaping makes safe", fix: "Write the attribute out.")
+                reason: "is in '\(name)', which no escaping makes safe", fix: "Write the attribute out.")
         }
         return .attribute
     }

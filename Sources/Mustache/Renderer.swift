@@ -150,7 +150,7 @@ struct Renderer {
         if !interpolation.isEscaped, interpolation.placement != .plain {
             let tag = interpolation.place.template.text(of: interpolation.place.tag)
             report(
-                "unescaped-text", interpolation.place, "'\(tag)' asks for markup, and the value is \(value.kind)",
+                "unescaped-text", interpolation.place, "'\(tag)' requires markup, and the value is \(value.kind)",
                 fix: "Write '{{\(interpolation.name.text)}}'.")
             return
         }
@@ -176,7 +176,7 @@ struct Renderer {
             } catch {
                 report(
                     "unsafe-address", interpolation.place,
-                    "'\(text)' \(error.reason) and cannot stand in '\(attribute)'",
+                    "'\(text)' \(error.reason) and cannot be in '\(attribute)'",
                     fix: error.fix)
             }
         }
@@ -195,7 +195,7 @@ struct Renderer {
             case .plain, .unplaced: ("in a plain text", "Pass text.")
             }
         report(
-            "unsafe-value", interpolation.place, "'\(tag)' is \(value.kind), which cannot stand \(place)", fix: fix)
+            "unsafe-value", interpolation.place, "'\(tag)' is \(value.kind), which cannot be \(place)", fix: fix)
     }
 
     private mutating func report(_ code: String, _ place: Place, _ message: String, fix: String?) {

@@ -77,7 +77,7 @@ struct TemplateParser {
         if isStrict, case .parent = open.last?.tag.kind, ![.block, .close, .comment, .delimiters].contains(tag.kind) {
             report(
                 "stray-in-parent", tag.range.lowerBound,
-                "'\(source.shown(tag.range))' stands in a parent, outside its blocks, and is never shown",
+                "'\(source.shown(tag.range))' is in a parent, outside its blocks, and is never shown",
                 fix: "Put it into a block: '{{$name}}…{{/name}}'.")
         }
         switch tag.kind {
@@ -161,7 +161,7 @@ struct TemplateParser {
             case .text(let range) where isStrict:
                 guard let offset = source.bytes[range].firstIndex(where: { !isBlank($0) }) else { continue }
                 report(
-                    "stray-in-parent", offset, "this text stands in a parent, outside its blocks, and is never shown",
+                    "stray-in-parent", offset, "this text is in a parent, outside its blocks, and is never shown",
                     fix: "Put it into a block: '{{$name}}…{{/name}}'.")
             default: continue
             }

@@ -19,7 +19,7 @@ public struct AppConflict: Hashable, Sendable {
             for (place, host) in app.hosts.enumerated() {
                 guard let owner = owners.updateValue(app.name, forKey: host) else { continue }
                 self.init(
-                    app: index, host: place, message: "the host '\(host)' belongs to '\(owner)' and to '\(app.name)'")
+                    app: index, host: place, message: "the host '\(host)' is in both '\(owner)' and '\(app.name)'")
                 return
             }
         }

@@ -42,7 +42,7 @@ extension KeyedReader {
     func headerText(_ key: String) -> String {
         guard let value = required(key), let text = String(reading: value) else { return "" }
         if text.isEmpty || !text.utf8.allSatisfy(\.isFieldCharacter) {
-            value.report("'\(key)' holds a character that no header field may")
+            value.report("'\(key)' contains a character that no header field can have")
         } else if text.utf8.count > longestField {
             value.report("'\(key)' has \(text.utf8.count) bytes, and a header field \(longestField) at most")
         }

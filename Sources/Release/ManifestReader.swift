@@ -78,7 +78,7 @@ extension ReleasedApp {
         self.appFiles = Dictionary(appFiles.map { ($0.key.value, $0.value) }) { $1 }
         inputs = keys["inputs"]
         for (path, _) in appFiles where !HashedName.isPlainPath(path.value) {
-            keys.value("appFiles")?.report("'\(path.value)' leads out of the release")
+            keys.value("appFiles")?.report("'\(path.value)' is outside the release")
         }
         guard keys.mapping.problemCount == 0 else { return }
         let names = Set(files.map(\.name))
@@ -203,7 +203,7 @@ extension ReleasedFile.Variant {
         encoding = keys.text("encoding", "is not an encoding of a release") { encoding in
             encoding == "identity" || HashedName.encodings.contains { $0.name == encoding }
         }
-        path = keys.text("path", "leads out of the release", if: HashedName.isPlainName)
+        path = keys.text("path", "is outside the release", if: HashedName.isPlainName)
         hash = keys.text("hash", "is not \(HashedName.digits) hexadecimal digits", if: HashedName.isHash)
         guard let value = keys.required("length"), let length = value.node.json.int, length >= 0 else {
             keys.mapping.report("the variant has no length")

@@ -62,7 +62,7 @@ public enum Catalog {
         case .backend:
             guard TemplateSources.embedded.source(of: "backends/\(name).yml") == nil else {
                 throw mistake(
-                    "built-in-backend", "'\(name)' is a contract that Latchkey brings",
+                    "built-in-backend", "'\(name)' is one of Latchkey's own contracts",
                     fix: "Name it in app.yml, or choose another name. To change it: "
                         + "latchkey templates copy backends/\(name).yml")
             }
@@ -117,7 +117,7 @@ public enum Catalog {
                 continue
             }
             throw mistake(
-                "duplicate-host", "the host '\(host)' belongs to the app '\(other)' already",
+                "duplicate-host", "the host '\(host)' is already used by the app '\(other)'",
                 fix: "Choose another name: an app begins with the host NAME.example.")
         }
     }

@@ -49,7 +49,7 @@ extension SiteBuild {
             let work = unchanged == 0 ? "" : ", \(counted(rendered.count, "app")) rendered and \(unchanged) unchanged"
             let permissions =
                 origins.count > Self.maximumListedOrigins
-                ? "\(origins.count) backends have to let the pages in: 'latchkey check --live' tells what each needs.\n"
+                ? "\(origins.count) backends have to let the pages in: 'latchkey check --live' lists what each needs.\n"
                 : origins.map(\.text).joined()
             return permissions
                 + "Built \(counted(apps.count, "app")) with \(counted(pages, "page")) into \(output): \(change)\(work), "

@@ -172,7 +172,7 @@ public struct SiteBuild: Sendable {
         if let real = FileSystem.realPath(output), root.hasPrefix(real == "/" ? real : real + "/") {
             throw DiagnosticReport([
                 Diagnostic(
-                    code: "output-around-site", file: output, message: "this folder holds the site itself",
+                    code: "output-around-site", file: output, message: "this folder contains the site itself",
                     fix: "Name a folder for the release alone with '--output'.")
             ])
         }

@@ -110,7 +110,7 @@ struct LinkWalk {
         guard !emails.isEmpty, !isMailed else { return [] }
         return [
             app.diagnostic(
-                .note, code: "link-unmailed", at: path, "no email of the app's carries the link '\(link.name)'",
+                .note, code: "link-unmailed", at: path, "no email of the app contains the link '\(link.name)'",
                 fix: "Write emails/\(link.name).md with 'link: \(link.name)', unless another system sends that email.")
         ]
     }

@@ -18,9 +18,9 @@ extension ForeignMarkupScan {
         let text = String(decoding: bytes[index..<end], as: UTF8.self)
         let fix =
             switch scheme {
-            case "https://": "Write <\(text)>, or [words](\(text)); as `\(text)`, it leads nowhere."
+            case "https://": "Write <\(text)>, or [words](\(text)); as `\(text)` it is not a link."
             case "http://": "Write [words](https://\(text.dropFirst(7))): a link cannot lead to 'http:'."
-            default: "Write [\(text)](https://\(text)); as `\(text)`, it leads nowhere."
+            default: "Write [\(text)](https://\(text)); as `\(text)` it is not a link."
             }
         add(scheme, .address("this address is text and no link", fix: fix), to: end)
     }
@@ -39,7 +39,7 @@ extension ForeignMarkupScan {
             return
         }
         let text = String(decoding: bytes[start..<end], as: UTF8.self)
-        let fix = "Write <\(text)>; as `\(text)`, an example leads nowhere."
+        let fix = "Write <\(text)>; as `\(text)` it is not a link."
         add("@", .address("this address is text and no link", fix: fix), from: start, to: end)
     }
 }

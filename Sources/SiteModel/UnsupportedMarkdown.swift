@@ -23,7 +23,8 @@ struct UnsupportedMarkdown {
         static let email = Wording(
             container: "an email",
             picture: (
-                "an email loads no pictures: many readers block them, and they tell who reads", "Say it in words."
+                "emails load no pictures: many email programs block them, and senders can track readers by them",
+                "Say it in words."
             )
         )
     }

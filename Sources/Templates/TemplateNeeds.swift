@@ -131,11 +131,11 @@ package struct TemplateNeeds {
             ("{{#items}}", "lists are empty"), ("{{{text}}}", "lists are empty"),
         ],
         "emails/button.mustache": [
-            ("{{address}}", "the button of an email leads nowhere"),
+            ("{{address}}", "the button of an email has no target"),
             ("{{{text}}}", "the button of an email has no text"),
         ],
         "emails/link.mustache": [
-            ("{{address}}", "links in emails lead nowhere"),
+            ("{{address}}", "links in emails have no target"),
             ("{{{text}}}", "links in emails have no text"),
         ],
     ]

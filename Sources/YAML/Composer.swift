@@ -107,7 +107,7 @@ struct Composer: ~Copyable {
     {
         let start = event.range.lowerBound
         guard !openAnchors.contains(name) else {
-            throw stop("alias", at: start, "the alias '*\(name)' stands inside the value that it names")
+            throw stop("alias", at: start, "the alias '*\(name)' is inside the value that it names")
         }
         guard let anchor = anchors[name] else {
             let candidates = anchors.keys.sorted()
@@ -120,7 +120,7 @@ struct Composer: ~Copyable {
         expanded += anchor.size
         guard expanded <= Self.aliasBudget else {
             throw stop(
-                "alias", at: start, "the aliases of this file stand for more than \(Self.aliasBudget) values",
+                "alias", at: start, "the aliases of this file expand to more than \(Self.aliasBudget) values",
                 fix: "Write the values out.")
         }
         return ConfigurationNode(anchor.node.kind, range: event.range, location: source.location(at: start))

@@ -114,7 +114,7 @@ package struct VariableExpansion {
         if value.isEmpty {
             return (
                 "empty-variable", "is empty",
-                "Give it a value where this command runs, or remove the key that it stands behind."
+                "Give it a value where this command runs, or remove its key."
             )
         }
         // Files cannot contain control characters either, and a line break would end a header or a line of an email.

@@ -65,7 +65,7 @@ enum PreviewCommand: Subcommand {
         let started = Mutex<Preview?>(nil)
         do {
             preview = try Preview(sources, port: port, apps: apps, network: network) {
-                Terminal.print("A device has come in.\n")
+                Terminal.print("A device has connected.\n")
                 printNextAddress(of: started.withLock { $0 })
             }
         } catch {

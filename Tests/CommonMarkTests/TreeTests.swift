@@ -77,10 +77,10 @@ struct TreeTests {
             ("é x📍](/a)", "this link has no '[' | Write [words](/address)."),
             ("📍[a [b](/c) d](/e)", "a link cannot contain another link | Take the inner link out."),
             ("📍[x](<a)", "this link cannot be read | Write [words](/address), or \\] where a bracket is meant."),
-            ("📍[x] (/a)", "the words of this link and its address are apart | Remove what stands between ']' and '('."),
+            ("📍[x] (/a)", "the words of this link and its address are apart | Remove what is between ']' and '('."),
             (
                 "📍[x]\n(#sent)",
-                "the words of this link and its address are apart | Remove what stands between ']' and '('."
+                "the words of this link and its address are apart | Remove what is between ']' and '('."
             ),
             ("📍[x][y]", "the reference 'y' is not defined | Write the address after the words: [words](/address)."),
             ("📍[x][]", "the reference 'x' is not defined | Write the address after the words: [words](/address)."),

@@ -284,7 +284,7 @@ import Testing
             testDescription: "a subject that Cognito refuses", dialect: "cognito", template: "/reset?code={code}",
             subject: String(repeating: "long ", count: 30),
             text: """
-                Site/acme/emails/reset-password.md:2:10: error: the subject has 149 characters, and Amazon Cognito takes at most 140
+                Site/acme/emails/reset-password.md:2:10: error: the subject has 149 characters, and Amazon Cognito accepts at most 140
                   2 | subject: "long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long …
                     |          ^
                   fix: Shorten it.

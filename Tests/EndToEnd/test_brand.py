@@ -166,7 +166,7 @@ def test_check_says_what_it_costs():
     result = programs.run(programs.LATCHKEY, "check", SITE)
     assert result.returncode == 0
     notes = [line.partition(": note: ")[2] for line in result.stderr.splitlines() if ": note: " in line]
-    assert [note for note in notes if "the logo stands in every page, and makes it about " in note]
+    assert [note for note in notes if "the logo is embedded in every page, which makes it about " in note]
     assert "the font has 6720 bytes and is one more request; until it is there, text is in the next font" in notes
 
 
@@ -187,7 +187,7 @@ def test_a_wordmark_stands_in_place_of_the_name_and_a_large_picture_is_one_more_
         assert response.headers["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'"
         assert "img-src data: 'self'; form-action" in ask(running.port, "/help")[0].headers["Content-Security-Policy"]
     notes = programs.run(programs.LATCHKEY, "check", tmp_path / "Site").stderr
-    assert "and a page holds one of 2048: it is one more request" in notes
+    assert "and a page embeds one of 2048: it is one more request" in notes
     assert "the logo is 160 × 40, too far from a square for the icon of a tab, which is the accent's colour" in notes
 
 

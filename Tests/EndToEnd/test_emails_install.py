@@ -109,8 +109,8 @@ def test_firebase_gets_no_body_that_it_does_not_take(tmp_path):
 @pytest.mark.parametrize(
     "options, message",
     [
-        (dict(body="word " * 4_000 + "`{{code}}`", shape="/reset"), "characters, and Amazon Cognito takes at most 20000"),
-        (dict(body="`{{code}}`", shape="/reset", subject="x" * 141), "the subject has 141 characters, and Amazon Cognito takes at most 140"),
+        (dict(body="word " * 4_000 + "`{{code}}`", shape="/reset"), "characters, and Amazon Cognito accepts at most 20000"),
+        (dict(body="`{{code}}`", shape="/reset", subject="x" * 141), "the subject has 141 characters, and Amazon Cognito accepts at most 140"),
         (dict(body="Your code: `{{code}}`", shape="/reset", name="invite"), "Amazon Cognito sends 'admin-create-user' only with 'name'"),
         (dict(body="Ask [us]({{link}}).", shape="/reset"), "Amazon Cognito sends 'forgot-password' only with 'code'"),
     ],

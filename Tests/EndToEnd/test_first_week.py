@@ -123,7 +123,7 @@ class TestAnywhereInARepository:
         result = latchkey(begun, "build", "--output", output)
         assert (result.returncode, result.stderr) == (
             1,
-            f"{output}: error: this folder holds the site itself\n"
+            f"{output}: error: this folder contains the site itself\n"
             "  fix: Name a folder for the release alone with '--output'.\n",
         )
         assert programs.snapshot(begun) == before
@@ -238,7 +238,7 @@ class TestAdd:
         app.write_text(app.read_text().replace("[harbour.example]", "[second.example]"))
         result = latchkey(begun, "add", "app", "second")
         assert result.stderr == (
-            "error: the host 'second.example' belongs to the app 'harbour' already\n"
+            "error: the host 'second.example' is already used by the app 'harbour'\n"
             "  fix: Choose another name: an app begins with the host NAME.example.\n"
         )
 
@@ -257,7 +257,7 @@ class TestAdd:
             (["pge", "x"], 64, "Error: There is nothing called 'pge' to add. Did you mean 'page'? Choose one of: app, page, email, backend\n"),
             (["page", "Thank You"], 1, "error: 'Thank You' is not a name for a page\n"),
             (["page", "x", "--app", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),
-            (["backend", "supabase"], 1, "error: 'supabase' is a contract that Latchkey brings\n  fix: Name it in app.yml, or choose another name. "
+            (["backend", "supabase"], 1, "error: 'supabase' is one of Latchkey's own contracts\n  fix: Name it in app.yml, or choose another name. "
                 "To change it: latchkey templates copy backends/supabase.yml\n"),
             (["page", "x", "Elsewhere"], 1, "Elsewhere: error: there is no such folder\n  fix: There is a site in 'Site': name it.\n"),
         ],

@@ -137,7 +137,7 @@ MISTAKES = {
         Broken("page-with-another-ending", "error: an email's file ends in '.md'"),
     ],
     "a page in a subfolder, a misspelt template name": [
-        Broken("page-in-a-folder", "error: nothing reads this: pages stand beside app.yml"),
+        Broken("page-in-a-folder", "error: nothing reads this: pages belong beside app.yml"),
         Broken("template-that-nothing-reads", "Did you mean 'pages/document.mustache'?"),
     ],
     "broken CSS, @import, url()": [
@@ -216,7 +216,7 @@ FRICTIONS = {
         Shown("test_environments.py::test_a_release_with_a_backend_of_this_machine_says_that_it_stays_here"),
         Said(
             excerpt(f"{APP}:4:8", "name: \"${HARBOUR}\"", "the environment variable 'HARBOUR' is empty",
-                "Give it a value where this command runs, or remove the key that it stands behind."),
+                "Give it a value where this command runs, or remove its key."),
             {APP: ("name: harbour                          # as people read it", "name: \"${HARBOUR}\"")},
             environment={"HARBOUR": ""},
         ),
@@ -228,7 +228,7 @@ FRICTIONS = {
                 "'change-email', 'recover-email', 'sign-in', 'password-changed' or 'welcome', found 'reset'",
                 "Did you mean 'reset-password'?")
             + excerpt("Templates/backends/mine.yml:1:72", CONTRACT.strip(), "'https://auth.harbour.example/v1/a' does not begin "
-                "with {{base}}, and a page's policy lets it ask no other address",
+                "with {{base}}, and a page's policy allows requests to no other address",
                 "Write \"{{base}}/v1/a\", and the rest as 'base' under 'backend:' in app.yml."),
             {APP: ("name: harbour", OWN + "name: harbour"), "Templates/backends/mine.yml": (None, CONTRACT)},
         ),

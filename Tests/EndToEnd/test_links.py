@@ -273,7 +273,7 @@ harbour://login
 
 This is not one of the app's links.
 
-iPhone with the app       The app opens, but does not know the address as one of its links.
+iPhone with the app       The app opens, but does not recognise the address as one of its links.
 iPhone without it         Nothing opens the address, or an error appears.
 Android with the app      Nothing opens the address, or an error appears.
 Android without it        Nothing opens the address, or an error appears.

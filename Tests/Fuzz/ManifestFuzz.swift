@@ -13,7 +13,7 @@ public func fuzzManifest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
             let paths = [app.name] + app.appFiles.keys + app.files.flatMap { $0.variants.map(\.path) }
             for path in paths {
                 let names = path.split(separator: "/", omittingEmptySubsequences: false)
-                precondition(!names.contains { $0.isEmpty || $0.hasPrefix(".") }, "no path leads out of the release")
+                precondition(!names.contains { $0.isEmpty || $0.hasPrefix(".") }, "no path is outside the release")
             }
             for header in app.files.flatMap(\.headers) {
                 precondition(header.value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "a header field is one line")

@@ -41,8 +41,8 @@ struct JSONReadingTests {
     @Test(
         "What is not JSON is refused where it goes wrong",
         arguments: [
-            Refusal("", "line 1, column 1: the text holds no JSON value"),
-            Refusal(" \n ", "line 2, column 2: the text holds no JSON value"),
+            Refusal("", "line 1, column 1: the text has no JSON value"),
+            Refusal(" \n ", "line 2, column 2: the text has no JSON value"),
             Refusal(
                 "\u{FEFF}{}", "line 1, column 1: the text begins with a byte order mark, which JSON does not allow"),
             Refusal("{} x", "line 1, column 4: 'x' after the end of the JSON value"),
@@ -59,7 +59,7 @@ struct JSONReadingTests {
             Refusal("é", "line 1, column 1: U+00E9 where a value should be"),
             Refusal("\"a", "line 1, column 1: the string is never closed"),
             Refusal("\"a\\", "line 1, column 3: the string is never closed"),
-            Refusal("\"a\nb\"", "line 1, column 3: the control character U+000A stands unescaped in a string"),
+            Refusal("\"a\nb\"", "line 1, column 3: the control character U+000A is not escaped in a string"),
             Refusal("\"\\x\"", "line 1, column 2: a backslash before 'x' is no escape of JSON"),
             Refusal("\"\\u12g4\"", "line 1, column 2: \\u is not followed by four hexadecimal digits"),
             Refusal(

@@ -81,7 +81,7 @@ struct LinkMatchProtocolTests {
             #"{"id":1,"aasa":\#(file),"domain":"e.com","appId":"A.b","url":"https://e.com/x"}"#:
                 #"{"id":1,"decision":"match"}"#,
             #"{"id":"x","components":[{"/":"/a"}],"url":"https://e.com/x"}"#: #"{"id":"x","decision":"no_match"}"#,
-            "": #"{"id":null,"error":"not JSON: the text holds no JSON value in column 1"}"#,
+            "": #"{"id":null,"error":"not JSON: the text has no JSON value in column 1"}"#,
             "[]": #"{"id":null,"error":"a question is an object, not an array"}"#,
             #"{"id":2}"#: #"{"id":2,"error":"'url' is missing"}"#,
             #"{"id":2,"url":7}"#: #"{"id":2,"error":"'url' is a number, not a string"}"#,

@@ -41,13 +41,13 @@ struct AssociationLintTests {
     @Test(
         "Whole files",
         arguments: [
-            Case("", "1:1 error not-json: the text holds no JSON value"),
+            Case("", "1:1 error not-json: the text has no JSON value"),
             Case("<!doctype html>", "1:1 error not-json: '<' where a value should be"),
             Case(
                 "7", "1:1 error not-an-association-file: the file is a number: Apple's is an object, Android's an array"
             ),
             Case(
-                #"{"appLinks":{}}"#, "1:1 error no-service: the file names no service that Apple knows",
+                #"{"appLinks":{}}"#, "1:1 error no-service: the file has no service that Apple supports",
                 "1:2 warning unknown-key: Apple's systems ignore the name 'appLinks'"),
             Case(#"{"applinks":[]}"#, "1:13 error not-an-object: 'applinks' is an array instead of an object"),
             Case(
@@ -89,7 +89,7 @@ struct AssociationLintTests {
                 #"{"applinks":{"details":{"ABCDE12345.a.b":{"paths":["NOT/a","NOT /b","https://x.y/z",7]}}}}"#,
                 "1:13 warning apps-missing: systems that need 'paths' also need \"apps\": []",
                 "1:52 error not-prefix: 'NOT/a' excludes nothing: 'NOT' needs a space after it",
-                "1:69 error url-in-path: the pattern 'https://x.y/z' holds a scheme or a host, which no path has",
+                "1:69 error url-in-path: the pattern 'https://x.y/z' contains a scheme or a host",
                 "1:85 error not-a-string: a path is a number instead of a string"),
         ])
     func entries(_ sample: Case) {
@@ -126,8 +126,9 @@ struct AssociationLintTests {
                 "2:6 warning exact-query: the query must be just 'a=1': one item more, and nothing matches"),
             Case(
                 components: #"{"/":"/#/route"},{"/":"/a?x=1"},{"/":"/?*/x=1"}"#,
-                "2:6 error url-in-path: the pattern '/#/route' holds a number sign, which no path has",
-                "2:23 error url-in-path: the question mark in '/a?x=1' stands for one character, not for a query"),
+                "2:6 error url-in-path: the pattern '/#/route' contains a number sign",
+                "2:23 error url-in-path: the question mark in '/a?x=1' matches one character and does not begin a query"
+            ),
             Case(
                 components: ##"{"/":"NOT /a"},{"#":"#top"}"##,
                 "2:6 warning unencoded-character: 'NOT /a' can never match, since addresses are compared encoded",
@@ -158,11 +159,11 @@ struct AssociationLintTests {
             ),
             Case(
                 components: #"{"/":"/a"},{"/":"/a/"}"#,
-                "2:12 note redundant-twin: the component says the same as number 0 before it, as 'https://example.com/a' shows"
+                "2:12 note redundant-twin: the component duplicates number 0 before it, as 'https://example.com/a' shows"
             ),
             Case(
                 components: #"{"/":"/a/*"},{"/":"/a"}"#,
-                "2:14 note redundant-twin: the component says the same as number 0 before it, as 'https://example.com/a' shows"
+                "2:14 note redundant-twin: the component duplicates number 0 before it, as 'https://example.com/a' shows"
             ),
             Case(
                 components: #"{"/":"/a/*"},{"/":"/a/b","?":{"x":"?*"},"exclude":true}"#,
@@ -176,8 +177,8 @@ struct AssociationLintTests {
             Case(components: #"{"/":"/a/*","caseSensitive":false},{"/":"/a/b"}"#),
             Case(
                 components: #"{"/":"*"}"#,
-                "2:1 warning change-password-claimed: the component takes '/.well-known/change-password' away from password managers",
-                "2:1 warning oauth-callback-claimed: the component takes OAuth callbacks such as '/auth/callback' into the app, away from the page that waits for them"
+                "2:1 warning change-password-claimed: the component opens '/.well-known/change-password' in the app, and password managers need the page",
+                "2:1 warning oauth-callback-claimed: the component opens OAuth callbacks such as '/auth/callback' in the app, not on the page that waits for them"
             ),
             Case(components: #"{"/":"/.well-known/*","exclude":true},{"/":"/auth/callback"}"#),
             Case(
@@ -200,7 +201,7 @@ struct AssociationLintTests {
             Case(
                 components: #"{"/":"/$(region)"}"#,
                 more: #","substitutionVariables":{"lang":["UK"],"a(":[],"n":["$(x)",""]}"#,
-                "3:29 warning region-uk: $(region) does not stand for 'UK': the code of the United Kingdom is 'GB'",
+                "3:29 warning region-uk: $(region) does not match 'UK': the code of the United Kingdom is 'GB'",
                 "3:30 warning shadowed-variable: 'lang' is the name of a predefined variable",
                 "3:30 warning unused-variable: no pattern refers to '$(lang)'",
                 "3:44 error variable-name: the name 'a(' cannot be referred to",

@@ -52,7 +52,7 @@ import Testing
             ),
             (
                 "<use xlink:href='other.svg#a'/>",
-                "2:12: 'href' leads out of the picture | Lead to a part of the picture, such as #gradient, or draw as shapes what it shows."
+                "2:12: 'href' refers to something outside the picture | Lead to a part of the picture, such as #gradient, or draw as shapes what it shows."
             ),
             (
                 "<set attributeName='x'/>",
@@ -64,11 +64,11 @@ import Testing
             ),
             (
                 "<rect fill='URL(//a.example/x#y)'/>",
-                "2:13: 'url(…)' loads what is not in the picture | Remove it, or lead to a part of the picture: url(#gradient)."
+                "2:13: 'url(…)' loads what is not in the picture | Remove it, or refer to a part of the picture: url(#gradient)."
             ),
             (
                 "<style>@imp<![CDATA[ort]]> 'a.css';</style>",
-                "2:1: '@import' loads what is not in the picture | Remove it, or lead to a part of the picture: url(#gradient)."
+                "2:1: '@import' loads what is not in the picture | Remove it, or refer to a part of the picture: url(#gradient)."
             ),
             (
                 "<style>a { fill: \\75 rl(a) }</style>",
@@ -76,7 +76,7 @@ import Testing
             ),
             (
                 "<rect style='background: image-set(\"a.png\" 1x)'/>",
-                "2:26: 'image-set(…)' loads what is not in the picture | Remove it, or lead to a part of the picture: url(#gradient)."
+                "2:26: 'image-set(…)' loads what is not in the picture | Remove it, or refer to a part of the picture: url(#gradient)."
             ),
             (
                 "<?xml-stylesheet href='a.css'?>",
@@ -104,11 +104,11 @@ import Testing
             ),
             (
                 "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"/>",
-                "1:1: the picture says that it is in ISO-8859-1 | Save it as UTF-8, and write encoding=\"UTF-8\"."
+                "1:1: the picture declares the encoding ISO-8859-1 | Save it as UTF-8, and write encoding=\"UTF-8\"."
             ),
             (
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\"/>",
-                "1:1: this picture does not say how large it is | Give <svg> a viewBox, such as viewBox=\"0 0 160 40\"."
+                "1:1: this picture has no size | Give <svg> a viewBox, such as viewBox=\"0 0 160 40\"."
             ),
             ("", "1:1: this is not well-formed XML: no element found | Fix it here, or export the picture again."),
         ])

@@ -99,8 +99,8 @@ struct MistakeTests {
                 "page.html:1:23: block 'x' is given twice [Keep one of them.]"),
             Case(
                 "{{<base}}\n  text {{y}}\n{{/base}}", ["base": ""], [:],
-                "page.html:2:3: this text stands in a parent, outside its blocks, and is never shown [Put it into a block: '{{$name}}…{{/name}}'.]",
-                "page.html:2:8: '{{y}}' stands in a parent, outside its blocks, and is never shown [Put it into a block: '{{$name}}…{{/name}}'.]"
+                "page.html:2:3: this text is in a parent, outside its blocks, and is never shown [Put it into a block: '{{$name}}…{{/name}}'.]",
+                "page.html:2:8: '{{y}}' is in a parent, outside its blocks, and is never shown [Put it into a block: '{{$name}}…{{/name}}'.]"
             ),
         ])
     func references(_ test: Case) throws { try check(test) }
@@ -128,62 +128,62 @@ struct MistakeTests {
         arguments: [
             Case(
                 "<p class={{x}}>", [:], [:],
-                "page.html:1:10: '{{x}}' stands in an attribute without quotes [Put quotes around the attribute's value.]"
+                "page.html:1:10: '{{x}}' is in an attribute without quotes [Put quotes around the attribute's value.]"
             ),
             Case(
                 "<p class=a{{x}} id='b'>", [:], [:],
-                "page.html:1:11: '{{x}}' stands in an attribute without quotes [Put quotes around the attribute's value.]"
+                "page.html:1:11: '{{x}}' is in an attribute without quotes [Put quotes around the attribute's value.]"
             ),
             Case(
                 "<{{x}}>", [:], [:],
-                "page.html:1:2: '{{x}}' stands in a tag's name [Write the name out, with a section for each.]"),
+                "page.html:1:2: '{{x}}' is in a tag's name [Write the name out, with a section for each.]"),
             Case(
                 "<h{{x}}>", [:], [:],
-                "page.html:1:3: '{{x}}' stands in a tag's name [Write the name out, with a section for each.]"),
+                "page.html:1:3: '{{x}}' is in a tag's name [Write the name out, with a section for each.]"),
             Case(
                 "<p {{x}}>", [:], [:],
-                "page.html:1:4: '{{x}}' stands where an attribute's name belongs [Write the attribute out, in a section where it is only sometimes there.]"
+                "page.html:1:4: '{{x}}' is in the place of an attribute's name [Write the attribute out, in a section where it is only sometimes there.]"
             ),
             Case(
                 "<p data-{{x}}='1'>", [:], [:],
-                "page.html:1:9: '{{x}}' stands where an attribute's name belongs [Write the attribute out, in a section where it is only sometimes there.]"
+                "page.html:1:9: '{{x}}' is in the place of an attribute's name [Write the attribute out, in a section where it is only sometimes there.]"
             ),
             Case(
                 "<!-- {{x}} -->", [:], [:],
-                "page.html:1:6: '{{x}}' stands in a comment [Use a comment of Mustache's, '{{! … }}', which the page does not keep.]"
+                "page.html:1:6: '{{x}}' is in a comment [Use a comment of Mustache's, '{{! … }}', which the page does not keep.]"
             ),
             Case(
                 "<!doctype {{x}}>", [:], [:],
-                "page.html:1:11: '{{x}}' stands in a declaration [Write the declaration out.]"),
+                "page.html:1:11: '{{x}}' is in a declaration [Write the declaration out.]"),
             Case(
                 "<script>\nvar a = {{x}}</script>", [:], [:],
-                "page.html:2:9: '{{x}}' stands in a script [Pass the value as JSON in a '<script type=\"application/json\">', and read it from there.]"
+                "page.html:2:9: '{{x}}' is in a script [Pass the value as JSON in a '<script type=\"application/json\">', and read it from there.]"
             ),
             Case(
                 "<script type=module>{{x}}</script>", [:], [:],
-                "page.html:1:21: '{{x}}' stands in a script [Pass the value as JSON in a '<script type=\"application/json\">', and read it from there.]"
+                "page.html:1:21: '{{x}}' is in a script [Pass the value as JSON in a '<script type=\"application/json\">', and read it from there.]"
             ),
             Case(
                 "<style>a{color:{{{x}}}}</style>", [:], [:],
-                "page.html:1:16: '{{{x}}}' stands in a style sheet [Pass the whole '<style>' element as markup: '{{{name}}}'.]"
+                "page.html:1:16: '{{{x}}}' is in a style sheet [Pass the whole '<style>' element as markup: '{{{name}}}'.]"
             ),
             Case(
                 "<p onclick=\"{{x}}\">", [:], [:],
-                "page.html:1:13: '{{x}}' stands in 'onclick', which is a script [Put the value into a 'data-' attribute.]"
+                "page.html:1:13: '{{x}}' is in 'onclick', which is a script [Put the value into a 'data-' attribute.]"
             ),
             Case(
                 "<iframe srcdoc=\"{{x}}\"></iframe>", [:], [:],
-                "page.html:1:17: '{{x}}' stands in 'srcdoc', which no escaping makes safe [Write the attribute out.]"),
+                "page.html:1:17: '{{x}}' is in 'srcdoc', which no escaping makes safe [Write the attribute out.]"),
             Case(
                 "<script type=\"{{x}}\"></script>", [:], [:],
-                "page.html:1:15: '{{x}}' stands in the type of a script [Write the type out.]"),
+                "page.html:1:15: '{{x}}' is in the type of a script [Write the type out.]"),
             Case(
                 "<p class={{>p}}>", ["p": "\n{{x}}"], [:],
-                "p.html:2:1: '{{x}}' stands in an attribute without quotes, used from page.html:1:10 [Put quotes around the attribute's value.]"
+                "p.html:2:1: '{{x}}' is in an attribute without quotes, used from page.html:1:10 [Put quotes around the attribute's value.]"
             ),
             Case(
                 "{{<base}}{{$a}}{{x}}{{/a}}{{/base}}", ["base": "<script>{{$a}}{{/a}}</script>"], [:],
-                "page.html:1:16: '{{x}}' stands in a script, used from base.html:1:9 [Pass the value as JSON in a '<script type=\"application/json\">', and read it from there.]"
+                "page.html:1:16: '{{x}}' is in a script, used from base.html:1:9 [Pass the value as JSON in a '<script type=\"application/json\">', and read it from there.]"
             ),
         ])
     func places(_ test: Case) throws { try check(test) }
@@ -209,7 +209,7 @@ struct MistakeTests {
             ),
             Case(
                 "<p {{#x}}ef='{{x}}' hr{{/x}}>", [:], [:],
-                "page.html:1:14: '{{x}}' stands in an attribute whose name may go on one before it [Put a blank before the attribute, outside the section.]"
+                "page.html:1:14: '{{x}}' is in an attribute whose name may continue the one before it [Put a blank before the attribute, outside the section.]"
             ),
             Case(
                 "<script{{#x}} type=\"application/json\"{{/x}}></script>", [:], [:],
@@ -228,50 +228,50 @@ struct MistakeTests {
         arguments: [
             Case(
                 "<p>{{{x}}}", [:], ["x": "a"],
-                "page.html:1:4: '{{{x}}}' asks for markup, and the value is text [Write '{{x}}'.]"),
+                "page.html:1:4: '{{{x}}}' requires markup, and the value is text [Write '{{x}}'.]"),
             Case(
                 "<p>{{x}}", [:], ["x": ["a": "b"]],
-                "page.html:1:4: '{{x}}' is an object, which cannot stand between tags [Show its members in a section.]"),
+                "page.html:1:4: '{{x}}' is an object, which cannot be between tags [Show its members in a section.]"),
             Case(
                 "<p a='{{x}}'>", [:], ["x": .markup("<b>")],
-                "page.html:1:7: '{{x}}' is markup, which cannot stand in an attribute [Pass text.]"),
+                "page.html:1:7: '{{x}}' is markup, which cannot be in an attribute [Pass text.]"),
             Case(
                 "<title>{{x}}</title>", [:], ["x": .markup("<b>")],
-                "page.html:1:8: '{{x}}' is markup, which cannot stand in an element without markup [Pass text.]"),
+                "page.html:1:8: '{{x}}' is markup, which cannot be in an element without markup [Pass text.]"),
             Case(
                 "<script type='application/json'>{{x}}</script>", [:], ["x": "a"],
-                "page.html:1:33: '{{x}}' is text, which cannot stand in a script of JSON [Pass JSON.]"),
+                "page.html:1:33: '{{x}}' is text, which cannot be in a script of JSON [Pass JSON.]"),
             Case(
                 "<p style='color:{{x}}'>", [:], ["x": "red;background:url(//x)"],
                 "page.html:1:17: 'red;background:url(//x)' is more than one plain value of a style [Use a plain value, such as '#D4AF37' or '12px'.]"
             ),
             Case(
                 "<a href='{{x}}'>", [:], ["x": "javascript:alert(1)"],
-                "page.html:1:10: 'javascript:alert(1)' begins with 'javascript:' and cannot stand in 'href' [Use 'https:', 'mailto:' or a site path.]"
+                "page.html:1:10: 'javascript:alert(1)' begins with 'javascript:' and cannot be in 'href' [Use 'https:', 'mailto:' or a site path.]"
             ),
             Case(
                 "<a href='{{x}}'>", [:], ["x": .url("JavaScript:alert(1)")],
-                "page.html:1:10: 'JavaScript:alert(1)' begins with 'javascript:' and cannot stand in 'href' [Use 'https:', 'mailto:' or a site path.]"
+                "page.html:1:10: 'JavaScript:alert(1)' begins with 'javascript:' and cannot be in 'href' [Use 'https:', 'mailto:' or a site path.]"
             ),
             Case(
                 "<form action='{{x}}'>", [:], ["x": "artitec://login"],
-                "page.html:1:15: 'artitec://login' begins with 'artitec:' and cannot stand in 'action' [Use 'https:', 'mailto:' or a site path, or pass the value as an address.]"
+                "page.html:1:15: 'artitec://login' begins with 'artitec:' and cannot be in 'action' [Use 'https:', 'mailto:' or a site path, or pass the value as an address.]"
             ),
             Case(
                 "<img src='{{x}}'>", [:], ["x": "data:image/png,x"],
-                "page.html:1:11: 'data:image/png,x' begins with 'data:' and cannot stand in 'src' [Use 'https:', 'mailto:' or a site path.]"
+                "page.html:1:11: 'data:image/png,x' begins with 'data:' and cannot be in 'src' [Use 'https:', 'mailto:' or a site path.]"
             ),
             Case(
                 "<a href='{{x}}'>", [:], ["x": "//evil.example"],
-                "page.html:1:10: '//evil.example' names a host without a scheme and cannot stand in 'href' [Write 'https:' before it.]"
+                "page.html:1:10: '//evil.example' names a host without a scheme and cannot be in 'href' [Write 'https:' before it.]"
             ),
             Case(
                 "<a href='{{x}}'>", [:], ["x": " javascript:alert(1)"],
-                "page.html:1:10: ' javascript:alert(1)' is not an address and cannot stand in 'href' [Begin a site path with a slash, or write the scheme: 'https://…'.]"
+                "page.html:1:10: ' javascript:alert(1)' is not an address and cannot be in 'href' [Begin a site path with a slash, or write the scheme: 'https://…'.]"
             ),
             Case(
                 "<a href='{{x}}'>", [:], ["x": .json("1")],
-                "page.html:1:10: '{{x}}' is JSON, which cannot stand in an address [Pass text.]"),
+                "page.html:1:10: '{{x}}' is JSON, which cannot be in an address [Pass text.]"),
         ])
     func values(_ test: Case) throws { try check(test) }
 

@@ -86,11 +86,11 @@ struct ManifestReaderTests {
     static let changes: [(from: String, to: String, message: String)] = [
         (
             "\"path\":\"404.907ba78b4545338d.html\"", "\"path\":\"../404.html\"",
-            "'../404.html' leads out of the release"
+            "'../404.html' is outside the release"
         ),
         (
             "\"path\":\"404.907ba78b4545338d.html\"", "\"path\":\"/etc/passwd\"",
-            "'/etc/passwd' leads out of the release"
+            "'/etc/passwd' is outside the release"
         ),
         (
             "\"notFound\":\"404.907ba78b4545338d.html\"", "\"notFound\":\"405.html\"",
@@ -100,7 +100,7 @@ struct ManifestReaderTests {
         ("\"status\":302", "\"status\":200", "the status of the redirect is none of 301, 302, 303, 307 and 308"),
         (
             "\"location\":\"/forgot-password\"", "\"location\":\"/a\\r\\nX: y\"",
-            "'location' holds a character that no header field may"
+            "'location' contains a character that no header field can have"
         ),
         (
             "\"web\":\"/reset-password?token={token}\"", "\"web\":\"/reset-password?token\"",
@@ -119,7 +119,7 @@ struct ManifestReaderTests {
         ),
         ("\"encoding\":\"identity\"", "\"encoding\":\"zip\"", "'zip' is not an encoding of a release"),
         ("\"length\":9", "\"length\":-9", "the variant has no length"),
-        ("\"ios/Info.plist\"", "\"ios/../../x\"", "'ios/../../x' leads out of the release"),
+        ("\"ios/Info.plist\"", "\"ios/../../x\"", "'ios/../../x' is outside the release"),
     ]
 
     @Test("a manifest that was tampered with is refused, with its place", arguments: changes)
@@ -139,7 +139,7 @@ struct ManifestReaderTests {
         contents.apps[1].name = "other"
         try FileSystem.write(LoadedRelease(contents).manifest.serialized, to: "\(folder.path)/release.json")
         let failure = try #require(self.failure())
-        #expect(failure.hasSuffix("the host 'artitec.com' belongs to 'artitec' and to 'other'"))
+        #expect(failure.hasSuffix("the host 'artitec.com' is in both 'artitec' and 'other'"))
     }
 
     @Test("a folder without a release says so")

@@ -193,8 +193,8 @@ struct SiteBuildTests {
         let report = #expect(throws: DiagnosticReport.self) { try run(build()) }
         #expect(
             report?.diagnostics.map(\.told) == [
-                "2:9: the host 'three.example' belongs to the app 'three' already | Give each app its own hosts.",
-                "2:24: the host 'one.example' belongs to the app 'one' already | Give each app its own hosts.",
+                "2:9: the host 'three.example' is already used by the app 'three' | Give each app its own hosts.",
+                "2:24: the host 'one.example' is already used by the app 'one' | Give each app its own hosts.",
             ])
         #expect(try release() == before)
     }

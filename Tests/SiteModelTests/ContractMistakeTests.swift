@@ -54,7 +54,7 @@ import Testing
                 contract: "parameters: { token: 1️⃣\"{hexa:64}\" }\noperations: { go: \(good) }\n",
                 "'{hexa:64}' is not a shape",
                 fix:
-                    "Write a run of characters as {hex:64}, {base64url:40-}, {digits:6} or {alphanumeric}, and what stands around it as it is. After a run of a varying length comes a character that it cannot have."
+                    "Write a run of characters as {hex:64}, {base64url:40-}, {digits:6} or {alphanumeric}, and the text around it as it is. After a run of a varying length comes a character that it cannot have."
             ),
             Mistake(
                 "a parameter of no request",
@@ -95,13 +95,13 @@ import Testing
             Mistake(
                 "an address without the base",
                 operation: "{ request: { method: POST, url: 1️⃣/x }, outcomes: [{ status: 200, is: ok }] }",
-                "'/x' does not begin with {{base}}, and a page's policy lets it ask no other address",
+                "'/x' does not begin with {{base}}, and a page's policy allows requests to no other address",
                 fix: "Write \"{{base}}/x\"."),
             Mistake(
                 "an address at another host",
                 operation:
                     "{ request: { method: POST, url: 1️⃣\"https://other.example/v1/x\" }, outcomes: [{ status: 200, is: ok }] }",
-                "'https://other.example/v1/x' does not begin with {{base}}, and a page's policy lets it ask no other address",
+                "'https://other.example/v1/x' does not begin with {{base}}, and a page's policy allows requests to no other address",
                 fix: "Write \"{{base}}/v1/x\", and the rest as 'base' under 'backend:' in app.yml."),
             Mistake(
                 "no slash behind the base",
@@ -112,7 +112,7 @@ import Testing
                 "a query in the address",
                 operation:
                     "{ request: { method: POST, url: 1️⃣\"{{base}}/x?a=b\" }, outcomes: [{ status: 200, is: ok }] }",
-                "the URL has a query or a fragment", fix: "Put what stands behind the '?' under 'query'."),
+                "the URL has a query or a fragment", fix: "Put what follows the '?' under 'query'."),
             Mistake(
                 "a place that is not closed",
                 operation:
@@ -156,7 +156,7 @@ import Testing
                 "a rule that another one takes all from",
                 operation: outcomes + "[{ status: 200, is: ok }, { status: 4xx, where: { /x: y }, is: link-invalid }, "
                     + "1️⃣{ status: 410, where: { /z: y, /x: y }, is: link-expired }] }",
-                "rule 2 takes every answer that this one could", fix: "Move this rule above it, or remove it."),
+                "rule 2 matches every answer that this one could match", fix: "Move this rule above it, or remove it."),
             Mistake(
                 "a pointer without a slash", operation: outcomes + "[{ where: { 1️⃣valid: true }, is: ok }] }",
                 "the JSON pointer 'valid' does not begin with a slash",
@@ -179,7 +179,7 @@ import Testing
                 "a rule that another hides",
                 operation: outcomes + "[{ status: 200, is: ok }, { status: 4xx, is: link-invalid }, "
                     + "1️⃣{ status: 410, where: { /x: y }, is: link-expired }] }",
-                "rule 2 takes every answer that this one could", fix: "Move this rule above it, or remove it."),
+                "rule 2 matches every answer that this one could match", fix: "Move this rule above it, or remove it."),
             Mistake(
                 "nothing that works", operation: outcomes + "1️⃣[{ status: 400, is: link-invalid }] }",
                 "no answer means 'ok'",
@@ -256,7 +256,7 @@ import Testing
                 what: "an outcome without a move or words",
                 page:
                     "start: a\nstates: { a: { \(email), 1️⃣send: { ok: b } } }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",
-                message: "'send' can come to 'invalid-email', and the page has neither a move nor words for it",
+                message: "'send' can result in 'invalid-email', and the page has neither a move nor words for it",
                 fix:
                     "Add a move such as 'invalid-email: …' here, or '- **invalid-email** …' under '# messages'."),
             PageMistake(
@@ -264,7 +264,7 @@ import Testing
                 page:
                     "link: reset\nstart: a\nstates: { a: { 1️⃣use: { ok: b } } }\n---\n# a\n[Go](run:use)\n\n# b\nDone.\n",
                 message:
-                    "'use' can come to 'link-used' and 'link-incomplete', and the page has neither a move nor words for them",
+                    "'use' can result in 'link-used' and 'link-incomplete', and the page has neither a move nor words for them",
                 fix: "Add a move such as 'link-used: …' here, or '- **link-used** …' under '# messages'."),
             PageMistake(
                 what: "a value that nothing supplies",

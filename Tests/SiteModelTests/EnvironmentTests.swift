@@ -195,7 +195,7 @@ import Testing
                 "is not set", nil,
                 "Set it where this command runs, or write '$${API_KEY}' for the text '${API_KEY}' itself."
             ),
-            ("is empty", "", "Give it a value where this command runs, or remove the key that it stands behind."),
+            ("is empty", "", "Give it a value where this command runs, or remove its key."),
             (
                 "has a line break or another control character, or is not UTF-8", "s3cret\nvalue",
                 "Give it a value of one line where this command runs."

@@ -43,7 +43,7 @@ import Testing
                     """,
                 message: "this moves to 'snet', and there is no such state", fix: "Did you mean 'sent'?",
                 also: Found(
-                    line: 8, column: 1, message: "nothing leads to the state 'sent'", fix: "Did you mean 'snet'?")),
+                    line: 8, column: 1, message: "no move leads to the state 'sent'", fix: "Did you mean 'snet'?")),
             Mistake(
                 what: "an outcome that leads to a missing state",
                 page: """
@@ -70,7 +70,7 @@ import Testing
                     1️⃣# lost
                     Words.
                     """,
-                message: "nothing leads to the state 'lost'",
+                message: "no move leads to the state 'lost'",
                 fix: "Move to it with a link '(#lost)' or by an operation's outcome, or remove it."),
             Mistake(
                 what: "a start that is no state",
@@ -84,7 +84,7 @@ import Testing
                     """,
                 message: "the page starts with 'from', and there is no such state", fix: "Did you mean 'form'?",
                 also: Found(
-                    line: 5, column: 1, message: "nothing leads to the state 'form'", fix: "Did you mean 'from'?")),
+                    line: 5, column: 1, message: "no move leads to the state 'form'", fix: "Did you mean 'from'?")),
             Mistake(
                 what: "a key for a state that is not there",
                 page: """
@@ -172,7 +172,7 @@ import Testing
                     # form
                     [Go](1️⃣run:send)
                     """,
-                message: "nothing says where 'run:send' leads",
+                message: "no state follows 'run:send'",
                 fix: "Add 'send: { ok: … }' under 'states.form' in the front matter."),
             Mistake(
                 what: "a path that nothing answers",
@@ -272,7 +272,7 @@ import Testing
                     # form
                     Please 1️⃣[send](run:send) it.
                     """,
-                message: "'run:send' is a button and cannot stand inside a sentence",
+                message: "'run:send' is a button and cannot be inside a sentence",
                 fix: "Put the link into a paragraph of its own."),
             Mistake(
                 what: "a move inside a sentence",
@@ -284,7 +284,7 @@ import Testing
                     # form
                     Or 1️⃣[begin again](#form).
                     """,
-                message: "'#form' is a button and cannot stand inside a sentence",
+                message: "'#form' is a button and cannot be inside a sentence",
                 fix: "Put the link into a paragraph of its own."),
             Mistake(
                 what: "a picture",
@@ -321,7 +321,7 @@ import Testing
                     # form
                     1️⃣[Go](/login "Going…")
                     """,
-                message: "a title is what a button says while its operation runs, and this runs none",
+                message: "a title is a button's label while its operation runs, and this one runs none",
                 fix: "Remove \"Going…\"."),
             Mistake(
                 what: "a message for something that is no outcome",
@@ -405,7 +405,7 @@ import Testing
                     """,
                 message: "Back leads to 'choise', and there is no such state", fix: "Did you mean 'choice'?",
                 also: Found(
-                    line: 9, column: 1, message: "nothing leads to the state 'choice'", fix: "Did you mean 'choise'?")),
+                    line: 9, column: 1, message: "no move leads to the state 'choice'", fix: "Did you mean 'choise'?")),
             Mistake(
                 what: "a way back to the state itself",
                 page: """
@@ -418,7 +418,7 @@ import Testing
                     Words.
                     """,
                 message: "Back from 'form' returns to it in the end",
-                fix: "Leave 'back:' out of the state that a person comes to first."),
+                fix: "Leave 'back:' out of the initial state."),
             Mistake(
                 what: "a field that is forgotten and not there",
                 page: """
@@ -458,7 +458,7 @@ import Testing
                     Words.
                     """,
                 message: "'valid' is not a value of 'submit'",
-                fix: "Write 'submit: when-valid', or remove it: then a tap tells what is missing."),
+                fix: "Write 'submit: when-valid', or remove it: then a tap shows what is missing."),
             Mistake(
                 what: "two fields with the focus",
                 page: """

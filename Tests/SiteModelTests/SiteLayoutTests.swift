@@ -149,15 +149,15 @@ import Testing
             // Pages and emails
             (
                 "harbour/pages/more.md",
-                "nothing reads this: pages stand beside app.yml | Move it up into harbour, or away."
+                "nothing reads this: pages belong beside app.yml | Move it up into harbour, or away."
             ),
             (
                 "harbour/Emails/more.md",
-                "nothing reads this file: emails stand in 'emails' | Rename 'Emails' to 'emails'."
+                "nothing reads this file: emails belong in 'emails' | Rename 'Emails' to 'emails'."
             ),
             (
                 "harbour/mails/more.md",
-                "nothing reads this file: emails stand in 'emails' | Rename 'mails' to 'emails'."
+                "nothing reads this file: emails belong in 'emails' | Rename 'mails' to 'emails'."
             ),
             (
                 "harbour/emails/de/more.md",
@@ -178,7 +178,7 @@ import Testing
             ),
             (
                 "help.md",
-                "nothing reads this file: a site's folder holds one folder for each app | Move it into the folder of an app, or away: NAME/…"
+                "nothing reads this file: a site's folder has one folder for each app | Move it into the folder of an app, or away: NAME/…"
             ),
         ])
     func unread(_ path: String, _ message: String) throws {
@@ -228,7 +228,7 @@ import Testing
         arguments: [
             ("public", "files", "this symbolic link to a folder is not followed | Copy the folder into its place."),
             ("static", "files", "this symbolic link to a folder is not followed | Copy the folder into its place."),
-            ("static", "nowhere", "this symbolic link leads nowhere | Remove it, or fix its target."),
+            ("static", "nowhere", "this symbolic link is broken | Remove it, or fix its target."),
             (
                 "public", "",
                 "this is a file, and 'public' is a folder of files that are served | Make a folder of this name, and put the file into it."
@@ -285,11 +285,11 @@ import Testing
     func mixed() throws {
         #expect(
             try told(["harbour/emails.md"], text: "---\nsubject: A\npreheader: B\n---\nWords.\n") == [
-                "harbour/emails.md:2:1: this is an email, and emails stand in 'emails' | Move it into the folder 'emails' beside it."
+                "harbour/emails.md:2:1: this is an email, and emails belong in 'emails' | Move it into the folder 'emails' beside it."
             ])
         #expect(
             try told(["harbour/emails/more.md"], text: "---\ntitle: A\nstart: a\n---\n# a\nWords.\n") == [
-                "harbour/emails/more.md:3:1: this is a page, and pages stand beside app.yml | Move it up, beside app.yml."
+                "harbour/emails/more.md:3:1: this is a page, and pages belong beside app.yml | Move it up, beside app.yml."
             ])
     }
 }

@@ -120,7 +120,7 @@ import Testing
         #expect(
             diagnostics(folder, site: "Site/a") == """
                 Site/a/app.yml: error: this folder is one app, and a site is the folder above it
-                  fix: Name the folder that holds 'a'.
+                  fix: Name the folder that contains 'a'.
 
                 """)
     }
@@ -132,7 +132,7 @@ import Testing
         try folder.write(Self.app, to: "Site/b/app.yml")
         #expect(
             diagnostics(folder) == """
-                Site/b/app.yml:2:9: error: the host 'a.example' belongs to the app 'a' already
+                Site/b/app.yml:2:9: error: the host 'a.example' is already used by the app 'a'
                   2 | hosts: [a.example]
                     |         ^
                   fix: Give each app its own hosts.
@@ -167,9 +167,9 @@ import Testing
         symlink("nowhere", "\(folder.path)/Site/a/ghost.md")
         #expect(
             diagnostics(folder) == """
-                Site/a/ghost.md: error: this symbolic link leads nowhere
+                Site/a/ghost.md: error: this symbolic link is broken
                   fix: Remove it, or fix its target.
-                Site/a/page.md: error: this symbolic link leads out of the site
+                Site/a/page.md: error: this symbolic link points outside the site
                   fix: Copy the file into the site instead.
 
                 """)
@@ -183,7 +183,7 @@ import Testing
         symlink("itself", "\(folder.path)/Site/a/itself")
         #expect(
             diagnostics(folder) == """
-                Site/a/itself: error: this symbolic link leads nowhere
+                Site/a/itself: error: this symbolic link is broken
                   fix: Remove it, or fix its target.
                 Site/a/loop: error: this symbolic link to a folder is not followed
                   fix: Copy the folder into its place.

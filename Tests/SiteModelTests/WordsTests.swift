@@ -34,7 +34,7 @@ import Testing
             ("open-in-ap:\n  text: x\n  note: y\n", 1, "unknown key 'open-in-ap'", "Did you mean 'open-in-app'?"),
             (
                 "open-in-app:\n  text: \"Open {app}\"\n", 1, "'open-in-app' has no note for translators",
-                "Add 'note:' with a sentence that says where the text stands."
+                "Add 'note:' with a sentence that says where the text is shown."
             ),
             (
                 "open-in-app:\n  text: Open\n  note: y\n", 2, "'open-in-app' has no '{app}'",

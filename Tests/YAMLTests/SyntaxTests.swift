@@ -121,7 +121,7 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
         BrokenYAML("an ampersand", "a: 📍& b\n", "'&' without quotes begins an anchor | Quote the value."),
         BrokenYAML("an alias to nothing", "a: 📍*b\n", "no value is named '&b' | Quote the value: \"*b\"."),
         BrokenYAML("a misspelt alias", "a: &name 1\nb: 📍*nmae\n", "no value is named '&nmae' | Did you mean '*name'?"),
-        BrokenYAML("an alias in itself", "a: &a [📍*a]\n", "the alias '*a' stands inside the value that it names"),
+        BrokenYAML("an alias in itself", "a: &a [📍*a]\n", "the alias '*a' is inside the value that it names"),
         BrokenYAML(
             "an unknown escape", "a: \"b📍\\d\"\n",
             "unknown escape '\\d' | Write '\\\\' for a backslash, or use single quotes."),
@@ -202,7 +202,7 @@ struct SyntaxTests {
         }
         #expect(
             report?.diagnostics.map(\.told) == [
-                "3:50: the aliases of this file stand for more than 1000 values | Write the values out."
+                "3:50: the aliases of this file expand to more than 1000 values | Write the values out."
             ])
     }
 

@@ -70,7 +70,7 @@ extension Contract.Step {
                 continue
             }
             values[index].report(
-                "unreachable-rule", "rule \(earlier + 1) takes every answer that this one could",
+                "unreachable-rule", "rule \(earlier + 1) matches every answer that this one could match",
                 fix: "Move this rule above it, or remove it.")
         }
     }

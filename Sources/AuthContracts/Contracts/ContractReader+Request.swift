@@ -40,7 +40,7 @@ extension Contract.Request {
             // values must reach only the app's own backend.
             value.report(
                 "bad-url",
-                "'\(url.text)' does not begin with {{base}}, and a page's policy lets it ask no other address",
+                "'\(url.text)' does not begin with {{base}}, and a page's policy allows requests to no other address",
                 fix: continued(url.text))
         case nil: value.report("bad-url", "the URL is empty", fix: "Begin the URL with {{base}}.")
         case .value(let start): check(start, of: url, kept: kept, at: value)
@@ -48,7 +48,7 @@ extension Contract.Request {
         for case .literal(let text) in url.parts where text.contains("?") || text.contains("#") {
             value.report(
                 "query-in-url", "the URL has a query or a fragment",
-                fix: "Put what stands behind the '?' under 'query'.")
+                fix: "Put what follows the '?' under 'query'.")
         }
         return url
     }

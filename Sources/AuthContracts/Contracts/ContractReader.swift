@@ -78,7 +78,7 @@ package struct ContractContents: KeyedReadable {
         for (value, name) in zip(declared, outcomes) where !used.contains(name) {
             value.report(
                 "unused-outcome", isAboutKey: true, "no answer means '\(name.rawValue)'",
-                fix: "Write 'is: \(name.rawValue)' in the rule that tells it, or remove it.")
+                fix: "Write 'is: \(name.rawValue)' in the rule for it, or remove it.")
         }
     }
 }
@@ -148,7 +148,7 @@ extension ParameterShape {
             value.report(
                 "bad-shape", "'\(text)' is not a shape",
                 fix:
-                    "Write a run of characters as {hex:64}, {base64url:40-}, {digits:6} or {alphanumeric}, and what stands around it as it is. After a run of a varying length comes a character that it cannot have."
+                    "Write a run of characters as {hex:64}, {base64url:40-}, {digits:6} or {alphanumeric}, and the text around it as it is. After a run of a varying length comes a character that it cannot have."
             )
             return nil
         }

@@ -94,7 +94,7 @@ extension Email {
         let isSubject = part == .subject
         return source.diagnostic(
             code: "too-long", at: isSubject ? subject.location : body.first?.location ?? subject.location,
-            "the \(isSubject ? "subject" : "body") has \(count) characters, and \(dialect.title) takes at most \(limit)",
+            "the \(isSubject ? "subject" : "body") has \(count) characters, and \(dialect.title) accepts at most \(limit)",
             fix: "Shorten it.")
     }
 

@@ -65,7 +65,7 @@ public struct SiteExport: Sendable {
                             ? "there are no emails to export" : "no email can be exported for \(dialect.title)",
                         fix: apps.allSatisfy(\.emails.isEmpty)
                             ? "Write one beside app.yml, such as emails/reset-password.md."
-                            : "The notes say what each of them would need.")
+                            : "The notes list what each of them needs.")
                 ])
         }
         self.files = files
@@ -84,7 +84,7 @@ public struct SiteExport: Sendable {
             throw DiagnosticReport(
                 conflictingFolders.map { path in
                     Diagnostic(
-                        code: "unwritable", file: path, message: "a folder stands where '\(path)' goes",
+                        code: "unwritable", file: path, message: "there is a folder in the place of '\(path)'",
                         fix: "Move it away, or choose another folder with --output.")
                 })
         }

@@ -174,7 +174,7 @@ struct Apache {
     private var announcements: [Announcement] {
         ProxyAnnouncements.rules(for: source.release.manifest, server: "Apache") + [
             Announcement(
-                .note, "paths that lead out of the folder",
+                .note, "paths outside the folder",
                 "Apache answers them with status 400 and its own page.",
                 meaning: "Only scanners request such paths.",
                 [.traversal(parts: ["status"])]),

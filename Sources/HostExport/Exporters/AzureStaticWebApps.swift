@@ -42,7 +42,7 @@ struct AzureStaticWebApps {
         guard text.utf8.count <= Self.longestConfiguration else {
             throw HostExportError(
                 message:
-                    "the configuration of '\(site.app.name)' has \(text.utf8.count) bytes, and Azure Static Web Apps takes "
+                    "the configuration of '\(site.app.name)' has \(text.utf8.count) bytes, and Azure Static Web Apps accepts "
                     + "\(Self.longestConfiguration)",
                 fix: "Export to a host without that limit, or publish fewer public files: each needs a rule.")
         }

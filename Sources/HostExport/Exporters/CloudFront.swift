@@ -31,7 +31,7 @@ struct CloudFront {
                 guard text.utf8.count <= Self.longestFunction else {
                     throw HostExportError(
                         message:
-                            "the viewer \(name) function of '\(app.name)' has \(text.utf8.count) bytes, and CloudFront takes \(Self.longestFunction)",
+                            "the viewer \(name) function of '\(app.name)' has \(text.utf8.count) bytes, and CloudFront accepts \(Self.longestFunction)",
                         fix:
                             "Export to a host without that limit, or publish fewer public files and links: each needs a rule."
                     )
@@ -182,7 +182,7 @@ struct CloudFront {
                 "CloudFront runs no function on an answer with status 404, so that the page for unknown paths has none of the release's fields."
             ),
             Announcement(
-                .note, "paths that lead out of the folder",
+                .note, "paths outside the folder",
                 "CloudFront normalises or refuses them before any function.",
                 meaning: "Only scanners request such paths.", [.traversal()]),
             Announcement(

@@ -67,14 +67,14 @@ struct CloudflarePages {
                 ? (site.dynamic.count, "paths for its function", maximumFunctionRoutes) : nil
         if let (count, what, most) = tooMany {
             throw HostExportError(
-                message: "'\(site.app.name)' has \(count) \(what), and Cloudflare Pages takes \(most)",
+                message: "'\(site.app.name)' has \(count) \(what), and Cloudflare Pages accepts \(most)",
                 fix: "Export to a host without that limit, or publish fewer public files: each needs a rule.")
         }
         for (path, fields) in rules {
             let lines = [(path, path)] + fields.map { ($0.name, line($0)) }
             guard let (name, line) = lines.first(where: { $0.1.count > longestHeaderLine }) else { continue }
             throw HostExportError(
-                message: "\(name) of '\(site.app.name)' has \(line.count) characters, and Cloudflare Pages takes "
+                message: "\(name) of '\(site.app.name)' has \(line.count) characters, and Cloudflare Pages accepts "
                     + "\(longestHeaderLine) a line",
                 fix: "Export to a host without that limit.")
         }

@@ -72,7 +72,7 @@ extension Nginx {
     var announcements: [Announcement] {
         ProxyAnnouncements.rules(for: source.release.manifest, server: "nginx") + [
             Announcement(
-                .note, "paths that lead out of the folder", "nginx answers them with status 400 and its own page.",
+                .note, "paths outside the folder", "nginx answers them with status 400 and its own page.",
                 meaning: "Only scanners request such paths.",
                 [.traversal(parts: ["status"])]),
             Announcement(

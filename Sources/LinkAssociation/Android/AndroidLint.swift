@@ -24,7 +24,8 @@ enum AndroidLint {
             if case .iosApp = statement.target {
                 list.add(
                     .warning, "namespace-unknown", pointer.appending("target").appending("namespace"),
-                    "Android's reader skips statements for 'ios_app'", fix: "Apple's file says this to Apple's systems."
+                    "Android's reader skips statements for 'ios_app'",
+                    fix: "Apple's file states this for Apple's systems."
                 )
             }
             guard let rules = statement.rules else { continue }

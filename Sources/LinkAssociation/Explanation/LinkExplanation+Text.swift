@@ -95,7 +95,7 @@ extension LinkExplanation {
     private static func words(for ending: Ending, in situation: Situation) -> String {
         switch ending {
         case .app(let link?): "The app opens with the link '\(link)'."
-        case .app(nil): "The app opens, but does not know the address as one of its links."
+        case .app(nil): "The app opens, but does not recognise the address as one of its links."
         case .page(let page):
             situation == .inAppBrowser
                 ? "The page '\(page)' opens there: most such browsers do not hand links to apps."

@@ -57,7 +57,7 @@ struct ContractImitation: Backend {
 
     mutating func answer(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
         guard let contract = environment.app.definition else {
-            return .json(501, ["error": "the sandbox knows neither this backend nor its contract"])
+            return .json(501, ["error": "the sandbox has neither this backend nor its contract"])
         }
         for operation in contract.operations {
             guard let (step, values) = operation.match(request) else { continue }

@@ -19,11 +19,11 @@ struct BrandNotes {
         let bytes = logo.all.reduce(0) { $0 + $1.picture.bytes.count }
         if logo.light.isInline {
             let added = logo.all.reduce(0) { $0 + Self.compressed($1.address) }
-            return note("theme.logo", "the logo stands in every page, and makes it about \(added) bytes longer")
+            return note("theme.logo", "the logo is embedded in every page, which makes it about \(added) bytes longer")
         }
         return note(
             "theme.logo",
-            "the logo has \(bytes) bytes, and a page holds one of \(BrandFiles.longestInlineLogo): it is one more request",
+            "the logo has \(bytes) bytes, and a page embeds one of \(BrandFiles.longestInlineLogo): it is one more request",
             fix: "Make it smaller, for example with svgo or oxipng, for a page in one request.")
     }
 
@@ -32,7 +32,7 @@ struct BrandNotes {
             guard !icon.isInline, icon.address != files.logo?.light.address else { return nil }
             return note(
                 "theme.icon",
-                "the icon has \(icon.picture.bytes.count) bytes, and a page holds one of \(BrandFiles.longestInlineIcon): "
+                "the icon has \(icon.picture.bytes.count) bytes, and a page embeds one of \(BrandFiles.longestInlineIcon): "
                     + "it is one more request")
         }
         guard let picture = files.logo?.light.picture else { return nil }

@@ -43,7 +43,7 @@ struct SitePath: ConfigurationReadable, Hashable {
         guard text.hasPrefix("/") else { return "does not begin with a slash" }
         guard !text.hasPrefix("//") else { return "would lead to another host" }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            return "holds a character that an address may not have"
+            return "contains a character that a path cannot have"
         }
         return nil
     }

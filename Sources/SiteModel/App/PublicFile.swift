@@ -39,7 +39,7 @@ struct PublicFiles {
     /// Files that a browser would run, or show as a page, on the app's own host.
     private static let activeContent: [String: String] = [
         "html": "Write a page: a Markdown file beside app.yml.", "htm": "Write a page: a Markdown file beside app.yml.",
-        "xhtml": "Write a page: a Markdown file beside app.yml.", "md": "Move it beside app.yml, where pages stand.",
+        "xhtml": "Write a page: a Markdown file beside app.yml.", "md": "Move it beside app.yml, where pages belong.",
         "js": "Remove it: pages run no script but Latchkey's.", "mjs": "Remove it: pages run no script but Latchkey's.",
         "wasm": "Remove it: pages run no script but Latchkey's.", "css": "Remove it: no page loads a style sheet.",
         "xml": "Remove it: XML can hold scripts and style sheets.",
@@ -68,7 +68,7 @@ struct PublicFiles {
             return report(
                 "hidden-file", "hidden files are not served",
                 names.first == ".well-known"
-                    ? "Remove it: what stands below /.well-known comes from app.yml." : "Rename it, or remove it.")
+                    ? "Remove it: the files below /.well-known come from app.yml." : "Rename it, or remove it.")
         }
         if ["apple-app-site-association", "assetlinks.json"].contains(names.last ?? "") {
             return report(

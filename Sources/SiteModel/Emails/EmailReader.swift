@@ -102,7 +102,7 @@ struct EmailReader {
             case .expires where !hasLink && !hasNoLinkOrCode && !isUnnamed:
                 report(
                     "missing-value", at: use.location,
-                    "'{{expires}}' is how long a link works, and the email names none",
+                    "'{{expires}}' is the lifetime of the email's link, and the email names no link",
                     fix: links.isEmpty
                         ? "Write the lifetime out."
                         : "Name it in the front matter, 'link: \(nearestLink)', or write the lifetime out.")

@@ -66,7 +66,7 @@ struct EmailTokens {
             }
             report(
                 "inverted-section", at: place, "'{{^\(name)}}' is an inverted section, which emails do not have",
-                fix: "Write words that hold in both cases, and put what depends on '\(name)' into "
+                fix: "Write words that fit both cases, and put what depends on '\(name)' into "
                     + "{{#\(name)}}…{{/\(name)}}.")
         case "{", "&":
             report(
@@ -137,7 +137,7 @@ struct EmailNesting<Element> {
         }
         guard frame.variable == variable else {
             report(
-                "unclosed-section", at: location, "'{{/\(variable)}}' stands inside '{{#\(frame.variable)}}'",
+                "unclosed-section", at: location, "'{{/\(variable)}}' is inside '{{#\(frame.variable)}}'",
                 fix: "Write {{/\(frame.variable)}} before it.")
             return
         }

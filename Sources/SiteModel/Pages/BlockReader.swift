@@ -53,7 +53,7 @@ struct BlockReader {
         if case .operation = destination {
         } else if !title.isEmpty {
             report(
-                "busy-label", node, "a title is what a button says while its operation runs, and this runs none",
+                "busy-label", node, "a title is a button's label while its operation runs, and this one runs none",
                 fix: "Remove \"\(title)\".")
         }
         return Action(
@@ -109,7 +109,7 @@ struct BlockReader {
                 }
             if let button {
                 report(
-                    "button-in-text", node, "'\(button)' is a button and cannot stand inside a sentence",
+                    "button-in-text", node, "'\(button)' is a button and cannot be inside a sentence",
                     fix: "Put the link into a paragraph of its own.")
             }
             return [.link(inlines(node.children), destination)]

@@ -103,7 +103,7 @@ struct ContractChecks {
         }.map { outcome in
             report(
                 "no-move", at: moves.operation.location,
-                "'\(operation.name)' can come to '\(outcome.rawValue)', which succeeds, and the page does not say where it leads",
+                "'\(operation.name)' can result in '\(outcome.rawValue)', which succeeds, and the page does not name the next state",
                 fix: "Add '\(outcome.rawValue): …' here, with the name of a state.")
         }
     }
@@ -136,7 +136,7 @@ struct ContractChecks {
         return [
             report(
                 "no-words", at: moves.operation.location,
-                "'\(operation.name)' can come to \(list), and the page has neither a move nor words for \(names.count == 1 ? "it" : "them")",
+                "'\(operation.name)' can result in \(list), and the page has neither a move nor words for \(names.count == 1 ? "it" : "them")",
                 fix:
                     "Add a move such as '\(first.rawValue): …' here, or '- **\(first.rawValue)** …' under '# messages'."
             )

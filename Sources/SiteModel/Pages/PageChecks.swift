@@ -178,7 +178,7 @@ struct PageChecks {
             }
             diagnostics.append(
                 report(
-                    "no-moves", at: destination.location, "nothing says where 'run:\(name)' leads",
+                    "no-moves", at: destination.location, "no state follows 'run:\(name)'",
                     fix: Suggestion.question(for: name, in: described.map(\.value))
                         ?? "Add '\(name): { ok: … }' under 'states.\(state.name)' in the front matter."))
         }
@@ -186,7 +186,7 @@ struct PageChecks {
         where !described.contains(where: { $0.value == name.value }) {
             diagnostics.append(
                 report(
-                    "no-moves", at: name.location, "nothing says where '\(name.value)' leads",
+                    "no-moves", at: name.location, "no state follows '\(name.value)'",
                     fix: Suggestion.question(for: name.value, in: described.map(\.value))
                         ?? "Add '\(name.value): { ok: … }' beside it."))
         }
@@ -201,7 +201,7 @@ struct PageChecks {
             report(
                 "unknown-value", at: value.location, "nothing supplies '{{\(value.value)}}'",
                 fix: Suggestion.question(for: value.value, in: supplied)
-                    ?? "A page knows its link's parameters, its fields and \(Self.common.joined(separator: " and ")).")
+                    ?? "A page has its link's parameters, its fields and \(Self.common.joined(separator: " and ")).")
         }
     }
 }

@@ -28,9 +28,9 @@ struct PageStateChecks {
         guard let kept else { return [] }
         return state.needs.filter { !kept.contains($0.value) }.map { name in
             report(
-                "unknown-value", at: name.location, "no operation of the page brings '\(name.value)'",
+                "unknown-value", at: name.location, "no operation of the page supplies '\(name.value)'",
                 fix: Suggestion.question(for: name.value, in: kept)
-                    ?? (kept.isEmpty ? "Remove it." : "Its operations bring \(kept.joined(separator: ", "))."))
+                    ?? (kept.isEmpty ? "Remove it." : "Its operations supply \(kept.joined(separator: ", "))."))
         }
     }
 
@@ -40,7 +40,7 @@ struct PageStateChecks {
             return [
                 report(
                     "bad-submit", at: submit.location, "'\(submit.value)' is not a value of 'submit'",
-                    fix: "Write 'submit: when-valid', or remove it: then a tap tells what is missing.")
+                    fix: "Write 'submit: when-valid', or remove it: then a tap shows what is missing.")
             ]
         }
         guard state.fields.isEmpty || state.submitted.isEmpty else { return [] }

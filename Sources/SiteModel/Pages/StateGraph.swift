@@ -35,7 +35,7 @@ struct StateGraph {
         for state in page.states where !reached.contains(state.name) {
             diagnostics.append(
                 page.source.diagnostic(
-                    code: "unreachable-state", at: state.location, "nothing leads to the state '\(state.name)'",
+                    code: "unreachable-state", at: state.location, "no move leads to the state '\(state.name)'",
                     fix: "Move to it with a link '(#\(state.name))' or by an operation's outcome, or remove it."))
         }
         return diagnostics
@@ -46,7 +46,7 @@ struct StateGraph {
         return MisspeltNames.pairs(declared: names, used: used).compactMap { declared, used in
             page.state(named: declared).map { state in
                 page.source.diagnostic(
-                    code: "unreachable-state", at: state.location, "nothing leads to the state '\(declared)'",
+                    code: "unreachable-state", at: state.location, "no move leads to the state '\(declared)'",
                     fix: "Did you mean '\(used)'?")
             }
         }
@@ -73,7 +73,7 @@ struct StateGraph {
             if name == nil { return nil }
             return page.source.diagnostic(
                 code: "circle", at: back.location, "Back from '\(state.name)' returns to it in the end",
-                fix: "Leave 'back:' out of the state that a person comes to first.")
+                fix: "Leave 'back:' out of the initial state.")
         }
     }
 

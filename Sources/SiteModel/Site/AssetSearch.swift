@@ -73,7 +73,7 @@ struct AssetSearch {
         }
         guard let real = FileSystem.realPath(file), let root, real.hasPrefix(root == "/" ? root : root + "/") else {
             return unreadable(
-                "outside-site", "this symbolic link leads out of the site", "Copy the file into the site instead.")
+                "outside-site", "this symbolic link points outside the site", "Copy the file into the site instead.")
         }
         do {
             return .bytes(try FileSystem.read(file, limit: AppAsset.longest))

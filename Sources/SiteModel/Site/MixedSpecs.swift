@@ -6,14 +6,14 @@ extension YAMLDocument {
     /// The error for an email's front matter in a file where a page is expected; nil for a page.
     var emailAmongPages: Diagnostic? {
         mixed(
-            ["subject", "preheader"], without: ["title", "start"], "this is an email, and emails stand in 'emails'",
+            ["subject", "preheader"], without: ["title", "start"], "this is an email, and emails belong in 'emails'",
             fix: "Move it into the folder 'emails' beside it.")
     }
 
     /// The error for a page's front matter in a file where an email is expected; nil for an email.
     var pageAmongEmails: Diagnostic? {
         mixed(
-            ["start", "states"], without: ["subject", "preheader"], "this is a page, and pages stand beside app.yml",
+            ["start", "states"], without: ["subject", "preheader"], "this is a page, and pages belong beside app.yml",
             fix: "Move it up, beside app.yml.")
     }
 

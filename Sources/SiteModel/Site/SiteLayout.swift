@@ -90,7 +90,7 @@ package enum SiteLayout {
         .linkToFolder: Row([], "this symbolic link to a folder is not followed") { _ in
             "Copy the folder into its place."
         },
-        .brokenLink: Row([], "this symbolic link leads nowhere") { _ in "Remove it, or fix its target." },
+        .brokenLink: Row([], "this symbolic link is broken") { _ in "Remove it, or fix its target." },
         .tooDeep: Row([], "nothing is read of folders in folders more than four deep") { _ in
             "Move it further up, or away."
         },
@@ -111,7 +111,7 @@ package enum SiteLayout {
                 : ["mustache", "css"].contains($0.ending)
                     ? "Move it to \($0.templates)/emails." : "Move it into \($0.place)/emails as NAME.md, or away."
         },
-        Row(["email", "mail", "mails", "e-mails"], "nothing reads this file: emails stand in 'emails'") {
+        Row(["email", "mail", "mails", "e-mails"], "nothing reads this file: emails belong in 'emails'") {
             "Rename '\($0.folder ?? "")' to 'emails'."
         },
         Row(
@@ -164,7 +164,7 @@ package enum SiteLayout {
                 ?? "If it overrides app.yml for an environment, name that between the dots: app.staging.yml.")
                 + " A contract belongs into \(entry.templates)/backends."
         },
-        Row(["*.md", "*.markdown"], "nothing reads this: pages stand beside app.yml") {
+        Row(["*.md", "*.markdown"], "nothing reads this: pages belong beside app.yml") {
             "Move it up into \($0.place), or away."
         },
         Row(["favicon.ico"], "nothing reads this file: the icon of a page is an SVG or PNG that app.yml names") {
@@ -186,7 +186,7 @@ package enum SiteLayout {
         },
     ]
 
-    private static let besideApps = Row([], "nothing reads this file: a site's folder holds one folder for each app") {
+    private static let besideApps = Row([], "nothing reads this file: a site's folder has one folder for each app") {
         "Move it into the folder of an app, or away: \($0.place)/…"
     }
 

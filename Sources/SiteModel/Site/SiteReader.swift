@@ -130,7 +130,7 @@ public struct HostClaim: Hashable, Sendable {
                         app: place, path: "hosts[\(index)]",
                         message: isTwice
                             ? "the host '\(host)' is listed twice"
-                            : "the host '\(host)' belongs to the app '\(owner)' already",
+                            : "the host '\(host)' is already used by the app '\(owner)'",
                         fix: isTwice ? "Remove one." : "Give each app its own hosts."))
             }
         }

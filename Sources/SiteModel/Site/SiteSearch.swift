@@ -26,7 +26,7 @@ struct SiteSearch {
             report(
                 "no-site", folder, isThere ? "this is not a folder" : "there is no such folder",
                 fix: isThere
-                    ? "Name the folder that holds one folder an app."
+                    ? "Name the folder that contains one folder an app."
                     : SiteLocation.advice)
             return []
         }
@@ -35,7 +35,7 @@ struct SiteSearch {
             report(
                 "app-not-site", "\(folder)/app.yml", "this folder is one app, and a site is the folder above it",
                 fix: PageReader.isName(name)
-                    ? "Name the folder that holds '\(name)'."
+                    ? "Name the folder that contains '\(name)'."
                     : "Move app.yml and what is beside it into a folder named after the app, such as \(folder)/harbour."
             )
             return []
@@ -74,7 +74,7 @@ struct SiteSearch {
             let override = names.first { SiteEnvironment.name(ofFile: $0) != nil }
             let near =
                 names.first { ["app.yml", "app.yaml"].contains($0.lowercased()) }.map { "Rename \($0) to app.yml." }
-                ?? override.map { "Add one: \($0) only overrides what it says." }
+                ?? override.map { "Add one: \($0) only overrides its values." }
                 ?? SiteLayout.advice(onFolder: name, in: folder)
             report(
                 "no-app-file", path, "there is no app.yml in this folder",
@@ -213,7 +213,7 @@ struct SiteSearch {
             return true
         }
         guard let real = FileSystem.realPath(path), let root else {
-            report("broken-link", path, "this symbolic link leads nowhere", fix: "Remove it, or fix its target.")
+            report("broken-link", path, "this symbolic link is broken", fix: "Remove it, or fix its target.")
             return false
         }
         if real == root || real.hasPrefix(root == "/" ? root : root + "/") {
@@ -221,7 +221,7 @@ struct SiteSearch {
             return true
         }
         report(
-            "outside-site", path, "this symbolic link leads out of the site",
+            "outside-site", path, "this symbolic link points outside the site",
             fix: "Copy the file into the site instead.")
         return false
     }

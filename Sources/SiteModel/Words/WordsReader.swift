@@ -62,7 +62,7 @@ private struct WordsReader {
         if (entry.note?.value ?? "").isEmpty {
             report(
                 "missing-note", at: name.location, "'\(name.value)' has no note for translators",
-                fix: "Add 'note:' with a sentence that says where the text stands.")
+                fix: "Add 'note:' with a sentence that says where the text is shown.")
         }
         let wanted: [(form: String, text: Located<String>?)] =
             key.isPlural ? [("one", entry.one), ("other", entry.other)] : [("text", entry.text)]

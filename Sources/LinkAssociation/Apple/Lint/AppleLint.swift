@@ -12,7 +12,7 @@ enum AppleLint {
     static func check(_ object: JSONObject, _ list: inout FindingList) {
         if !object.keys.contains(where: services.contains) {
             list.add(
-                .error, "no-service", JSONPointer(), "the file names no service that Apple knows",
+                .error, "no-service", JSONPointer(), "the file has no service that Apple supports",
                 fix: "Put the links under 'applinks'.")
         }
         for (key, value) in object {

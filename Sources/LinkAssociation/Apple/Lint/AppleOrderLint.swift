@@ -42,7 +42,7 @@ enum AppleOrderLint {
                 list.add(
                     isDuplicate ? .note : .warning, isDuplicate ? "redundant-twin" : "unreachable-component", pointer,
                     isDuplicate
-                        ? "the component says the same as number \(number) before it\(example)"
+                        ? "the component duplicates number \(number) before it\(example)"
                         : "the component never decides: number \(number) before it matches all that it does\(example)",
                     fix: "Remove it.")
             } else if hidden.excludes {
@@ -63,17 +63,17 @@ enum AppleOrderLint {
     private static let probes: [(path: String, code: String, message: String, fix: String)] = [
         (
             "/.well-known/change-password", "change-password-claimed",
-            "the component takes '/.well-known/change-password' away from password managers",
+            "the component opens '/.well-known/change-password' in the app, and password managers need the page",
             "Put {\"/\": \"/.well-known/*\", \"exclude\": true} before it."
         ),
         (
             "/auth/callback?code=x&state=x", "oauth-callback-claimed",
-            "the component takes OAuth callbacks such as '/auth/callback' into the app, away from the page that waits for them",
+            "the component opens OAuth callbacks such as '/auth/callback' in the app, not on the page that waits for them",
             "Exclude the callback before it, unless the app handles it."
         ),
         (
             "/oauth/callback?code=x&state=x", "oauth-callback-claimed",
-            "the component takes OAuth callbacks such as '/oauth/callback' into the app, away from the page that waits for them",
+            "the component opens OAuth callbacks such as '/oauth/callback' in the app, not on the page that waits for them",
             "Exclude the callback before it, unless the app handles it."
         ),
     ]

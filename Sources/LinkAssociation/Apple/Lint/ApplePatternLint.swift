@@ -19,16 +19,16 @@ enum ApplePatternLint {
         let lowered = text.lowercased()
         if lowered.hasPrefix("http:") || lowered.hasPrefix("https:") || lowered.contains("://") {
             list.add(
-                .error, "url-in-path", pointer, "the pattern '\(text)' holds a scheme or a host, which no path has",
+                .error, "url-in-path", pointer, "the pattern '\(text)' contains a scheme or a host",
                 fix: "Begin at the slash after the host.")
         } else if text.contains("#") {
             list.add(
-                .error, "url-in-path", pointer, "the pattern '\(text)' holds a number sign, which no path has",
+                .error, "url-in-path", pointer, "the pattern '\(text)' contains a number sign",
                 fix: "Put the text after it under '#'.")
         } else if holdsQuery(text) {
             list.add(
                 .error, "url-in-path", pointer,
-                "the question mark in '\(text)' stands for one character, not for a query",
+                "the question mark in '\(text)' matches one character and does not begin a query",
                 fix: "Put the text after it under '?'.")
         }
     }

@@ -37,7 +37,7 @@ enum AppleVariableLint {
         if texts.contains("UK") {
             list.add(
                 .warning, "region-uk", pointer,
-                "$(region) does not stand for 'UK': the code of the United Kingdom is 'GB'", fix: "Write 'GB'.")
+                "$(region) does not match 'UK': the code of the United Kingdom is 'GB'", fix: "Write 'GB'.")
         }
     }
 
