@@ -64,6 +64,7 @@ class Running:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
+        self._stderr = b""
         self.said = self._read_lines(lines)
         self.port = int(re.search(r":(\d+)", self.said[0])[1])
 
@@ -80,11 +81,20 @@ class Running:
             text += piece
         return text.decode().splitlines()
 
+    def reports(self, words):
+        """Waits until standard error contains some words, as after a signal."""
+        deadline = monotonic() + PATIENCE
+        while words.encode() not in self._stderr:
+            readable, _, _ = select([self.process.stderr], [], [], max(0, deadline - monotonic()))
+            piece = os.read(self.process.stderr.fileno(), 65536) if readable else b""
+            assert piece, f"it never reported {words!r}, only {self._stderr!r}"
+            self._stderr += piece
+
     def stop(self, how=signal.SIGTERM):
         """Sends a signal, waits, and returns the exit status and the text on standard error."""
         self.process.send_signal(how)
         _, stderr = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, stderr.decode()
+        return self.process.returncode, (self._stderr + stderr).decode()
 
     def __enter__(self):
         return self

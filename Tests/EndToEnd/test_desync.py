@@ -90,12 +90,12 @@ def mangled(number, chance):
     return bytes(request)
 
 
-def exchange(port, request):
+def exchange(port, request, patience=0.4):
     """What comes back; a proxy that waits for more of a request is left after a moment."""
     answer = b""
     with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
         connection.sendall(request)
-        connection.settimeout(0.4)
+        connection.settimeout(patience)
         while piece := connection.recv(65536):
             answer += piece
     return answer
@@ -122,7 +122,7 @@ def test_no_answer_belongs_to_another_request(name, release, tmp_path, is_full):
         found = tokens(first)
         foreign = [each for each in found if each in all_tokens and all_tokens[each] != number]
         own = token("other", number)
-        other = exchange(port, opened(own, "Connection: close").encode())
+        other = exchange(port, opened(own, "Connection: close").encode(), programs.PATIENCE)
         # A proxy answers 502 by itself where a refusal ended the connection that it was about to use again.
         if foreign or tokens(other) != [own] and not re.match(rb"HTTP/1.1 50[23] ", other):
             wrong.append((number, found, other[:200]))

@@ -40,12 +40,6 @@ def token_of(link):
     return link.split("token=")[1]
 
 
-def is_verified(backend, email, password):
-    status, answer = post(backend, "login", email=email, password=password)
-    assert status == 200, answer
-    return answer["user"]["emailVerified"]
-
-
 def login(page):
     """Anew: opening the same address again is a reload."""
     page.browser.open("about:blank")

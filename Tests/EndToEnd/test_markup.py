@@ -45,14 +45,16 @@ def pages(tmp_path_factory):
                     (folder / f"{app['name']}.{Path(file['name']).stem}.html").write_bytes(content)
     port = programs.free_ports(2)
     site = programs.copy_site(folder, "artitec")
-    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent):
-        (folder / "index.html").write_bytes(ask(port, "/", host=f"127.0.0.1:{port}").body)
-        for rendering in previewed(port)["artitec"].typical:
+    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=site.parent) as preview:
+        (folder / "index.html").write_bytes(ask(preview.port, "/", host=f"127.0.0.1:{preview.port}").body)
+        artitec = previewed(preview.port)["artitec"]
+        port = int(artitec.origin.rpartition(":")[2])
+        for rendering in artitec.typical:
             # The conditions of a state differ by what the script makes of one document.
             if rendering.condition != "idle":
                 continue
             target = rendering.address("", Look())
-            answer = ask(port + 1, target, host=f"127.0.0.1:{port + 1}")
+            answer = ask(port, target, host=f"127.0.0.1:{port}")
             assert answer.status == 200, target
             (folder / f"{rendering}.html").write_bytes(answer.body)
     return folder

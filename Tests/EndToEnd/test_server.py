@@ -384,7 +384,9 @@ class TestStartingAndStopping:
                 client.settimeout(10)
                 client.connect(("127.0.0.1", running.port))
                 client.sendall(b"GET /reset-password?token=a HTTP/1.1\r\nHost: artitec.com\r\n\r\n")
-            time.sleep(0.2)
+            # Each answer has begun.
+            for client in clients:
+                assert client.recv(1, socket.MSG_PEEK)
             running.process.send_signal(signal.SIGTERM)
             for client in clients:
                 answer = parse(b"".join(iter(lambda: client.recv(65536), b"")))

@@ -65,7 +65,7 @@ class TestReleases:
             assert b"Mislaid" not in ask(running.port, PAGE).body
             # The manifest first and its files later: the order of a careless copy.
             shutil.copy(tmp_path / "Next" / "release.json", release / "release.json")
-            time.sleep(1.5)
+            running.reports("the file is missing; the previous release is still served")
             assert ask(running.port, PAGE).status == 200
             shutil.copytree(tmp_path / "Next", release, dirs_exist_ok=True)
             until(lambda: b"Mislaid" in ask(running.port, PAGE).body)
@@ -92,7 +92,7 @@ class TestReleases:
         with programs.serve(release) as running:
             manifest.write_text(change(good))
             running.process.send_signal(signal.SIGHUP)
-            time.sleep(0.3)
+            running.reports(f"error: {manifest}")
             assert ask(running.port, PAGE).status == 200
             manifest.write_text(good)
             running.process.send_signal(signal.SIGHUP)
@@ -109,10 +109,9 @@ class TestReleases:
             path.unlink()
             os.mkfifo(path)
             running.process.send_signal(signal.SIGHUP)
-            time.sleep(0.3)
+            running.reports("this is not a file")
             assert ask(running.port, PAGE).status == 200
-            status, stderr = running.stop()
-        assert (status, "this is not a file" in stderr) == (0, True)
+            assert running.stop()[0] == 0
 
     def test_nobody_needs_to_read_its_standard_error(self, release):
         process = subprocess.Popen(
@@ -196,11 +195,9 @@ class TestTLS:
             key.unlink()
             os.mkfifo(key)
             running.process.send_signal(signal.SIGHUP)
-            time.sleep(1.2)
+            running.reports(f"cannot use the certificate or key '{key}': this is not a file; the previous certificates are still in use")
             assert self.ask(running.port, "artitec.com", cert)[0].status == 200
-            status, stderr = running.stop()
-        assert status == 0
-        assert f"cannot use the certificate or key '{key}': this is not a file; the previous certificates are still in use" in stderr
+            assert running.stop()[0] == 0
         result = programs.run(programs.SERVER, release, "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
         assert (result.returncode, result.stderr) == (1, f"error: cannot use the certificate or key '{key}': this is not a file\n")
 
@@ -342,7 +339,7 @@ class TestSeenFromOutside:
     def test_its_own_messages_are_json_too(self, release, running):
         (release / "release.json").write_text("{")
         running.process.send_signal(signal.SIGHUP)
-        time.sleep(0.3)
+        running.reports("\n")
         record = json.loads(running.stop()[1])
         assert record["level"] == "error"
         assert record["message"].endswith("; the previous release is still served")
@@ -387,7 +384,7 @@ class TestFaults:
             time.sleep(0.5)
             assert ask(port, PAGE).status == 200
             process.terminate()
-            assert process.wait(timeout=5) == 0
+            assert process.wait(timeout=10) == 0
         finally:
             os.close(reading)
             process.kill()
@@ -407,7 +404,7 @@ class TestFaults:
                     return True
                 return False
 
-            until(is_refused, seconds=2)
+            until(is_refused, seconds=5)
             slow.sendall(b"P/1.1\r\nHost: artitec.com\r\n\r\n")
             assert slow.recv(65536).startswith(b"HTTP/1.1 ")
             slow.close()
@@ -564,13 +561,21 @@ class TestFlags:
             return connection
 
         with programs.serve(release, *flags) as running:
-            held = [begin("192.0.2.1"), begin("192.0.2.1")]
-            time.sleep(0.2)
-            third, other = begin("192.0.2.1"), begin("192.0.2.2")
-            assert third.recv(65536).startswith(b"HTTP/1.1 503 ")
+            held, other = [begin("192.0.2.1"), begin("192.0.2.1")], begin("192.0.2.2")
+
+            def is_refused():
+                """Whether the server has read the others; it awaits the body of one that it does not refuse."""
+                with begin("192.0.2.1") as third:
+                    third.settimeout(0.5)
+                    try:
+                        return third.recv(65536).startswith(b"HTTP/1.1 503 ")
+                    except TimeoutError:
+                        return False
+
+            until(is_refused)
             other.sendall(b" done")
             assert other.recv(65536).startswith(b"HTTP/1.1 405 ")
-            for connection in [*held, third, other]:
+            for connection in [*held, other]:
                 connection.close()
             until(lambda: ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.1").status == 200)
 

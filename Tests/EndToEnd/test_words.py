@@ -74,8 +74,8 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def preview(folder):
     port = programs.free_ports(len(APPS) + 1)
-    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=folder):
-        yield port
+    with programs.Running(programs.LATCHKEY, "preview", "Site", "--port", port, cwd=folder) as running:
+        yield running.port
 
 
 def scalars(value):
