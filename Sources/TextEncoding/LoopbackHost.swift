@@ -8,6 +8,7 @@ package enum LoopbackHost {
     /// this machine more.
     ///
     /// - Parameter host: the host of a URL or a Host field without its port, in any case; IPv6 with or without brackets.
+    /// - Returns: false for any other text.
     package static func contains(_ host: some StringProtocol) -> Bool {
         let host = host.lowercased()
         if host == "localhost" || host.hasSuffix(".localhost") || isIPv4(host[...]) { return true }

@@ -6,7 +6,8 @@ struct LoopbackHostTests {
     @Test(
         "The names and addresses of this machine are recognised",
         arguments: [
-            "localhost", "LOCALHOST", "harbour.localhost", "127.0.0.1", "127.255.255.255", "127.1", "127.0.258", "0.0.0.0",
+            "localhost", "LOCALHOST", "harbour.localhost", "127.0.0.1", "127.255.255.255", "127.1", "127.0.258",
+            "0.0.0.0",
             "::1", "[::1]", "[0:0:0:0:0:0:0:1]", "[::]", "[::ffff:127.0.0.1]", "[::FFFF:127.0.0.1]",
         ])
     func own(host: String) { #expect(LoopbackHost.contains(host)) }
