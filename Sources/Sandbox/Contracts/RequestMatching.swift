@@ -90,9 +90,13 @@ extension ContractText {
 }
 
 extension [ContractText.Part] {
-    /// Extracts the values from a text that these parts were filled to; false if the text is no such one.
+    /// Extracts the values from a text that these parts were filled to.
     ///
-    /// - Parameter isPath: whether a value ends before a slash.
+    /// - Parameters:
+    ///   - text: the filled text.
+    ///   - values: the values extracted so far, by name.
+    ///   - isPath: whether a value ends before a slash.
+    /// - Returns: whether the text has these parts.
     fileprivate func collect(_ text: String, _ values: inout [String: String], isPath: Bool = false) -> Bool {
         // Bytes, because a literal can begin with a combining mark.
         var rest = text.utf8[...]
