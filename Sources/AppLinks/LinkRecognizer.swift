@@ -22,12 +22,17 @@ public struct LinkRecognizer: Sendable {
     ///
     /// - Parameters:
     ///   - hosts: the app's hosts, in lower case.
-    ///   - addresses: templates by link name; a text that is not a valid template is ignored.
+    ///   - addresses: templates by link name, each like `/reset-password?token={token}`. A text that is not a valid
+    ///     template stops the program with a message, since its links would never be recognised.
     public init(hosts: [String], addresses: KeyValuePairs<String, [String]>) {
         var templates: [(String, URLTemplate)] = []
         for (name, texts) in addresses {
             for text in texts {
-                if let template = try? URLTemplate(parsing: text) { templates.append((name, template)) }
+                do {
+                    templates.append((name, try URLTemplate(parsing: text)))
+                } catch {
+                    fatalError("the template '\(text)' of the link '\(name)': \(error.message). \(error.fix)")
+                }
             }
         }
         self.init(hosts: hosts, templates: templates)

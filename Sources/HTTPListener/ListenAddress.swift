@@ -40,6 +40,9 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as text: `127.0.0.1:8080`, `[::1]:8080`.
     public var description: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
 
+    /// Whether other machines cannot reach the address.
+    public var isLoopback: Bool { ClientAddress(address)?.isLoopback == true }
+
     static func family(of address: String) -> Int32? {
         var four = in_addr()
         if inet_pton(AF_INET, address, &four) == 1 { return AF_INET }

@@ -65,7 +65,9 @@ struct EdgeFunction {
             "hosts": Self.strings(app.hosts),
             "routes": .array(routes.map { Self.json($0, plain, links: links) }),
             "links": .array(links.map { Self.json($0, host: app.hosts.first) }),
-            "longestLocation": .number(JSONNumber(AppLocation.longest)), "files": .object(JSONObject(files)),
+            "longestLocation": .number(JSONNumber(AppLocation.longest)),
+            "longestValue": .number(JSONNumber(OpenedParameters.longestValue)),
+            "longestUserAgent": .number(JSONNumber(UserAgentClass.longest)), "files": .object(JSONObject(files)),
             "notFound": .string(plain[app.notFound] ?? ""), "redirectHeaders": Self.pairs(app.redirectHeaders),
             "excludedAgents": Self.strings(UserAgentWords.excluded.words),
             "agents": .array(UserAgentClass.redirectable.map(Self.agent)),
@@ -78,7 +80,7 @@ struct EdgeFunction {
     private static func agent(_ agent: UserAgentClass) -> JSONValue {
         let others = agent.excludes.filter { $0 != .excluded }
         return [
-            "name": .string(agent.label), "includes": .array(agent.mentions.map(strings)),
+            "name": .string(agent.rawValue), "includes": .array(agent.mentions.map(strings)),
             "excludes": strings(others.flatMap(\.words)),
         ]
     }
@@ -108,7 +110,7 @@ struct EdgeFunction {
     private static func json(_ link: OpenLink, host: String?) -> JSONValue {
         let redirect = AppLocation(link, host: host)
         let locations = UserAgentClass.redirectable.compactMap { agent in
-            redirect.pieces(for: agent).map { (agent.label, JSONValue.string(text($0))) }
+            redirect.pieces(for: agent).map { (agent.rawValue, JSONValue.string(text($0))) }
         }
         let parameters = OpenedParameters(link.web).items.map { name, item -> JSONValue in
             ["name": .string(name), "item": .string(item)]

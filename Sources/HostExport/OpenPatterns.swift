@@ -32,6 +32,9 @@ struct OpenPatterns {
     /// A character that a path segment may contain unencoded, except the percent sign (RFC 3986, section 3.3).
     static let segment = #"[A-Za-z0-9._~!$'\(\)*+,;=:@-]"#
 
+    /// The length of a value.
+    private static let length = "{1,\(OpenedParameters.longestValue)}"
+
     /// - Parameters:
     ///   - web: the link's web template.
     ///   - isOwnPage: whether the patterns are for the page's own path; see `OpenRules`.
@@ -57,7 +60,7 @@ struct OpenPatterns {
             [
                 repeated,
                 "\(query.lead)\(item)=[^&]*%(?:[01][0-9A-Fa-f]|7[Ff]|[Cc]2%[89][0-9A-Fa-f])",
-                "\(query.lead)\(item)=[^&%]{2049}",
+                "\(query.lead)\(item)=[^&%]{\(OpenedParameters.longestValue + 1)}",
             ]
         }
     }
@@ -67,7 +70,7 @@ struct OpenPatterns {
         // On its own path a link with a repeated parameter gets the page, since no refusal applies there.
         let once = isOwnPage ? repeated.dropFirst(pathParameters).map { "(?!\($0))" }.joined() : ""
         return once
-            + pattern { isSegment in (isSegment ? #"(?!\.{1,2}(?:&|$))"# : "") + "\(Self.unreserved){1,2048}" }
+            + pattern { isSegment in (isSegment ? #"(?!\.{1,2}(?:&|$))"# : "") + "\(Self.unreserved)\(Self.length)" }
     }
 
     /// A pattern of requests that have every value.
@@ -93,7 +96,7 @@ struct OpenPatterns {
         let path = web.path.map { segment in
             switch segment {
             case .literal(let text): RegularExpression.escaped(PercentEncoding.decode(text) ?? text)
-            case .parameter: "(\(Self.unreserved){1,2048})"
+            case .parameter: "(\(Self.unreserved)\(Self.length))"
             }
         }
         return "(?=[^/]*/+\(path.joined(separator: "/+"))/*(?:\\?|$))" + values.dropFirst(pathParameters).joined()

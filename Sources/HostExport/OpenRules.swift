@@ -53,7 +53,7 @@ struct OpenRules {
         let redirect = AppLocation(link, host: host)
         let opensApp = Set(link.app?.parameters ?? []).isSubset(of: names)
         var rules: [Rule] = []
-        for agent in [UserAgentClass.iPhoneBrowser, .androidFirefox, .androidChrome] where opensApp {
+        for agent in UserAgentClass.redirectable where opensApp {
             guard let location = redirect.pieces(for: agent) else { continue }
             let pieces = location.compactMap { piece -> Piece? in
                 switch piece {
@@ -76,28 +76,18 @@ struct OpenRules {
 }
 
 extension UserAgentClass {
-    /// The classes that a redirect can take into the app.
-    static let redirectable: [UserAgentClass] = [.iPhoneBrowser, .androidChrome, .androidFirefox]
-
-    /// The name of the class in configurations and functions.
-    var label: String {
-        switch self {
-        case .iPhoneBrowser: "iphone"
-        case .androidChrome: "chrome"
-        case .androidFirefox: "firefox"
-        case .other: "none"
-        }
-    }
-
     /// The words that a User-Agent must contain: one of each list.
     var mentions: [[String]] { includes.map(\.words) }
 
     /// The words that it must not contain.
     var omits: [String] { excludes.flatMap(\.words) }
 
+    /// A pattern that matches a User-Agent which is too long for a browser.
+    static let tooLong = ".{\(longest + 1)}"
+
     /// A case-insensitive pattern with lookaheads (PCRE).
     var pattern: String {
-        "^" + mentions.map { "(?=.*(?:\(RegularExpression.anyOf($0))))" }.joined()
+        "^(?!\(Self.tooLong))" + mentions.map { "(?=.*(?:\(RegularExpression.anyOf($0))))" }.joined()
             + "(?!.*(?:\(RegularExpression.anyOf(omits))))"
     }
 }

@@ -93,7 +93,7 @@ public final class LandingSite: Sendable {
             return .plain(412, "This has changed since.", headers: secure)
         case .refusal(.host):
             // A release tried locally is requested under the local machine's name.
-            let isLocal = ["127.0.0.1", "localhost", "[::1]", "::1"].contains(request.host ?? "")
+            let isLocal = LoopbackHost.contains(request.host ?? "")
             let hint = " To see the pages of one of the release's hosts here, add '--as' with the host to the command."
             return .plain(421, "This host is not served here." + (isLocal ? hint : ""))
         }

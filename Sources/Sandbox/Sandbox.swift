@@ -45,7 +45,7 @@ public final class Sandbox: Sendable {
         deliver: Delivery? = nil,
         changed: (@Sendable () -> Void)? = nil
     ) throws(ListenerError) {
-        precondition(Self.isLoopback(address) || secret != nil, "a sandbox listens on this machine alone")
+        precondition(address.isLoopback || secret != nil, "a sandbox listens on this machine alone")
         var random = SystemRandomNumberGenerator()
         let key = Base16.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
         header = HeaderField(SandboxCore.headerName, key)
@@ -66,11 +66,6 @@ public final class Sandbox: Sendable {
     }
 
     deinit { stop() }
-
-    /// Whether an address is a loopback address, which other machines cannot reach.
-    public static func isLoopback(_ address: ListenAddress) -> Bool {
-        address.address == "::1" || address.address.hasPrefix("127.")
-    }
 
     /// Replaces the apps; the backends of those that remain keep their state.
     public func update(_ apps: [SandboxApp]) {

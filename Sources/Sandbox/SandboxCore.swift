@@ -161,8 +161,6 @@ struct SandboxCore: Sendable {
 
     private func isOwn(_ host: String) -> Bool {
         if secret != nil { return origin.hasPrefix("http://\(host):") }
-        if host == "localhost" || host == "[::1]" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        return LoopbackHost.contains(host)
     }
 }

@@ -11,15 +11,14 @@ struct SMTPServer: Hashable, Sendable {
     /// Whether the server is on this machine, so that encryption is not needed.
     let isLocal: Bool
 
-    /// Parses `HOST:PORT`, the address of a mail catcher without encryption or authentication. Returns nil for any
-    /// other text.
+    /// Parses `HOST:PORT`, the address of a mail catcher without authentication. Returns nil for any other text.
     init?(place text: String) {
         guard let colon = text.lastIndex(of: ":"), Self.isPort(text[text.index(after: colon)...]),
             Self.isHost(text[..<colon])
         else { return nil }
         address = "smtp://\(text)"
         user = nil
-        isLocal = true
+        isLocal = LoopbackHost.contains(text[..<colon])
     }
 
     /// Parses `smtp://[USER@]HOST[:PORT]`, or the same with `smtps:`; returns nil for any other text.
@@ -46,7 +45,7 @@ struct SMTPServer: Hashable, Sendable {
         guard Self.isHost(host) else { return nil }
         address = scheme + rest
         user = name
-        isLocal = host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+        isLocal = LoopbackHost.contains(host)
     }
 
     private static func isPort(_ text: Substring) -> Bool {

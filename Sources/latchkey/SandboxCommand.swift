@@ -40,7 +40,7 @@ enum SandboxCommand: Subcommand {
             throw arguments.failure(
                 "The value '\(text)' is invalid for '--listen <addr:port>'. Write it like 127.0.0.1:4100 or [::1]:4100")
         }
-        guard Sandbox.isLoopback(address) else {
+        guard address.isLoopback else {
             throw arguments.failure(
                 "The value '\(text)' is invalid for '--listen <addr:port>'. A sandbox takes any password and shows "
                     + "every email, so only this machine may reach it; name 127.0.0.1 or [::1]")

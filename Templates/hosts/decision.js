@@ -8,14 +8,11 @@
  * @typedef {{path: string, conditions?: Record<string, string>, required?: string[], file?: string,
  *   redirect?: {status: number, location: string}, open?: number, isOwnPage?: boolean}} Route `open` is an index in `links`
  * @typedef {{name: string, includes: string[][], excludes: string[]}} Agent a class of User-Agents, by words in lower case
- * @typedef {{routes: Route[], links: Link[], longestLocation: number, agents: Agent[], excludedAgents: string[]}} App
+ * @typedef {{routes: Route[], links: Link[], longestLocation: number, longestValue: number, longestUserAgent: number, agents: Agent[], excludedAgents: string[]}} App
  * @typedef {{method: string, path: string, query: string, userAgent: string}} LinkRequest
  * @typedef {{name: string, value: string}} Item
  * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | null} Decision
  */
-
-/** The maximum length of a decoded parameter, in bytes. */
-const longestValue = 2048;
 
 /**
  * The answer to a GET or HEAD request.
@@ -54,7 +51,7 @@ function openLink(app, link, isOwnPage, request, values, items) {
     for (const parameter of link.parameters) {
         const value = values[parameter.name] || valueOf(parameter.item, items)
             || (isOwnPage ? "" : valueOf(parameter.name, items));
-        if (!isSound(value)) return null;
+        if (!isSound(value, app.longestValue)) return null;
         values[parameter.name] = value;
     }
     const page = fill(link.web, values);
@@ -68,14 +65,14 @@ function openLink(app, link, isOwnPage, request, values, items) {
 /**
  * The class of a browser; empty if a redirect cannot open an app in it.
  * @param {string} userAgent
- * @param {{agents: Agent[], excludedAgents: string[]}} app `excludedAgents` are words of bots, tools and web views
+ * @param {{agents: Agent[], excludedAgents: string[], longestUserAgent: number}} app `excludedAgents` are words of bots, tools and web views
  * @returns {string}
  */
 export function agentOf(userAgent, app) {
     const agent = userAgent.toLowerCase();
     /** @param {string} word */
     const mentions = (word) => agent.indexOf(word) >= 0;
-    if (app.excludedAgents.some(mentions)) return "";
+    if (agent.length > app.longestUserAgent || app.excludedAgents.some(mentions)) return "";
     const all = app.agents.filter((each) => each.includes.every((words) => words.some(mentions)) && !each.excludes.some(mentions));
     return all[0] ? all[0].name : "";
 }
@@ -101,10 +98,11 @@ function fill(shape, values) {
 /**
  * Whether a value may be passed on.
  * @param {string} value
+ * @param {number} longest the maximum length, in bytes
  */
-function isSound(value) {
+function isSound(value, longest) {
     return value !== "" && !/[\u0000-\u001f\u007f-\u009f]/.test(value)
-        && encodeURIComponent(value).replace(/%../g, "x").length <= longestValue;
+        && encodeURIComponent(value).replace(/%../g, "x").length <= longest;
 }
 
 /**

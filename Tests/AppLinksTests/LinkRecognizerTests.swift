@@ -76,9 +76,18 @@ struct LinkRecognizerTests {
     @Test("Templates given as texts give the same result")
     func writtenOut() {
         let recognizer = LinkRecognizer(
-            hosts: ["example.com"], addresses: ["a": ["/a/{x}", "no template"], "b": ["app://b?y={y}"]])
+            hosts: ["example.com"], addresses: ["a": ["/a/{x}"], "b": ["app://b?y={y}"]])
         #expect(recognizer.link(for: "https://example.com/a/1")?.parameters == ["x": "1"])
         #expect(recognizer.link(for: "app:b?y=2")?.name == "b")
-        #expect(recognizer.link(for: "no template") == nil)
+    }
+
+    @Test("A text that is not a template stops the program and names the mistake")
+    func mistakes() async throws {
+        let result = try #require(
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = LinkRecognizer(hosts: ["example.com"], addresses: ["reset": ["/reset?token={token"]])
+            })
+        let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(message.contains("the template '/reset?token={token' of the link 'reset': "), "\(message)")
     }
 }

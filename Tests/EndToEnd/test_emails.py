@@ -7,7 +7,9 @@ import os
 import pty
 import re
 import shutil
+import socketserver
 import subprocess
+import threading
 import urllib.request
 from pathlib import Path
 
@@ -171,8 +173,8 @@ class Catcher:
         self.controller.stop()
 
 
-def send(*options):
-    return programs.run(programs.LATCHKEY, "emails", "send", programs.SITE, "--app", "artitec", *options)
+def send(*options, environment=None):
+    return programs.run(programs.LATCHKEY, "emails", "send", programs.SITE, "--app", "artitec", *options, environment=environment)
 
 
 def test_a_mail_is_sent_with_made_up_words_alone():
@@ -229,6 +231,32 @@ def test_a_command_line_that_cannot_be_meant_is_told_how_to_be(options, message)
     result = send(*options)
     assert result.returncode == 64
     assert message in result.stderr
+
+
+def test_a_password_goes_to_no_other_host_in_clear_text():
+    received = []
+
+    class Proxy(socketserver.StreamRequestHandler):
+        """Connects to any host name with an SMTP server that offers authentication and no encryption."""
+
+        def handle(self):
+            received.append(self.rfile.readline())
+            while self.rfile.readline().strip():
+                pass
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n220 here\r\n")
+            while line := self.rfile.readline():
+                received.append(line)
+                self.wfile.write(b"250-here\r\n250 AUTH PLAIN LOGIN\r\n")
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Proxy) as server:
+        threading.Thread(target=server.serve_forever).start()
+        result = send(
+            "--email", "reset-password", "--to", "ada@example.com", "--smtp", "smtp://me@127.mail.example:25", "--yes",
+            environment={**os.environ, "LATCHKEY_SMTP_PASSWORD": "secret", "ALL_PROXY": f"http://127.0.0.1:{server.server_address[1]}"})
+        server.shutdown()
+    assert (result.returncode, received[0]) == (1, b"CONNECT 127.mail.example:25 HTTP/1.1\r\n"), result.stderr
+    assert received[1].startswith(b"EHLO ") and not any(line.startswith(b"AUTH") for line in received)
+    assert result.stderr == "error: the email did not reach 127.mail.example:25: requested ssl level failed\n"
 
 
 def test_a_server_that_is_not_there_is_an_error():

@@ -38,6 +38,16 @@ struct ClientAddressTests {
     }
 
     @Test(
+        "Only loopback addresses cannot be reached by other machines",
+        arguments: [
+            ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("0.0.0.0", false), ("::", false),
+            ("192.168.1.2", false), ("10.127.0.1", false), ("1.127.0.1", false),
+        ])
+    func loopback(address: String, isLoopback: Bool) {
+        #expect(ListenAddress(address: address, port: 0).isLoopback == isLoopback)
+    }
+
+    @Test(
         "behind trusted proxies, the client is the last address that none of them has",
         arguments: [
             ("10.0.0.1", "192.0.2.7", "192.0.2.7"), ("10.0.0.1", "192.0.2.9, 192.0.2.7", "192.0.2.7"),

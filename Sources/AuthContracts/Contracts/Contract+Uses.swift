@@ -11,7 +11,10 @@ extension Contract {
 
     /// Whether any request has a placeholder in its URL other than the backend's base URL at the beginning.
     package var usesURLValues: Bool {
-        requests.contains { $0.url.needs.map(\.name) != ["base"] || !$0.url.text.hasPrefix("{{base}}") }
+        requests.contains { request in
+            guard case .value(let first)? = request.url.parts.first, first.name == "base" else { return true }
+            return request.url.needs.count > 1
+        }
     }
 
     /// Whether any value is taken from a header or a cookie of a response.

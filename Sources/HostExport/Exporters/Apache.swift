@@ -78,7 +78,7 @@ struct Apache {
             if app.routes.contains(where: { if case .open = $0.answer { true } else { false } }) {
                 for agent in UserAgentClass.redirectable {
                     text.line("RewriteCond \"%{HTTP_USER_AGENT}\" \"\(agent.pattern)\" [NC]")
-                    text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_AGENT:\(agent.label)]")
+                    text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_AGENT:\(agent.rawValue)]")
                 }
             }
             for path in PathRoutes.all(of: app) { rules(path, app, &text) }
@@ -152,7 +152,7 @@ struct Apache {
                     }
                 }
                 for rule in rules.rules where rule.agent != nil || !isOwnPage {
-                    let agent = rule.agent.map { "(?=GET:\($0.label):)" } ?? ""
+                    let agent = rule.agent.map { "(?=GET:\($0.rawValue):)" } ?? ""
                     condition("^\(agent)\(pattern)\(rule.pattern)")
                     let location = rule.location.map { piece in
                         switch piece {

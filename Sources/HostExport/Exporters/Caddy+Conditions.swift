@@ -30,17 +30,19 @@ extension Caddy {
             let groups = words.map { "(?:\(RegularExpression.anyOf($0)))" }
             return "~(?i)(?:\(groups.joined(separator: ".*"))|\(groups.reversed().joined(separator: ".*")))"
         }
+        let none = UserAgentClass.other.rawValue
         text.block("map {http.request.header.User-Agent} {latchkey_agent} {") { text in
-            text.line("\(quoted("~(?i)(?:\(RegularExpression.anyOf(UserAgentClass.iPhoneBrowser.omits)))")) none")
+            let omits = RegularExpression.anyOf(UserAgentClass.iPhoneBrowser.omits)
+            text.line("\(quoted("~(?i)(?:\(UserAgentClass.tooLong)|\(omits))")) \(none)")
             let iPhone = UserAgentClass.iPhoneBrowser.mentions
             let phone = "(?:\(RegularExpression.anyOf(iPhone[0])))"
             let rest = inEitherOrder(Array(iPhone[1...])).dropFirst("~(?i)".count)
-            text.line("\(quoted("~(?i)\(phone).*\(rest)")) \(UserAgentClass.iPhoneBrowser.label)")
-            text.line("\(quoted("~(?i)\(phone)")) none")
-            for agent in [UserAgentClass.androidFirefox, .androidChrome] {
-                text.line("\(quoted(inEitherOrder(agent.mentions))) \(agent.label)")
+            text.line("\(quoted("~(?i)\(phone).*\(rest)")) \(UserAgentClass.iPhoneBrowser.rawValue)")
+            text.line("\(quoted("~(?i)\(phone)")) \(none)")
+            for agent in UserAgentClass.redirectable where agent != .iPhoneBrowser {
+                text.line("\(quoted(inEitherOrder(agent.mentions))) \(agent.rawValue)")
             }
-            text.line("default none")
+            text.line("default \(none)")
         }
     }
 }

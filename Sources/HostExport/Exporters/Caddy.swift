@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import LandingServer
 internal import Release
 internal import TextEncoding
@@ -162,7 +163,10 @@ struct Caddy {
             index < rules.pathParameters
                 ? "{http.regexp.route\(route.number).\(index + 1)}" : "{latchkey_\(name)_\(index)}"
         }
-        let tooLong = "^[^%]{1000}[^%]{1000}[^%]{49}"
+        // Go's expressions repeat at most 1,000 times.
+        let (most, length) = (1_000, OpenedParameters.longestValue + 1)
+        let tooLong =
+            "^" + String(repeating: "[^%]{\(most)}", count: length / most) + "[^%]{\(length % most)}"
         let repeated = rules.items.map { item in
             let item = RegularExpression.escaped(item)
             return "{http.request.uri.query}.matches(r\"(?:^|&)\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)\")"
@@ -192,7 +196,7 @@ struct Caddy {
         for (place, rule) in rules.rules.enumerated() where rule.agent != nil || !isOwnPage {
             var tests = conditions
             if let agent = rule.agent {
-                tests.append("{http.request.method} == \"GET\" && {latchkey_agent} == \"\(agent.label)\"")
+                tests.append("{http.request.method} == \"GET\" && {latchkey_agent} == \"\(agent.rawValue)\"")
                 tests += variables.map { "\($0).matches(r\"^\(OpenPatterns.unreserved)+$\")" }
                 if isOwnPage {
                     tests += variables.map { "!\($0).matches(r\"\(tooLong)\")" }

@@ -71,7 +71,7 @@ struct Nginx {
                     let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage)
                     if !isOwnPage { for refusal in rules.refusals { text.line("\"~^\(refusal)\" \"\";") } }
                     for rule in rules.rules where rule.agent != nil || !isOwnPage {
-                        let agent = rule.agent.map { "(?=GET:\($0.label):)" } ?? ""
+                        let agent = rule.agent.map { "(?=GET:\($0.rawValue):)" } ?? ""
                         text.line(
                             "\"~^\(agent)\(pattern)\(Self.named(rule.pattern))\" \"\(Self.text(rule.location))\";")
                     }
@@ -234,7 +234,7 @@ struct Nginx {
         text.line("map $http_accept_encoding $latchkey_gzip { default \"\"; \"\(gzip)\" .gz; }")
         text.block("map $http_user_agent $latchkey_agent {") { text in
             text.line(#"default "";"#)
-            for agent in UserAgentClass.redirectable { text.line("\"~*\(agent.pattern)\" \(agent.label);") }
+            for agent in UserAgentClass.redirectable { text.line("\"~*\(agent.pattern)\" \(agent.rawValue);") }
         }
         return text.text
     }()

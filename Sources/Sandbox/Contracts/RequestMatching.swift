@@ -21,7 +21,7 @@ extension Contract.Request {
     func values(in request: BackendRequest) -> [String: String]? {
         guard request.method == method.rawValue else { return nil }
         var values: [String: String] = [:]
-        guard let path = Self.path(of: url), path.collect(request.path, &values) else { return nil }
+        guard let path = Self.path(of: url), path.collect(request.path, &values, isPath: true) else { return nil }
         for item in query {
             guard item.text.collect(request.query[item.name], &values) else { return nil }
         }
@@ -43,10 +43,9 @@ extension Contract.Request {
     }
 
     /// The path after the base URL, or after a URL that an earlier response of the sandbox supplied.
-    private static func path(of url: ContractText) -> TextPattern? {
-        guard let first = url.needs.first, url.text.hasPrefix("{{\(first.name)}}") else { return nil }
-        let rest = url.text.dropFirst(first.name.count + 4)
-        return TextPattern((first.name == "base" ? "" : "/example-\(first.name)") + rest, isPath: true)
+    private static func path(of url: ContractText) -> [ContractText.Part]? {
+        guard case .value(let first)? = url.parts.first else { return nil }
+        return (first.name == "base" ? [] : [.literal("/example-\(first.name)")]) + url.parts.dropFirst()
     }
 }
 
@@ -86,55 +85,33 @@ extension ContractText {
     /// Extracts the values from a text that this one was filled to; nil stands for an omitted text.
     fileprivate func collect(_ text: String?, _ values: inout [String: String]) -> Bool {
         guard let text else { return needs.contains(where: \.isOptional) }
-        return TextPattern(self.text).collect(text, &values)
+        return parts.collect(text, &values)
     }
 }
 
-/// A text with placeholders, matched against a filled text to extract the values.
-private struct TextPattern {
-    private enum Piece {
-        case literal(String)
-        case value(String)
-    }
-
-    private var pieces: [Piece] = []
-    /// Whether a value ends before a slash.
-    private let isPath: Bool
-
-    init(_ text: String, isPath: Bool = false) {
-        self.isPath = isPath
-        var rest = text[...]
-        var literal = ""
-        while let character = rest.first {
-            guard rest.hasPrefix("{{"), let end = rest.firstIndex(of: "}") else {
-                literal.append(character)
-                rest = rest.dropFirst()
-                continue
-            }
-            if !literal.isEmpty { pieces.append(.literal(literal)) }
-            literal = ""
-            pieces.append(.value(rest[..<end].dropFirst(2).filter { $0 != "?" }))
-            rest = rest[end...].dropFirst(2)
-        }
-        if !literal.isEmpty { pieces.append(.literal(literal)) }
-    }
-
-    func collect(_ text: String, _ values: inout [String: String]) -> Bool {
-        var rest = text[...]
-        for (index, piece) in pieces.enumerated() {
-            switch piece {
+extension [ContractText.Part] {
+    /// Extracts the values from a text that these parts were filled to.
+    ///
+    /// - Parameters:
+    ///   - text: the filled text.
+    ///   - values: the values extracted so far, by name.
+    ///   - isPath: whether a value ends before a slash.
+    /// - Returns: whether the text has these parts.
+    fileprivate func collect(_ text: String, _ values: inout [String: String], isPath: Bool = false) -> Bool {
+        // Bytes, because a literal can begin with a combining mark.
+        var rest = text.utf8[...]
+        for (index, part) in enumerated() {
+            switch part {
             case .literal(let literal):
-                guard rest.hasPrefix(literal) else { return false }
-                rest = rest.dropFirst(literal.count)
-            case .value(let name):
-                var end = isPath ? rest.firstIndex(of: "/") ?? rest.endIndex : rest.endIndex
-                if index + 1 < pieces.count, case .literal(let next) = pieces[index + 1] {
-                    var place = rest.startIndex
-                    while place < rest.endIndex, !rest[place...].hasPrefix(next) { place = rest.index(after: place) }
-                    end = min(place, end)
+                guard rest.starts(with: literal.utf8) else { return false }
+                rest = rest.dropFirst(literal.utf8.count)
+            case .value(let need):
+                var end = isPath ? rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex : rest.endIndex
+                if index + 1 < count, case .literal(let next) = self[index + 1] {
+                    end = Swift.min(end, rest.firstRange(of: next.utf8)?.lowerBound ?? rest.endIndex)
                 }
                 guard end > rest.startIndex else { return false }
-                values[name] = String(rest[..<end])
+                values[need.name] = String(Substring(rest[..<end]))
                 rest = rest[end...]
             }
         }

@@ -106,7 +106,7 @@ extension Firebase {
         else { throw FirebaseFailure("INVALID_CONTINUE_URI") }
         let host = parts[2].prefix { !":?#".contains($0) }.lowercased()
         let isKnown =
-            environment.app.linkSet.hosts.contains(host) || ["localhost", "127.0.0.1"].contains(host)
+            environment.app.linkSet.hosts.contains(host) || LoopbackHost.contains(host)
             || text.hasPrefix(environment.app.linkBase + "/")
             || host.hasSuffix(".firebaseapp.com") || host.hasSuffix(".web.app")
         guard isKnown || isAdministrator else {

@@ -181,7 +181,7 @@ extension Supabase {
         guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let parts = URLParts(address) else { return false }
         if let own = app.linkSet.ios?.scheme, parts.scheme == own.lowercased() { return true }
         guard parts.isWeb, parts.userInfo == nil, let host = parts.host else { return false }
-        return ["localhost", "127.0.0.1", "[::1]"].contains(host) || parts.origin == URLParts(app.linkBase)?.origin
+        return LoopbackHost.contains(host) || parts.origin == URLParts(app.linkBase)?.origin
             || parts.scheme == "https" && parts.port == nil && app.linkSet.hosts.contains(host)
     }
 

@@ -93,22 +93,6 @@ struct BackendAddress {
         host.hasPrefix("[") && host.hasSuffix("]")
             && host.dropFirst().dropLast().allSatisfy { $0 == ":" || $0 == "." || $0.isHexDigit }
     }
-
-    /// Whether the host is reachable only from the machine itself: RFC 6761, section 6.3; RFC 1122, section 3.2.1.3;
-    /// RFC 4291, section 2.5.3. Most systems treat the address 0.0.0.0 as the machine itself.
-    var isLoopback: Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host == "0.0.0.0" || isIPv4Loopback
-            || isIPv6 && Self.loopbacks.contains { host.hasPrefix($0) }
-            || host.hasPrefix("[::ffff:127.")
-    }
-
-    private var isIPv4Loopback: Bool {
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        // `127.1` is one too: the omitted parts in the middle are 0 (URL Standard, section 3.5).
-        return (2...4).contains(parts.count) && parts[0] == "127" && parts.allSatisfy { UInt32($0) != nil }
-    }
-
-    private static let loopbacks = ["[::1]", "[::]", "[0:0:0:0:0:0:0:1]", "[0:0:0:0:0:0:0:0]"]
 }
 
 extension App {
@@ -118,7 +102,7 @@ extension App {
     public var releaseProblem: Diagnostic? {
         guard !isLocal, let backend, let address = BackendAddress(backend.base) else { return nil }
         let fix = "Write the https address that visitors reach, or 'local: true' for a release that stays here."
-        if address.isLoopback {
+        if LoopbackHost.contains(address.host) {
             return diagnostic(
                 code: "local-backend", at: "backend.base",
                 "'\(backend.base)' is the visitor's own machine, and no backend is there", fix: fix)

@@ -1,6 +1,6 @@
 // Made by 'latchkey export'; the next export replaces it.
 
-const app = {"hosts":["harbour.example","www.harbour.example"],"routes":[{"path":"/open/invite","open":0},{"path":"/open/join","open":1},{"path":"/open/login","open":2},{"path":"/open/reset","open":3},{"path":"/i/{code}","open":0,"isOwnPage":true},{"path":"/i/{code}","file":"invite.html"},{"path":"/login","open":2,"isOwnPage":true},{"path":"/login","file":"invite.html"}],"links":[{"web":"/i/{code}","locations":{"iphone":"harbour://invite/{code}","chrome":"intent://invite/{code}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Fi%2F{%code};end","firefox":"harbour://invite/{code}"},"parameters":[{"name":"code","item":"code"}]},{"web":"/team/{team}/join?key={secret}","locations":{"iphone":"harbour://join/{team}?key={secret}","chrome":"intent://join/{team}?key={secret}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Fteam%2F{%team}%2Fjoin%3Fkey%3D{%secret};end","firefox":"harbour://join/{team}?key={secret}"},"parameters":[{"name":"team","item":"team"},{"name":"secret","item":"key"}]},{"web":"/login?code={code}","locations":{"iphone":"harbour://login?code={code}","chrome":"intent://login?code={code}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Flogin%3Fcode%3D{%code};end","firefox":"harbour://login?code={code}"},"parameters":[{"name":"code","item":"code"}]},{"web":"/reset?token={token}","locations":{"iphone":"harbour://reset?token={token}","chrome":"intent://reset?token={token}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Freset%3Ftoken%3D{%token};end","firefox":"harbour://reset?token={token}"},"parameters":[{"name":"token","item":"token"}]}],"longestLocation":8000,"files":{"404.html":{"asset":"/404","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]},"invite.html":{"asset":"/_latchkey/invite","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding, User-Agent"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]}},"notFound":"404.html","redirectHeaders":[["Cache-Control","no-store"],["Referrer-Policy","no-referrer"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"],["Strict-Transport-Security","max-age=31536000"]],"excludedAgents":["bot","crawl","spider","slurp","preview","facebookexternalhit","facebookcatalog","embedly","scanner","headlesschrome","lighthouse","pagespeed","inspectiontool","googleother","google-safety","mediapartners","feedfetcher","proofpoint","mimecast","barracuda","safelinks","curl/","wget/","python","okhttp","go-http-client","java/","axios","node-fetch","; wv)","instagram","fban/","fbav/","fb_iab","fbios","messenger","barcelona"," line/","tiktok","bytedance","musical_ly","trill_","bytelocale","snapchat","pinterest","twitter","linkedinapp","micromessenger","kakaotalk","whatsapp","gsa/","reddit","discord","telegram","viber","yjapp","windows phone"],"agents":[{"name":"iphone","includes":[["(iphone","(ipod"],["mobile/"],["safari/"]],"excludes":[]},{"name":"chrome","includes":[["android"],["chrome/"]],"excludes":["(iphone","(ipod","firefox/","focus/","klar/"]},{"name":"firefox","includes":[["android"],["firefox/","focus/","klar/"]],"excludes":["(iphone","(ipod"]}]};
+const app = {"hosts":["harbour.example","www.harbour.example"],"routes":[{"path":"/open/invite","open":0},{"path":"/open/join","open":1},{"path":"/open/login","open":2},{"path":"/open/reset","open":3},{"path":"/i/{code}","open":0,"isOwnPage":true},{"path":"/i/{code}","file":"invite.html"},{"path":"/login","open":2,"isOwnPage":true},{"path":"/login","file":"invite.html"}],"links":[{"web":"/i/{code}","locations":{"iphone-browser":"harbour://invite/{code}","android-firefox":"harbour://invite/{code}","android-chrome":"intent://invite/{code}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Fi%2F{%code};end"},"parameters":[{"name":"code","item":"code"}]},{"web":"/team/{team}/join?key={secret}","locations":{"iphone-browser":"harbour://join/{team}?key={secret}","android-firefox":"harbour://join/{team}?key={secret}","android-chrome":"intent://join/{team}?key={secret}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Fteam%2F{%team}%2Fjoin%3Fkey%3D{%secret};end"},"parameters":[{"name":"team","item":"team"},{"name":"secret","item":"key"}]},{"web":"/login?code={code}","locations":{"iphone-browser":"harbour://login?code={code}","android-firefox":"harbour://login?code={code}","android-chrome":"intent://login?code={code}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Flogin%3Fcode%3D{%code};end"},"parameters":[{"name":"code","item":"code"}]},{"web":"/reset?token={token}","locations":{"iphone-browser":"harbour://reset?token={token}","android-firefox":"harbour://reset?token={token}","android-chrome":"intent://reset?token={token}#Intent;scheme=harbour;package=example.harbour;S.browser_fallback_url=https%3A%2F%2Fharbour.example%2Freset%3Ftoken%3D{%token};end"},"parameters":[{"name":"token","item":"token"}]}],"longestLocation":8000,"longestValue":2048,"longestUserAgent":512,"files":{"404.html":{"asset":"/404","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]},"invite.html":{"asset":"/_latchkey/invite","headers":[["Content-Type","text/html; charset=utf-8"],["Vary","Accept-Encoding, User-Agent"],["Cache-Control","no-store"],["Content-Security-Policy","default-src 'none'; style-src 'sha256-HASH'; script-src 'sha256-HASH'; img-src data: 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"],["Referrer-Policy","no-referrer"],["Strict-Transport-Security","max-age=31536000"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"]]}},"notFound":"404.html","redirectHeaders":[["Cache-Control","no-store"],["Referrer-Policy","no-referrer"],["X-Content-Type-Options","nosniff"],["X-Robots-Tag","noindex"],["Strict-Transport-Security","max-age=31536000"]],"excludedAgents":["bot","crawl","spider","slurp","preview","facebookexternalhit","facebookcatalog","embedly","scanner","headlesschrome","lighthouse","pagespeed","inspectiontool","googleother","google-safety","mediapartners","feedfetcher","proofpoint","mimecast","barracuda","safelinks","curl/","wget/","python","okhttp","go-http-client","java/","axios","node-fetch","; wv)","instagram","fban/","fbav/","fb_iab","fbios","messenger","barcelona"," line/","tiktok","bytedance","musical_ly","trill_","bytelocale","snapchat","pinterest","twitter","linkedinapp","micromessenger","kakaotalk","whatsapp","gsa/","reddit","discord","telegram","viber","yjapp","windows phone"],"agents":[{"name":"iphone-browser","includes":[["(iphone","(ipod"],["mobile/"],["safari/"]],"excludes":[]},{"name":"android-firefox","includes":[["android"],["firefox/","focus/","klar/"]],"excludes":["(iphone","(ipod"]},{"name":"android-chrome","includes":[["android"],["chrome/"]],"excludes":["(iphone","(ipod","firefox/","focus/","klar/"]}]};
 
 // The answer of an app to a request, for hosts that run code at the edge; the rules are those of latchkey-server.
 //
@@ -12,14 +12,11 @@ const app = {"hosts":["harbour.example","www.harbour.example"],"routes":[{"path"
  * @typedef {{path: string, conditions?: Record<string, string>, required?: string[], file?: string,
  *   redirect?: {status: number, location: string}, open?: number, isOwnPage?: boolean}} Route `open` is an index in `links`
  * @typedef {{name: string, includes: string[][], excludes: string[]}} Agent a class of User-Agents, by words in lower case
- * @typedef {{routes: Route[], links: Link[], longestLocation: number, agents: Agent[], excludedAgents: string[]}} App
+ * @typedef {{routes: Route[], links: Link[], longestLocation: number, longestValue: number, longestUserAgent: number, agents: Agent[], excludedAgents: string[]}} App
  * @typedef {{method: string, path: string, query: string, userAgent: string}} LinkRequest
  * @typedef {{name: string, value: string}} Item
  * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | null} Decision
  */
-
-/** The maximum length of a decoded parameter, in bytes. */
-const longestValue = 2048;
 
 /**
  * The answer to a GET or HEAD request.
@@ -58,7 +55,7 @@ function openLink(app, link, isOwnPage, request, values, items) {
     for (const parameter of link.parameters) {
         const value = values[parameter.name] || valueOf(parameter.item, items)
             || (isOwnPage ? "" : valueOf(parameter.name, items));
-        if (!isSound(value)) return null;
+        if (!isSound(value, app.longestValue)) return null;
         values[parameter.name] = value;
     }
     const page = fill(link.web, values);
@@ -72,14 +69,14 @@ function openLink(app, link, isOwnPage, request, values, items) {
 /**
  * The class of a browser; empty if a redirect cannot open an app in it.
  * @param {string} userAgent
- * @param {{agents: Agent[], excludedAgents: string[]}} app `excludedAgents` are words of bots, tools and web views
+ * @param {{agents: Agent[], excludedAgents: string[], longestUserAgent: number}} app `excludedAgents` are words of bots, tools and web views
  * @returns {string}
  */
 function agentOf(userAgent, app) {
     const agent = userAgent.toLowerCase();
     /** @param {string} word */
     const mentions = (word) => agent.indexOf(word) >= 0;
-    if (app.excludedAgents.some(mentions)) return "";
+    if (agent.length > app.longestUserAgent || app.excludedAgents.some(mentions)) return "";
     const all = app.agents.filter((each) => each.includes.every((words) => words.some(mentions)) && !each.excludes.some(mentions));
     return all[0] ? all[0].name : "";
 }
@@ -105,10 +102,11 @@ function fill(shape, values) {
 /**
  * Whether a value may be passed on.
  * @param {string} value
+ * @param {number} longest the maximum length, in bytes
  */
-function isSound(value) {
+function isSound(value, longest) {
     return value !== "" && !/[\u0000-\u001f\u007f-\u009f]/.test(value)
-        && encodeURIComponent(value).replace(/%../g, "x").length <= longestValue;
+        && encodeURIComponent(value).replace(/%../g, "x").length <= longest;
 }
 
 /**
