@@ -8,11 +8,12 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .SUFFIXES:
 
-# Where there is something to format. Folders of fixtures hold no Swift.
+# The folders with Swift to format; the others contain fixtures.
 SWIFT_SOURCES := Package.swift Plugins Sources Tests/Fuzz $(wildcard Tests/*Tests)
-# What was tested and what was skipped, for the last lines of `make test`.
+# The file with the numbers of tests and skipped tests, which are the last lines of `make test`.
 SUMMARY := .build/test-summary
-# Static, with no library beside the program, and with every address bound before it begins, which memory holds unwritable.
+# Static, so that the programs need no Swift libraries, and with full RELRO: -z now resolves every symbol at start, and the
+# table of addresses is read-only afterwards.
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now)
 VENV := .venv
 PREFIX ?= /usr/local
@@ -33,7 +34,7 @@ build: packages ## Build the two programs for release, into .build/release
 	swift build -c release $(STATIC) --product latchkey-server
 
 .PHONY: install
-install: ## Install what `make build` made, with manual pages and completions, below PREFIX (default /usr/local), below DESTDIR
+install: ## Install the programs of `make build`, with manual pages and completions, below PREFIX (default /usr/local), below DESTDIR
 	@for program in latchkey latchkey-server; do Scripts/install-program .build/release/$$program "$(DESTDIR)$(PREFIX)"; done
 
 .PHONY: uninstall
@@ -41,10 +42,10 @@ uninstall: ## Remove what `install` installed
 	@for program in latchkey latchkey-server; do Scripts/install-program --remove $$program "$(DESTDIR)$(PREFIX)"; done
 
 .PHONY: dist
-dist: build ## Make what is handed out: a tar, Debian packages, a container's files, a Homebrew formula, checksums; into .build/dist
+dist: build ## Build the distribution into .build/dist: a tar, Debian packages, a container's files, a Homebrew formula, checksums
 	@Scripts/build-packages
 
-# Fuzzes beside the Swift build, which leaves a core idle while it links. Its output follows that of `check`.
+# Fuzzes during the Swift build, which leaves a core idle while it links. Its output follows that of `check`.
 define check_and_fuzz
 	@mkdir -p .build; \
 	{ $(MAKE) --no-print-directory $(VENV)/installed && Tests/Fuzz/run 10000 5; } >.build/fuzz.log 2>&1 & beside=$$!; \
@@ -54,19 +55,19 @@ define check_and_fuzz
 	exit $$status
 endef
 
-# Five processes on two cores: browsers wait as often as they work. $(1) chooses among the tests.
+# Five processes on two cores, since tests in browsers wait most of the time. $(1) selects the tests.
 define test_from_outside
 	@LATCHKEY_TEST_SUMMARY=$(CURDIR)/$(SUMMARY) $(VENV)/bin/pytest Tests/EndToEnd --numprocesses 5 --quiet -m $(1)
 	@echo; cat $(SUMMARY)
 endef
 
 .PHONY: test
-test: packages browsers ## What `check` does, random input, then both programs in real browsers
+test: packages browsers ## `check` and fuzzing, then both programs as processes, in real browsers
 	$(check_and_fuzz)
 	$(call test_from_outside,'not full')
 
 .PHONY: test-all
-test-all: packages browsers ## The same with the full matrix: every outcome in both engines, every window, 200 kills
+test-all: packages browsers ## The same with the full matrix: every outcome in both engines, every window size, 200 killed builds
 	$(check_and_fuzz)
 	$(call test_from_outside,'')
 
@@ -75,7 +76,7 @@ mutations: packages browsers $(VENV)/installed ## Break Latchkey in twenty ways,
 	@$(VENV)/bin/python Tests/Mutations/run
 
 .PHONY: fuzz
-fuzz: packages ## Random bytes at everything that reads what strangers send, 100,000 times each
+fuzz: packages ## Fuzz every parser of untrusted input, 100,000 inputs each
 	@Tests/Fuzz/run 100000
 
 .PHONY: check
@@ -93,12 +94,12 @@ format: toolchain ## Format every Swift file
 	@swift format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
 .PHONY: script
-script: ## Make the page script anew of its modules in Templates/pages/script
+script: ## Minify the scripts and style sheets of pages and the function for CloudFront, after checking types
 	@Scripts/install-packages script
 	@Scripts/build-script
 
 .PHONY: bench
-bench: build browsers $(VENV)/installed ## Measure what Latchkey promises: build time, page size, memory, first answer, requests a second, links decided
+bench: build browsers $(VENV)/installed ## Run the benchmarks: build time, page size, memory, first answer, requests a second, links decided
 	@Scripts/install-packages bench
 	@Benchmarks/run
 

@@ -38,7 +38,7 @@ struct BrokenLink {
                 scanner.target(at: address) != nil
             else { return nil }
             self.init(
-                position: open, message: "the words of this link and its address are apart",
+                position: open, message: "there is something between the words of this link and its address",
                 fix: "Remove what is between ']' and '('.")
         }
     }

@@ -49,7 +49,7 @@ public enum LinkDestination: Hashable, Sendable {
     }
 
     private static let choices =
-        "Lead to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
+        "Link to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
 
     private static func address(_ text: String) throws(LinkDestinationError) -> LinkDestination {
         guard let colon = text.firstIndex(of: ":"), let scheme = scheme(text[..<colon]) else {
@@ -66,7 +66,7 @@ public enum LinkDestination: Hashable, Sendable {
             guard let at = address.firstIndex(of: "@"), at > address.startIndex,
                 address.index(after: at) < address.endIndex
             else {
-                throw LinkDestinationError("'mailto:' needs a mail address", fix: "Write mailto:help@example.com.")
+                throw LinkDestinationError("'mailto:' needs an email address", fix: "Write mailto:help@example.com.")
             }
             return .mail(String(rest))
         case "https":
@@ -76,15 +76,17 @@ public enum LinkDestination: Hashable, Sendable {
             }
             // User information before an `@` looks like the host to a reader.
             guard !host.contains("@"), !text.contains("\\") else {
-                throw LinkDestinationError("'\(text)' hides its host", fix: "Write the host directly after 'https://'.")
+                throw LinkDestinationError(
+                    "'\(text)' has a user name or a backslash before its host",
+                    fix: "Write the host directly after 'https://'.")
             }
             return .web(text)
         case "http":
-            throw LinkDestinationError("a link cannot lead to 'http:'", fix: "Write https:\(rest).")
+            throw LinkDestinationError("a link cannot have the scheme 'http:'", fix: "Write https:\(rest).")
         default:
             let near = Suggestion.nearest(to: scheme, in: ["run", "app", "mailto", "https"])
             throw LinkDestinationError(
-                "a link cannot lead to '\(scheme):'", fix: near.map { "Did you mean '\($0):'?" } ?? choices)
+                "a link cannot have the scheme '\(scheme):'", fix: near.map { "Did you mean '\($0):'?" } ?? choices)
         }
     }
 

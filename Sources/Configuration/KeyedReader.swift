@@ -109,7 +109,7 @@ public final class KeyedReader {
     private func reportMissing(_ key: String) {
         if let member = removed.first(where: { $0.name == key }) {
             member.report(
-                "missing-key", isAboutKey: true, "this removes the key '\(key)', which has to be there",
+                "missing-key", isAboutKey: true, "this removes the required key '\(key)'",
                 fix: "Give it a value, or leave it out here.")
         } else {
             mapping.report(

@@ -24,7 +24,7 @@ enum AppleCopy {
             let reason = copy["apple-failure-reason"].map { ": \($0)" } ?? ""
             return Finding(
                 .warning, "apple-copy-missing", subject, "Apple has no copy (status \(copy.status)\(reason))",
-                fix: "Let everybody read the file, without a login and from any country; Apple tries again by itself. "
+                fix: "Let everyone read the file, without a login and from any country; Apple tries again by itself. "
                     + "Until then test with 'applinks:<host>?mode=developer'.")
         }
         guard isSame(copy.body, file) else {

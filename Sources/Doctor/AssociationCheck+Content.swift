@@ -21,7 +21,7 @@ extension AssociationCheck {
         }
         if answer.body.starts(with: [0xEF, 0xBB, 0xBF]) {
             findings.add(
-                .error, "byte-order-mark", path, "begins with a byte order mark, which is no JSON",
+                .error, "byte-order-mark", path, "begins with a byte order mark, which JSON does not allow",
                 fix: "Save the file as UTF-8 without a byte order mark.")
             return findings
         }
@@ -52,13 +52,14 @@ extension AssociationCheck {
             if let similar {
                 return Finding(
                     .error, "wrong-case", path,
-                    "names '\(similar)', and the release '\(name)': upper and lower case count",
+                    "names '\(similar)', and the release '\(name)': case matters",
                     fix: "Write '\(name)' as it stands in the app.")
             }
             if let sameBundle {
                 return Finding(
-                    .error, "wrong-team", path, "names '\(sameBundle)', and the release '\(name)': the team is another",
-                    fix: "Use the team that signs the app, as Apple's developer account shows it: '\(name)'.")
+                    .error, "wrong-team", path,
+                    "has the team ID of another developer: '\(sameBundle)' instead of '\(name)'",
+                    fix: "Use the ID of the team that signs the app, as Apple's developer account shows it: '\(name)'.")
             }
             return Finding(
                 .error, "another-app", path, "does not name '\(name)'",

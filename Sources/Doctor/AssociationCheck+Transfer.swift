@@ -57,12 +57,12 @@ extension AssociationCheck {
         switch get(path, "GET", "gzip", nil) {
         case .answer(let decoded) where decoded.status == 200 && decoded.body != answer.body:
             findings.add(
-                .error, "other-encoding", path, "is another file in gzip than without",
+                .error, "other-encoding", path, "differs between the compressed and the uncompressed response",
                 fix: "Remove the old '.gz' beside the file, or compress it anew.")
         case .failure(.other(let reason)):
             findings.add(
                 .error, "broken-encoding", path, "cannot be decoded from gzip: \(reason)",
-                fix: "Send 'Content-Encoding: gzip' only with what is gzip.")
+                fix: "Send 'Content-Encoding: gzip' only with a body in gzip.")
         default: break
         }
         if (answer["x-content-type-options"] ?? "").lowercased() != "nosniff" {
@@ -73,7 +73,7 @@ extension AssociationCheck {
         if answer["set-cookie"] != nil {
             findings.add(
                 .warning, "cookie", path, "sets a cookie",
-                fix: "Leave the path out of sessions: a cache must be able to keep the file.")
+                fix: "Do not set a cookie on this path: caches must be able to store the file.")
         }
         let age = (answer["cache-control"] ?? "").lowercased().split(separator: ",").compactMap { directive in
             directive.split(separator: "=").count == 2 && directive.contains("max-age")
@@ -82,7 +82,7 @@ extension AssociationCheck {
         if let age, age > 86_400 {
             findings.add(
                 .warning, "kept-too-long", path,
-                "may be kept for \(age / 86_400) days, and \(fetcher) would miss a new app for as long",
+                "may be kept for \(age / 86_400) days, and \(fetcher) would miss a new app for that time",
                 fix: fixes.field("Cache-Control", "public, max-age=3600"))
         }
         return findings

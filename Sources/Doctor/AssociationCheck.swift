@@ -96,10 +96,10 @@ struct AssociationCheck {
         switch status {
         case 200...299: "Answer with status 200 and the whole file: \(fetcher) accepts no other."
         case 421: "Configure the server for this host's name."
-        case 429: "Leave the path out of the limit: \(fetcher) comes from few addresses."
+        case 429: "Exempt the path from rate limits: \(fetcher) comes from few addresses."
         case 500...599: "Look at the server's error log."
         default:
-            "Let everybody read the file, without a login and from any country: \(fetcher) comes from its own network."
+            "Let everyone read the file, without a login and from any country: \(fetcher) comes from its own network."
         }
     }
 

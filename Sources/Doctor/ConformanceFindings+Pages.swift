@@ -15,9 +15,9 @@ extension ConformanceFindings {
 
     func fix(_ difference: ConformanceDifference, _ fixes: HostFixes) -> String {
         switch Self.code(difference) {
-        case "page-refused": "Let everybody read it, without a login, a robot check or a limit."
+        case "page-refused": "Let everyone read it, without a login, a robot check or a limit."
         case "page-redirects":
-            "Answer GET with the page: a link that does something when it is fetched is used up by scanners before anybody reads the email."
+            "Answer GET with the page and do nothing else: scanners fetch links, and would use them up before the email is read."
         case "page-missing": "Publish the release again: '\(fixes.path)' is a route of it."
         case "page-status": "Answer with status 200 and the whole file."
         default: "Look at the server's error log."
@@ -26,15 +26,15 @@ extension ConformanceFindings {
 
     /// The findings for header fields that affect the page or disclose data about it.
     static let unwanted: [String: (severity: Finding.Severity, code: String, reason: String)] = [
-        "refresh": (.error, "page-refreshes", "browsers leave the page by themselves"),
+        "refresh": (.error, "page-refreshes", "browsers navigate away from the page"),
         "nel": (.error, "page-reported", "browsers report the page's address, with its token, to a collector"),
         "report-to": (.error, "page-reported", "browsers report the page's address, with its token, to a collector"),
         "reporting-endpoints": (
             .error, "page-reported", "browsers report the page's address, with its token, to a collector"
         ),
         "content-disposition": (.error, "page-downloaded", "browsers save the page instead of showing it"),
-        "link": (.warning, "page-loads", "browsers load what it names"),
-        "speculation-rules": (.warning, "page-loads", "browsers load what it names"),
+        "link": (.warning, "page-loads", "browsers load the resources that it names"),
+        "speculation-rules": (.warning, "page-loads", "browsers load the resources that it names"),
         "access-control-allow-origin": (.warning, "page-shared", "scripts of other sites may read the page"),
     ]
 

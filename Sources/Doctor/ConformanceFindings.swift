@@ -96,7 +96,7 @@ struct ConformanceFindings {
         case (.revalidation, "status") where difference.found == "304":
             return make(
                 .error, "always-not-modified",
-                "Answer 304 to the file's own entity tag alone, and purge the cache: browsers keep an old page for ever."
+                "Answer 304 to the file's own entity tag only, and purge the cache: otherwise browsers keep showing an old page."
             )
         case _ where conformanceCase.request.method == "HEAD" && !isPlain:
             let isWhole = ["status", "body", "content-length"].contains(difference.part)
@@ -111,7 +111,7 @@ struct ConformanceFindings {
         case (_, "set-cookie"):
             return make(
                 .warning, "page-sets-cookie",
-                "Leave the page out of sessions: what is set on GET is set for scanners too.")
+                "Do not set a cookie on GET: email scanners would receive it too.")
         case (_, "content-encoding") where difference.expected == "absent":
             return make(
                 .warning, "encoding-unasked",

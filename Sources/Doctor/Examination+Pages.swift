@@ -101,9 +101,9 @@ extension Examination {
                 .error, "page-used-up", result.conformanceCase.request.path,
                 "the second GET of \(result.conformanceCase.request.target) is answered with "
                     + (isOther ? "another page" : "status \(second.status)")
-                    + ", and the first with the page: the first uses the link up",
+                    + ", and the first with the page: the first GET used up the link",
                 fix:
-                    "Answer every GET with the page, and redeem the token by what a person does there: scanners fetch links before anybody reads the email."
+                    "Answer every GET with the page, and redeem the token when a button is pressed: scanners fetch links before the email is read."
             )
         }
     }

@@ -19,8 +19,8 @@ extension Examination {
         case 301, 308:
             .finding(
                 .warning, "change-password-permanent", path,
-                "redirects for good, with status \(answer.status)",
-                fix: "Redirect with status 302, 303 or 307: browsers keep a permanent one.")
+                "redirects permanently, with status \(answer.status)",
+                fix: "Redirect with status 302, 303 or 307: browsers cache permanent redirects.")
         case 200 where isRefreshed:
             [Finding(.ok, "change-password", path, "redirects by a page with a refresh")]
         case 200:
@@ -44,7 +44,7 @@ extension Examination {
             guard let end = followed(location, ask) else {
                 return .finding(
                     .warning, "probe-path-redirected", Self.probePath,
-                    "\(redirect), and password managers judge by the status there", fix: fixes.unknownPath)
+                    "\(redirect), whose status decides for password managers", fix: fixes.unknownPath)
             }
             guard (200...299).contains(end.status) else {
                 return .finding(

@@ -52,11 +52,13 @@ extension Examination {
         let reason =
             switch ending {
             case .failure(.unreachable): "no connection to port 80 could be established"
-            case .failure(.timeout): "no answer came from port 80 in time"
-            default: "no answer came from port 80"
+            case .failure(.timeout): "no response was received from port 80 in time"
+            default: "no response was received from port 80"
             }
         return Finding(
             .note, "not-checked", plain.description, "not checked: the redirect from http, since \(reason)",
-            fix: "Redirect http to https as well: an address that was typed without 'https://' may go there first.")
+            fix:
+                "Redirect http to https as well: browsers may try http first for an address that is typed without a scheme."
+        )
     }
 }

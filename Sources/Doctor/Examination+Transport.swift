@@ -33,20 +33,20 @@ extension Examination {
             notes.append(
                 note(
                     "the redirect from http and Apple's copy, since the port is \(origin.port)",
-                    "Examine 'https://\(origin.host)', with '--connect-to \(origin.host):443:<host>:\(origin.port)' where it is found there."
+                    "Examine 'https://\(origin.host)', with '--connect-to \(origin.host):443:<host>:\(origin.port)' if it listens there."
                 ))
         }
         if origin.isAddress {
             notes.append(
                 note(
                     "whether the host's own name is answered, since the address is an IP address",
-                    "Name the host, and where it is found: 'https://example.com --resolve example.com:443:\(origin.host)'."
+                    "Name the host and its address: 'https://example.com --resolve example.com:443:\(origin.host)'."
                 ))
         }
         if !hasRelease {
             notes.append(
                 note(
-                    "pages, '/open/' and what else only a release tells, since none is named",
+                    "pages, '/open/' and everything else that needs a release, since none is named",
                     "Name the release: '--release Output'."))
         }
         return notes
@@ -56,9 +56,9 @@ extension Examination {
         let days = period.days(from: now)
         return Finding(
             .warning, "certificate-ending", origin.description,
-            "the certificate is valid for \(days == 1 ? "one more day" : "\(days) more days"), and nothing has renewed it",
+            "the certificate is valid for \(days == 1 ? "one more day" : "\(days) more days"), and it has not been renewed",
             fix:
-                "Look why it was not renewed by itself: 'certbot renew --dry-run', or the host's own page of certificates."
+                "Find out why it was not renewed automatically: 'certbot renew --dry-run', or the host's page of certificates."
         )
     }
 
@@ -82,7 +82,7 @@ extension Examination {
             return .finding(
                 .error, "token-page-cached", route.path.text,
                 "a page whose address carries a token came from a cache (\(cache.map { "\($0): \(answer[$0] ?? "")" } ?? "Age: \(age)"))",
-                fix: "Have the cache respect 'Cache-Control: no-store', and purge what it holds.")
+                fix: "Let the cache respect 'Cache-Control: no-store', and purge it.")
         }
         return []
     }

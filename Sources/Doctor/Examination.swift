@@ -69,7 +69,7 @@ public struct Examination: Sendable {
                 Finding(
                     .error, "unknown-app", origin.host, "no app of the release has this host",
                     fix: origin.isAddress
-                        ? "Name the app's host, and where it is found: 'https://example.com --resolve example.com:443:\(origin.host)'."
+                        ? "Name the app's host and its address: 'https://example.com --resolve example.com:443:\(origin.host)'."
                         : "Add the host to the app's 'hosts' in app.yml, or name another address."))
         }
         let fields = AssociationCheck(origin: origin, host: self.host, release: release, appIndex: index)

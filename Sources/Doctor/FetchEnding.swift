@@ -38,7 +38,7 @@ extension FetchEnding {
 
     private var reason: (code: String, message: String, fix: String) {
         guard case .failure(let failure) = self else {
-            return ("no-answer", "no answer came", "Look at the server's error log.")
+            return ("no-answer", "no response was received", "Look at the server's error log.")
         }
         return switch failure {
         case .unknownHost:
@@ -50,31 +50,31 @@ extension FetchEnding {
             )
         case .timeout:
             (
-                "timeout", "no answer came in time",
-                "Look at the server's load, and at what drops packets on the way."
+                "timeout", "no response was received in time",
+                "Check the server's load, and whether a firewall drops packets."
             )
-        case .tooLong: ("endless-body", "the answer does not end", "Serve the file itself.")
+        case .tooLong: ("endless-body", "the response does not end", "Serve the file itself.")
         case .tooManyFields:
             (
-                "endless-fields", "the answer's header fields are longer than 100 kB",
-                "Find what adds header fields of this size: browsers and proxies refuse such an answer."
+                "endless-fields", "the response has more than 100 kB of header fields",
+                "Find out what adds header fields of this size: browsers and proxies reject such a response."
             )
         case .handshake(let reason) where reason.contains("wrong version number"):
             ("no-tls", "the server there does not use TLS: \(reason)", "Serve https on this port.")
         case .handshake(let reason):
             (
-                "tls", "TLS 1.2 or later cannot be agreed on: \(reason)",
+                "tls", "TLS 1.2 or later could not be negotiated: \(reason)",
                 "Offer TLS 1.2 and 1.3: phones accept nothing older."
             )
         case .untrusted(let reason):
             (
                 "certificate", "the certificate is not trusted: \(reason)",
                 reason.contains("expired")
-                    ? "Renew the certificate, and have it renewed by itself: 'certbot renew', or the host's own."
+                    ? "Renew the certificate, and automate its renewal: 'certbot renew', or the host's own method."
                     : "Send a certificate for this host with its whole chain, from an authority that phones trust."
             )
         case .other(let reason):
-            ("no-answer", "no answer came: \(reason)", "Look at the server's error log.")
+            ("no-answer", "no response was received: \(reason)", "Look at the server's error log.")
         }
     }
 }

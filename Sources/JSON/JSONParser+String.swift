@@ -50,7 +50,7 @@ extension JSONParser {
         default:
             index -= 1
             throw error(
-                at: start, "a backslash before \(found()) is no escape of JSON", fix: "Write \\\\ for a backslash.")
+                at: start, "a backslash before \(found()) is not a JSON escape", fix: "Write \\\\ for a backslash.")
         }
     }
 

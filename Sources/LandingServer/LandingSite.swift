@@ -90,7 +90,7 @@ public final class LandingSite: Sendable {
         case .refusal(.encoding):
             return .plain(406, "This is not available in any of the requested encodings.", headers: secure)
         case .refusal(.precondition):
-            return .plain(412, "This has changed since.", headers: secure)
+            return .plain(412, "The file has another version than If-Match names.", headers: secure)
         case .refusal(.host):
             // A release tried locally is requested under the local machine's name.
             let isLocal = LoopbackHost.contains(request.host ?? "")

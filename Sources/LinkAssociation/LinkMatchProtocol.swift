@@ -36,7 +36,7 @@ public enum LinkMatchProtocol {
 
     private static func decision(_ question: JSONObject) throws(ValidationError) -> String {
         let url = try string("url", of: question)
-        guard let address = URLParts(url) else { throw ValidationError("'url' is no absolute URL") }
+        guard let address = URLParts(url) else { throw ValidationError("'url' is not an absolute URL") }
         switch (question["aasa"], question["components"]) {
         case (let aasa?, nil):
             guard let file = AppleAssociationFile(aasa) else {

@@ -32,7 +32,7 @@ extension AppLinkSet {
             problems.append(
                 PathProblem(
                     path: "ios.store", code: "store-form", message: "'\(store)' is not a number of the App Store",
-                    fix: "Write the number behind 'id' in the app's address there."))
+                    fix: "Write the number after 'id' in the app's URL there."))
         }
         return problems
     }
@@ -116,8 +116,9 @@ extension AppLinkSet {
         if !link.web.isEmpty, link.page == nil, link.app == nil {
             problems.append(
                 PathProblem(
-                    path: path, code: "link-without-end", message: "nothing answers the link '\(link.name)'",
-                    fix: "Add the 'page' behind it, or the 'app' address."))
+                    path: path, code: "link-without-end",
+                    message: "the link '\(link.name)' has neither a page nor an app address",
+                    fix: "Add 'page' or 'app' to it."))
         }
         for (index, template) in link.web.enumerated() {
             problems += self.problems(ofWeb: template, at: "\(path).web[\(index)]")
@@ -127,7 +128,7 @@ extension AppLinkSet {
             problems.append(
                 PathProblem(
                     path: "\(path).lives", code: "lifetime", message: "the lifetime of a link must be positive",
-                    fix: "Write how long it does, such as 1h, or leave it out."))
+                    fix: "Write a duration such as 1h, or remove the key."))
         }
         if link.landing == .redirect, link.app == nil {
             problems.append(

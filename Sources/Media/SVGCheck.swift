@@ -26,7 +26,7 @@ struct SVGCheck {
             case .doctype:
                 report(
                     "svg-doctype", offset(of: "<!doctype", in: 0..<event.range.upperBound) ?? event.range.lowerBound,
-                    "a document type declaration can define what is not here",
+                    "a document type declaration can refer to other files",
                     fix: "Remove everything from '<!DOCTYPE' to its '>'.")
             case .instruction:
                 report(
@@ -66,9 +66,9 @@ struct SVGCheck {
     private static let fixes: [String: String] = [
         "script": "Remove it: pictures run no scripts.",
         "a": "Remove the link, and keep what is in it.",
-        "foreignObject": "Draw as shapes what it shows.",
-        "image": "Draw as shapes what it shows.",
-        "feImage": "Draw as shapes what it shows.",
+        "foreignObject": "Replace it with shapes.",
+        "image": "Replace it with shapes.",
+        "feImage": "Replace it with shapes.",
         "animate": "Remove it: pictures are not animated.",
         "animateMotion": "Remove it: pictures are not animated.",
         "animateTransform": "Remove it: pictures are not animated.",
@@ -84,7 +84,7 @@ struct SVGCheck {
             } else if name.namespace.isEmpty || name.namespace == Self.xhtml {
                 report(
                     "svg-acts", range.lowerBound, "'<\(name.local)>' is not an element of SVG",
-                    fix: "Draw as shapes what it shows.")
+                    fix: "Replace it with shapes.")
             }
             // Elements of other namespaces, such as those of drawing programs, are neither drawn nor run.
             return
@@ -113,7 +113,7 @@ struct SVGCheck {
             guard !value.hasPrefix("#") else { return }
             report(
                 "svg-loads", place(), "'\(name.local)' refers to something outside the picture",
-                fix: "Lead to a part of the picture, such as #gradient, or draw as shapes what it shows.")
+                fix: "Refer to a part of the picture, such as #gradient, or replace it with shapes.")
         } else {
             checkStyle(value, range, ofElement: false, named: local)
         }
@@ -130,7 +130,7 @@ struct SVGCheck {
         if name == "style", lower.contains("\\") {
             report(
                 "svg-loads", offset(of: "\\", in: range) ?? range.lowerBound,
-                "a '\\' in a style can hide what it loads", fix: "Write the character itself.")
+                "a '\\' in a style can hide a URL", fix: "Write the character itself.")
             return
         }
         if name == "style" { found = Self.loading.first { lower.contains($0) } }
@@ -141,7 +141,7 @@ struct SVGCheck {
         guard let found else { return }
         report(
             "svg-loads", offset(of: found, in: range) ?? range.lowerBound,
-            "'\(found == "url(" ? "url(…)" : found.hasSuffix("(") ? "\(found)…)" : found)' loads what is not in the picture",
+            "'\(found == "url(" ? "url(…)" : found.hasSuffix("(") ? "\(found)…)" : found)' loads something from outside of the picture",
             fix: "Remove it, or refer to a part of the picture: url(#gradient).")
     }
 

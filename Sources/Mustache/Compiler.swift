@@ -45,7 +45,7 @@ struct Compiler {
         if tracksHTML, context.state != .text {
             report(
                 "unfinished-html", template.source.bytes.count, in: Frame(template: template),
-                "the template ends \(context.place)", fix: "Close what is open.")
+                "the template ends \(context.place)", fix: "Close the tag, comment or quotes before the end.")
         }
         return Program(instructions: instructions.finished())
     }

@@ -83,10 +83,10 @@ extension ReleasedApp {
         guard keys.mapping.problemCount == 0 else { return }
         let names = Set(files.map(\.name))
         if names.count < files.count { keys.value("files")?.report("two files have one name") }
-        if !names.contains(notFound) { keys.value("notFound")?.report("'\(notFound)' is no file of the app") }
+        if !names.contains(notFound) { keys.value("notFound")?.report("'\(notFound)' is not a file of the app") }
         for (route, value) in zip(routes, keys.value("routes")?.items ?? []) {
             if case .file(let name) = route.answer, !names.contains(name) {
-                value.report("the route names '\(name)', which is no file of the app")
+                value.report("the route names '\(name)', which is not a file of the app")
             }
         }
     }

@@ -30,12 +30,17 @@ public struct BackendOrigins: Hashable, Sendable {
         func lines(_ headers: [HeaderField]) -> String {
             headers.map { "    \($0.name): \($0.value)\n" }.joined()
         }
-        var text = "Every answer of the backend of '\(app)', \(base), an error too, needs\n"
+        var text =
+            "The backend of '\(app)', \(base), must send these header fields with every response, including errors:\n"
         text += lines(answer.headers(for: origin))
-        text += "and its answer to a preflight request (OPTIONS), with a status of 200 to 299, also\n"
+        text += "To a preflight request (OPTIONS) it must respond with a status from 200 to 299, and also send:\n"
         text += lines(answer.preflightHeaders)
         if answer.origins.count > 1 {
-            text += "and likewise, each by its own name, \(answer.origins.dropFirst().joined(separator: ", ")).\n"
+            text += """
+                For requests from \(answer.origins.dropFirst().joined(separator: ", ")) it must repeat the request's Origin \
+                in Access-Control-Allow-Origin.
+
+                """
         }
         return redaction.redacted(text)
     }

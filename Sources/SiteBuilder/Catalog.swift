@@ -136,7 +136,7 @@ public enum Catalog {
         throw mistake(
             "which-app", "the site has \(names.count) apps",
             fix: names.isEmpty
-                ? "Begin one: latchkey add app NAME"
+                ? "Add one: latchkey add app NAME"
                 : "Name one with '--app': \(names.sorted().joined(separator: ", ")).")
     }
 

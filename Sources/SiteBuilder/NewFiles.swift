@@ -20,7 +20,7 @@ struct NewFiles {
         throw DiagnosticReport(
             present.map {
                 Diagnostic(
-                    code: "exists", file: $0.path, message: "this is here already, and nothing is overwritten",
+                    code: "exists", file: $0.path, message: "this exists already, and nothing is overwritten",
                     fix: "Choose another name, or move it away.")
             })
     }

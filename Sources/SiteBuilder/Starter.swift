@@ -26,7 +26,7 @@ public enum Starter {
         for part in parts where FileSystem.kind(of: path(folder, part), followingLinks: false) != nil {
             throw DiagnosticReport(
                 code: "exists", file: path(folder, part),
-                message: "this is here already, and nothing is overwritten",
+                message: "this exists already, and nothing is overwritten",
                 fix: "Name another folder, or move it away.")
         }
         // On a case-insensitive file system `site` would be the same folder as `Site`, which commands look for.

@@ -10,7 +10,7 @@ extension ConfigurationValue {
         guard let text = String(reading: self) else { return nil }
         // Joiners and direction marks are valid in some names, but are not a name by themselves.
         if text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }) {
-            report("empty-text", "'\(name)' is empty", fix: "Write what people shall read here.")
+            report("empty-text", "'\(name)' is empty", fix: "Write the text that people read here.")
             return nil
         }
         var offset = 0

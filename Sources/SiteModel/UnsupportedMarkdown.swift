@@ -18,13 +18,14 @@ struct UnsupportedMarkdown {
         static let page = Wording(
             container: "a page",
             picture: (
-                "a page loads no pictures", "Choose one of the built-in pictures with 'icon:' in the front matter."
+                "a page contains no pictures in its text",
+                "Choose one of the built-in pictures with 'icon:' in the front matter."
             ))
         static let email = Wording(
             container: "an email",
             picture: (
                 "emails load no pictures: many email programs block them, and senders can track readers by them",
-                "Say it in words."
+                "Replace the picture with text."
             )
         )
     }
@@ -46,7 +47,7 @@ struct UnsupportedMarkdown {
         switch node.kind {
         case .codeBlock:
             report(
-                node.location, "\(wording.container) has no place for a block of code",
+                node.location, "\(wording.container) cannot contain blocks of code",
                 fix: "Write it as a paragraph; a line that is indented by four spaces is code in Markdown.")
         case .htmlBlock(let literal), .html(let literal): checkHTML(literal, at: node.location)
         case .image: report(node.location, wording.picture.message, fix: wording.picture.fix)
@@ -71,7 +72,7 @@ struct UnsupportedMarkdown {
                 fix: "Write it into the front matter, after a '#'.")
         } else {
             report(
-                location, "\(wording.container)'s words are never HTML",
+                location, "\(wording.container) cannot contain HTML",
                 fix: "Use Markdown, such as **bold**, or write \\< for the sign itself.")
         }
     }
@@ -92,7 +93,7 @@ struct UnsupportedMarkdown {
         for (end, words) in zip(node.children, node.children.dropFirst()) where end.kind == .softBreak {
             guard case .text = words.kind, text(at: words.location).hasPrefix(": ") else { continue }
             report(
-                words.location, "\(wording.container) has no lists of definitions",
+                words.location, "\(wording.container) cannot contain definition lists",
                 fix: "Write a paragraph for each: **Word** What it means.")
         }
     }
@@ -110,7 +111,7 @@ struct UnsupportedMarkdown {
         let words = text(at: first.location)
         guard ["[ ] ", "[x] ", "[X] "].contains(where: words.hasPrefix) else { return }
         report(
-            first.location, "\(wording.container) has no boxes to tick in a list",
+            first.location, "\(wording.container) cannot contain task lists",
             fix: "Remove '\(words.prefix(3))'; a box that a visitor ticks is a field with 'rule: consent'.")
     }
 
@@ -119,7 +120,7 @@ struct UnsupportedMarkdown {
             let brace = text.lastIndex(of: "{"), "#.".contains(text[text.index(after: brace)])
         else { return }
         report(
-            node.location, "\(wording.container) has no attributes after a heading",
+            node.location, "\(wording.container) cannot contain attributes after a heading",
             fix: "Remove '\(text[brace...])'.")
     }
 

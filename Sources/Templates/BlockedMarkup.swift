@@ -64,42 +64,42 @@ struct BlockedMarkup {
             || ["javascript", "ecmascript"].contains(where: type.hasSuffix)
     }
 
+    private static let policy = "the Content-Security-Policy blocks"
+
     private static func problem(of tag: Tag) -> (message: String, fix: String)? {
         let values = Dictionary(tag.attributes, uniquingKeysWith: { first, _ in first })
         if let handler = tag.attributes.first(where: { $0.name.hasPrefix("on") && $0.name.count > 2 }) {
-            return ("the page's policy blocks '\(handler.name)'", "Remove it: pages run no script but Latchkey's.")
+            return ("\(policy) '\(handler.name)'", "Remove it: pages run no script but Latchkey's.")
         }
         if values["style"] != nil {
-            return (
-                "the page's policy blocks 'style'", "Write a class, and its rules into Templates/pages/style/core.css."
-            )
+            return ("\(policy) 'style'", "Write a class, and its rules into Templates/pages/style/core.css.")
         }
-        let policy = "the page's policy blocks this"
-        let nothing = "a page loads nothing, and its policy blocks this"
+        let element = "\(policy) '<\(tag.name)>'"
+        let loads = "\(element): a page loads no further files"
         if values["href"]?.lowercased().hasPrefix("javascript:") == true {
-            return (policy, "Remove it: pages run no script but Latchkey's.")
+            return ("\(policy) 'javascript:' URLs", "Remove it: pages run no script but Latchkey's.")
         }
         switch tag.name {
         case "script" where values["src"] != nil || isRun(values["type"] ?? "") && tag.hasOwnText:
-            return (policy, "Remove it: pages run no script but Latchkey's.")
+            return (element, "Remove it: pages run no script but Latchkey's.")
         case "form" where values["action"] != nil:
-            return (policy, "Remove 'action': forms are submitted by a script.")
+            return ("\(policy) 'action'", "Remove 'action': forms are submitted by a script.")
         case _ where values["formaction"] != nil:
-            return (policy, "Remove 'formaction': forms are submitted by a script.")
-        case "style" where tag.hasOwnText: return (policy, "Write the rules into Templates/pages/style/core.css.")
+            return ("\(policy) 'formaction'", "Remove 'formaction': forms are submitted by a script.")
+        case "style" where tag.hasOwnText: return (element, "Write the rules into Templates/pages/style/core.css.")
         case "link"
         where !(values["rel"] ?? "").lowercased().split(separator: " ").allSatisfy { !loading.contains(String($0)) }
             && !isInside(values["href"] ?? ""):
-            return (nothing, "Write what it holds into the template.")
+            return (loads, "Write its content into the template.")
         case "img", "source", "image", "use", "input":
             let isDrawing = tag.name == "image" || tag.name == "use"
             let sources = ["src", "srcset", isDrawing ? "href" : ""].compactMap { values[$0] }
             let hasNoSource = sources.isEmpty && (tag.name == "img" || tag.name == "source")
             return hasNoSource || !sources.allSatisfy(isInside)
-                ? (nothing, "Write a small picture as an <svg> here.") : nil
-        case "video", "audio", "track": return (nothing, "Lead to it with a link instead.")
-        case "iframe", "object", "embed", "frame": return (policy, "Lead to it with a link instead.")
-        case "base": return (policy, "Remove it.")
+                ? (loads, "Write a small picture as an <svg> here.") : nil
+        case "video", "audio", "track": return (loads, "Link to it instead.")
+        case "iframe", "object", "embed", "frame": return (element, "Link to it instead.")
+        case "base": return (element, "Remove it.")
         default: return nil
         }
     }

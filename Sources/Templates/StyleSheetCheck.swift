@@ -131,10 +131,11 @@ struct StyleSheetCheck {
         if rule == "@namespace" { return }
         let isInside = text.starts(with: "#".utf8) || text.prefix(5).map { $0 | 0x20 }.starts(with: "data:".utf8)
         if isOfEmail {
-            report(owner.offset, "\(refusal) '\(owner.name)()'", fix: "Use a colour, or a font of the systems'.")
+            report(owner.offset, "\(refusal) '\(owner.name)()'", fix: "Use a colour, or a font that devices have.")
         } else if open.contains(where: { $0.owner.name == "@font-face" }) {
             report(
-                owner.offset, "a page loads no font but its app's, and its policy blocks '\(owner.name)()' here",
+                owner.offset,
+                "the Content-Security-Policy blocks '\(owner.name)()' here: a page loads no font but its app's",
                 fix: "Name the file in app.yml: theme: { font: { family: …, file: ….woff2 } }")
         } else if !isInside {
             report(
@@ -144,7 +145,7 @@ struct StyleSheetCheck {
 
     private var refusal: String {
         isOfEmail
-            ? "an email loads nothing, and email programs block" : "a page loads nothing, and its policy blocks"
+            ? "email programs block" : "the Content-Security-Policy blocks"
     }
 
     /// Whether an identifier begins at an index (CSS Syntax 3, section 4.3.9).

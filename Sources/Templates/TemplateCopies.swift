@@ -53,7 +53,7 @@ public struct TemplateCopies: Sendable {
         } catch {
             throw DiagnosticReport(
                 code: "unreadable", file: path, message: "this file cannot be read: \(error)",
-                fix: "Remove it: it only remembers what templates were copied from.")
+                fix: "Remove it: it only records from which versions templates were copied.")
         }
     }
 
@@ -122,7 +122,7 @@ public struct TemplateCopies: Sendable {
                 present.map {
                     Diagnostic(
                         code: "exists", file: "\(folder)/\($0)",
-                        message: "this is here already, and nothing is overwritten",
+                        message: "this exists already, and nothing is overwritten",
                         fix: "Remove it to start again, or keep it with '--keep'.")
                 })
         }

@@ -121,7 +121,7 @@ struct Composer: ~Copyable {
         guard expanded <= Self.aliasBudget else {
             throw stop(
                 "alias", at: start, "the aliases of this file expand to more than \(Self.aliasBudget) values",
-                fix: "Write the values out.")
+                fix: "Write the values themselves in place of aliases.")
         }
         return ConfigurationNode(anchor.node.kind, range: event.range, location: source.location(at: start))
     }

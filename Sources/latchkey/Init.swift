@@ -9,7 +9,7 @@ enum Init: Subcommand {
         "init",
         summary: "Create a site with one app, named after the folder.",
         discussion: """
-            Asks nothing and overwrites nothing. The new site builds without changes; 'app.yml' contains every key \
+            Existing files are not overwritten. The new site builds without changes; 'app.yml' contains every key \
             with an explanation.
             """,
         arguments: [

@@ -14,8 +14,8 @@ enum Latchkey {
         "latchkey",
         summary: "The web half of the links your app emails.",
         discussion: """
-            From Markdown page specs it builds the pages that open where the app does not, the association files that \
-            let iOS and Android open the app instead, and a release that a tiny server hosts.
+            From Markdown page specs it builds the pages that open if the app does not, the association files that \
+            let iOS and Android open the app instead, and a release that the included server hosts.
 
             Start with 'latchkey init', look with 'latchkey preview', publish with 'latchkey build'.
             """,

@@ -30,7 +30,9 @@ enum PreviewCommand: Subcommand {
         options: [
             Option(long: "port", value: "port", help: "The studio's port. (default: 4000)"), SiteEnvironment.option,
             Build.templatesOption,
-            Option(long: "app", value: "name", help: "Open this app of many at once. Can be repeated."),
+            Option(
+                long: "app", value: "name",
+                help: "Build and open this app at the start; for sites of more than 16 apps. Can be repeated."),
             Option(long: "lan", help: "Admit phones on the local network, each with its own code."),
             Option(
                 long: "lan-address", value: "addr",
@@ -56,7 +58,7 @@ enum PreviewCommand: Subcommand {
         if arguments.has("lan"), network == nil {
             Terminal.report(
                 "error: this machine has no address on a local network\n"
-                    + "  fix: Connect it to one, or name one of its addresses with '--lan-address'.\n")
+                    + "  fix: Connect this machine to one, or name one of its addresses with '--lan-address'.\n")
             return 1
         }
         // Before any thread starts, because threads inherit the mask and the signals must reach this thread.

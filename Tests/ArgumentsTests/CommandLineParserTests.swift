@@ -229,7 +229,9 @@ struct CommandLineParserTests {
                     """))
     }
 
-    @Test("A command's help lists what it takes", arguments: ["build --help", "build x -h --output y", "help build"])
+    @Test(
+        "A command's help lists its arguments and options",
+        arguments: ["build --help", "build x -h --output y", "help build"])
     func commandHelp(_ line: String) {
         #expect(
             parse(line)

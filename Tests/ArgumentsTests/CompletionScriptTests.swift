@@ -114,7 +114,7 @@ struct CompletionScriptTests {
         }
     }
 
-    @Test("The manual page has every command, and escapes what the macros would take for theirs")
+    @Test("The manual page has every command, and escapes the syntax of its macros")
     func manual() {
         #expect(
             generated("--generate-manual") == #"""

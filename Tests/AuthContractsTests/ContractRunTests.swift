@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 @Suite struct ContractRunTests {
-    @Test("the contract language, case by case", arguments: Vector.all(in: "language.json"))
+    @Test("a contract gives the requests and outcomes of each case", arguments: Vector.all(in: "language.json"))
     func language(vector: Vector) throws {
         let source = try #require(Vector.document(vector.file)["contracts"]?[vector.contract])
         let contract = try Contract(reading: source)

@@ -4,7 +4,7 @@ import Testing
 @testable import AuthContracts
 
 @Suite struct RuleTests {
-    @Test("an email address", arguments: RuleTable.emails)
+    @Test("an email address is accepted or rejected as the table says", arguments: RuleTable.emails)
     func email(text: String, isValid: Bool) {
         #expect(EmailRule.isMet(by: text) == isValid)
         #expect(FieldRule.email.isMet(by: text) == isValid)
@@ -18,14 +18,14 @@ import Testing
         }
     }
 
-    @Test("a password's requirements", arguments: RuleTable.requirements)
+    @Test("a password meets or fails requirements as the table says", arguments: RuleTable.requirements)
     func requirement(text: String, password: String, isMet: Bool) throws {
         let requirement = try #require(PasswordRequirement(text))
         #expect(requirement.text == text)
         #expect(requirement.isMet(by: password) == isMet)
     }
 
-    @Test("the format of a link's parameter", arguments: RuleTable.shapes)
+    @Test("a parameter matches or fails its format as the table says", arguments: RuleTable.shapes)
     func shape(text: String, pattern: String, parameter: String, isMet: Bool) throws {
         let shape = try #require(ParameterShape(text))
         #expect(shape.text == text)

@@ -147,7 +147,7 @@ private final class Log: @unchecked Sendable {
         #expect(log.all.isEmpty)
     }
 
-    @Test("cookies live inside one flow, and only where the contract wants them")
+    @Test("cookies are kept for one flow, and only if the contract includes credentials")
     func cookies() async throws {
         let log = Log()
         let (listener, base) = try listen { request in

@@ -14,12 +14,12 @@ import Testing
         try Contract(parsing: #require(TemplateSources.embedded.contracts[name]))
     }
 
-    @Test("the contracts that are there")
+    @Test("every built-in contract is tested")
     func all() {
         #expect(TemplateSources.embedded.contracts.keys.sorted() == Self.names)
     }
 
-    @Test("every answer means what was recorded", arguments: names.flatMap { Vector.all(in: "backends/\($0).json") })
+    @Test("every recorded response has its outcome", arguments: names.flatMap { Vector.all(in: "backends/\($0).json") })
     func answers(vector: Vector) throws {
         let contract = try Self.contract(vector.contract)
         #expect(vector.differences(with: contract) == [])
@@ -38,7 +38,7 @@ import Testing
         #expect(try Contract(reading: written) == contract)
     }
 
-    @Test("a contract makes an answer for everything that it can come to", arguments: names)
+    @Test("a contract generates a response for each of its outcomes", arguments: names)
     func examples(name: String) throws {
         let contract = try Self.contract(name)
         for operation in contract.operations {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("nothing that opening a page does uses a link up", arguments: names)
+    @Test("no operation that a page runs on load consumes a link", arguments: names)
     func consuming(name: String) throws {
         for operation in try Self.contract(name).operations where operation.name.hasPrefix("check-") {
             #expect(operation.consumes == nil)

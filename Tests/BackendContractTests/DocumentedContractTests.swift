@@ -29,7 +29,7 @@ import Testing
         for name in Self.names { #expect(!page.ranges(of: "documented/\(name).yml").isEmpty, "\(name)") }
     }
 
-    @Test("none takes sixty lines", arguments: names)
+    @Test("no documented contract has sixty lines", arguments: names)
     func length(name: String) throws {
         #expect(try Self.text(name).split(separator: "\n").count < 60)
     }
@@ -51,7 +51,7 @@ import Testing
         #expect(try Contract(reading: written) == contract)
     }
 
-    @Test("a preview can make an answer for everything that it can come to", arguments: names)
+    @Test("a preview generates a response for each of its outcomes", arguments: names)
     func examples(name: String) throws {
         let contract = try Self.contract(name)
         for operation in contract.operations {

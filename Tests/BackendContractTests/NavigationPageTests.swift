@@ -33,7 +33,7 @@ import Testing
         Set((transition["clears"]?.array ?? []).compactMap(\.string))
     }
 
-    /// Every state that a person can come to from one: by what it offers, by what its operations come to, by Back.
+    /// Every state that a person can result in from one: by what it offers, by what its operations come to, by Back.
     private func ways(from state: State) -> Set<String> {
         let moves = state.actions.compactMap { action -> String? in
             if case .state(let name) = action.destination { name } else { nil }
@@ -41,12 +41,12 @@ import Testing
         return Set(moves + state.moves.flatMap { $0.moves.map(\.state.value) } + [state.back?.value].compactMap { $0 })
     }
 
-    @Test("the page begins where the table does")
+    @Test("the page starts in the table's first screen")
     func start() {
         #expect(page.start.name(for: nil) == table["start"]?.string)
     }
 
-    @Test("the ways between the contract's screens are the table's, and no others")
+    @Test("the transitions between the screens are those of the table")
     func ways() throws {
         var ways: Set<Way> = []
         for screen in screens {
@@ -63,7 +63,7 @@ import Testing
         #expect(ways == Set(expected))
     }
 
-    @Test("Back leads where the table's 'back' does, from everything that follows too")
+    @Test("Back leads where the table's 'back' does, from later states too")
     func back() {
         for transition in transitions where transition["on"] == "back" {
             let state = page.states.first { .string($0.name) == transition["from"] }
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Passwords and codes are emptied on every way; that is the script's, and shown in browsers.
-    @Test("what a way does not clear is kept, and what it clears is forgotten")
+    @Test("a transition clears the values that the table lists, and no others")
     func clearing() throws {
         for transition in transitions {
             let state = try #require(page.states.first { .string($0.name) == transition["to"] })
@@ -86,7 +86,7 @@ import Testing
         #expect(page.forgotten(by: choice).contains("consent"))
     }
 
-    @Test("a form is sent when it is whole, and signing up only with consent")
+    @Test("a form is sent when it is complete, and signing up requires consent")
     func submitting() {
         #expect(page.states.filter { !$0.fields.isEmpty }.allSatisfy { $0.submitsWhenValid })
         #expect(page.state(named: "signup")?.fields.map(\.rule).contains(.consent) == true)

@@ -15,7 +15,7 @@ import Testing
             RandomAnswers.faults(of: contract, named: name, recorded: recorded, count: 500, longest: 1 << 13) == [])
     }
 
-    @Test("and so it is with a backend that is known from its documentation", arguments: DocumentedContractTests.names)
+    @Test("every documented response has its outcome", arguments: DocumentedContractTests.names)
     func documented(name: String) throws {
         let recorded = Vector.all(in: "documented/\(name).json").flatMap(\.exchanges).map(\.answer)
         let contract = try DocumentedContractTests.contract(name)

@@ -131,7 +131,7 @@ import Testing
         Self.expectRows(for: Set(OutcomeName.allCases.map(\.rawValue)), in: try Self.document("Contracts"))
     }
 
-    @Test("Contracts.md has everything that a password can lack")
+    @Test("Contracts.md has every password requirement")
     func requirements() throws {
         let document = try Self.document("Contracts")
         for name in PasswordRequirement.Name.allCases { #expect(document.contains("`\(name.rawValue)`")) }

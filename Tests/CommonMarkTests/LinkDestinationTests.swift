@@ -19,7 +19,7 @@ struct LinkDestinationTests {
     }
 
     private static let choices =
-        "Lead to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
+        "Link to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
 
     @Test(
         "that a page cannot lead to is refused",
@@ -32,12 +32,12 @@ struct LinkDestinationTests {
             ("#a/b", "'a/b' is not the name of a state", "Write #sent."),
             ("login", "'login' is not an address that a page can lead to", "Did you mean '/login'?"),
             ("../a:b", "'../a:b' is not an address that a page can lead to", "Did you mean '/../a:b'?"),
-            ("javascript:alert(1)", "a link cannot lead to 'javascript:'", choices),
-            ("JavaScript:alert(1)", "a link cannot lead to 'javascript:'", choices),
-            ("data:text/html,x", "a link cannot lead to 'data:'", choices),
-            ("http://example.com/a", "a link cannot lead to 'http:'", "Write https://example.com/a."),
-            ("mail:a@b.c", "a link cannot lead to 'mail:'", "Did you mean 'mailto:'?"),
-            ("rnu:x", "a link cannot lead to 'rnu:'", "Did you mean 'run:'?"),
+            ("javascript:alert(1)", "a link cannot have the scheme 'javascript:'", choices),
+            ("JavaScript:alert(1)", "a link cannot have the scheme 'javascript:'", choices),
+            ("data:text/html,x", "a link cannot have the scheme 'data:'", choices),
+            ("http://example.com/a", "a link cannot have the scheme 'http:'", "Write https://example.com/a."),
+            ("mail:a@b.c", "a link cannot have the scheme 'mail:'", "Did you mean 'mailto:'?"),
+            ("rnu:x", "a link cannot have the scheme 'rnu:'", "Did you mean 'run:'?"),
             (
                 "//example.com", "'//example.com' leads to another site",
                 "Write https: in front of it, or begin the path with one slash."
@@ -49,14 +49,16 @@ struct LinkDestinationTests {
             ("https:example.com", "'https:example.com' has no host", "Write https://example.com/help."),
             ("https:///a", "'https:///a' has no host", "Write https://example.com/help."),
             (
-                "https://good.com@evil.com", "'https://good.com@evil.com' hides its host",
+                "https://good.com@evil.com",
+                "'https://good.com@evil.com' has a user name or a backslash before its host",
                 "Write the host directly after 'https://'."
             ),
             (
-                "https://good.com\\@evil.com", "'https://good.com\\@evil.com' hides its host",
+                "https://good.com\\@evil.com",
+                "'https://good.com\\@evil.com' has a user name or a backslash before its host",
                 "Write the host directly after 'https://'."
             ),
-            ("mailto:help", "'mailto:' needs a mail address", "Write mailto:help@example.com."),
+            ("mailto:help", "'mailto:' needs an email address", "Write mailto:help@example.com."),
             ("/a b", "an address cannot contain spaces", "Write %20 for a space."),
             ("java\nscript:x", "an address cannot contain control characters", ""),
         ])

@@ -77,6 +77,7 @@ struct RandomInputTests {
         }
     }
 
+    // A crash is the failure.
     @Test("of random bytes never crashes")
     func neverCrashes() {
         var generator = SeededGenerator(seed: 9)

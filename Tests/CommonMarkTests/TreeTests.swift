@@ -77,10 +77,13 @@ struct TreeTests {
             ("é x📍](/a)", "this link has no '[' | Write [words](/address)."),
             ("📍[a [b](/c) d](/e)", "a link cannot contain another link | Take the inner link out."),
             ("📍[x](<a)", "this link cannot be read | Write [words](/address), or \\] where a bracket is meant."),
-            ("📍[x] (/a)", "the words of this link and its address are apart | Remove what is between ']' and '('."),
+            (
+                "📍[x] (/a)",
+                "there is something between the words of this link and its address | Remove what is between ']' and '('."
+            ),
             (
                 "📍[x]\n(#sent)",
-                "the words of this link and its address are apart | Remove what is between ']' and '('."
+                "there is something between the words of this link and its address | Remove what is between ']' and '('."
             ),
             ("📍[x][y]", "the reference 'y' is not defined | Write the address after the words: [words](/address)."),
             ("📍[x][]", "the reference 'x' is not defined | Write the address after the words: [words](/address)."),
@@ -129,7 +132,7 @@ struct TreeTests {
         }
     }
 
-    @Test("before the offset is none of our business")
+    @Test("before the offset is ignored")
     func ignoresTheFront() throws {
         let source = SourceText(file: "a.md", bytes: [0xFF, 0x00, 0x0A] + Array("# a".utf8))
         #expect(try Markdown.parse(source, from: 3).plainText == "a")

@@ -28,7 +28,7 @@ import Testing
         #expect(printer.text(Diagnostic(.note, code: "c", message: "nothing to do")) == "note: nothing to do\n")
     }
 
-    @Test("the caret stands under its character, after wide and odd ones too")
+    @Test("the caret is below its character, also after wide and combining ones")
     func caret() {
         let source = SourceText(file: "f", text: "\tgrüße 😀 x")
         let offset = Array("\tgrüße 😀 ".utf8).count
@@ -62,7 +62,7 @@ import Testing
         #expect(text == "f\u{FFFD}[2J: error: a\u{FFFD}b\u{FFFD}c\n  fix: \u{FFFD}\n")
     }
 
-    @Test("colours come only when they are asked for")
+    @Test("colours are used only on request")
     func colors() {
         let diagnostic = Diagnostic(code: "c", file: "f", message: "m")
         #expect(
@@ -78,7 +78,7 @@ import Testing
         #expect(DiagnosticReport([late, early, other, late]).sorted == [other, early, late])
     }
 
-    @Test("the JSON form names everything, and says null for what is not known")
+    @Test("the JSON form has every member, with null for unknown values")
     func json() {
         let report = DiagnosticReport([source.diagnostic(code: "unknown-key", at: 4, "unknown key 'titel'")])
         #expect(

@@ -29,7 +29,7 @@ import Testing
         #expect(location == SourceLocation(file: "f", line: place.line, column: place.column))
     }
 
-    @Test("a line comes without its ending, whatever ends it")
+    @Test("a line is returned without its line ending")
     func lines() {
         let source = SourceText(file: "f", text: "one\r\ntwo\rthree\nfour")
         #expect((1...4).map { source.line($0) } == ["one", "two", "three", "four"])

@@ -26,9 +26,9 @@ struct ExaminationTests {
         return Examination(origin, ask: ask).findings.filter { $0.severity == .note }.map(\.message)
     }
 
-    private let noRelease = "not checked: pages, '/open/' and what else only a release tells, since none is named"
+    private let noRelease = "not checked: pages, '/open/' and everything else that needs a release, since none is named"
 
-    @Test("says what it could not check")
+    @Test("reports checks that it could not make")
     func notChecked() throws {
         #expect(try notes("https://example.com") == [noRelease])
         #expect(
@@ -45,7 +45,7 @@ struct ExaminationTests {
                 == "not checked: whether the host's own name is answered, since the address is an IP address")
     }
 
-    @Test("ends where the host is not reached, with the reason")
+    @Test("ends with the reason if the host cannot be reached")
     func unreachable() throws {
         let origin = try #require(Origin(address: "https://example.com"))
         let endings: [(FetchFailure, String)] = [

@@ -25,13 +25,13 @@ struct OriginTests {
         #expect(Origin(address: address) == nil)
     }
 
-    @Test("leaves what follows it as it stands there")
+    @Test("leaves the following text unchanged")
     func rest() throws {
         #expect(try #require(Origin.parts(of: "https://Example.com:8443/A%20b?c#d")).rest == "/A%20b?c#d")
         #expect(try #require(Origin.parts(of: "example.com")).rest == "")
     }
 
-    @Test("asks http and Apple's network too where the port is the usual one")
+    @Test("also checks http and Apple's network on the default port")
     func asked() throws {
         let usual = try #require(Origin(address: "example.com"))
         #expect(

@@ -23,14 +23,14 @@ import Testing
         }
     }
 
-    @Test("nothing is said against a good mail, nor against those of the repository")
+    @Test("a correct email, and each one of the repository, has no findings")
     func good() throws {
         #expect(try Self.lint() == [])
         let emails = try SiteEmails(of: Samples.site(), templates: .embedded)
         #expect(emails.warnings == [])
     }
 
-    @Test("a subject and a preheader that inboxes cut off")
+    @Test("a subject and a preheader that inboxes truncate are reported")
     func lines() throws {
         #expect(
             try Self.lint(subject: String(repeating: "long ", count: 20)) == [
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test("a mail that Gmail cuts off")
+    @Test("an email that Gmail truncates is reported")
     func size() throws {
         let body = "For {{expires}}: [Reset]({{link}})\n\n" + String(repeating: "Many words, much ado. ", count: 5_000)
         let found = try Self.lint(body)
@@ -51,7 +51,7 @@ import Testing
         #expect(found.first?.hasSuffix(" kB; Gmail truncates emails of more than 102 kB") == true)
     }
 
-    @Test("a lifetime that is known and not said")
+    @Test("a link's lifetime that the email omits is reported")
     func lifetime() throws {
         #expect(
             try Self.lint("[Reset]({{link}})") == [
@@ -59,7 +59,7 @@ import Testing
             ])
     }
 
-    @Test("a text template that leaves the body out in some emails")
+    @Test("a text template that omits the body of some emails is reported")
     func text() throws {
         let template = "{{#address}}{{{body}}}{{/address}}{{^address}}Read the other part.{{/address}}\n"
         #expect(
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "what templates do to a mail",
+        "errors in the templates of an email are reported",
         arguments: [
             (
                 "<p style=\"color: #777777\">Hello</p>",
@@ -108,7 +108,7 @@ import Testing
         #expect(all.contains("1:1 \(found)"), "\(all)")
     }
 
-    @Test("the dark is looked at as the light is")
+    @Test("contrast is checked in dark mode as in light mode")
     func dark() throws {
         let sheet =
             "@media (prefers-color-scheme: dark) {\n  .ink { color: #333333 !important; }\n  .card { background-color: #000000 !important; }\n}\n"

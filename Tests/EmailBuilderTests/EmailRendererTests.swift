@@ -18,7 +18,7 @@ import Testing
         return try #require(Self.renderer).render(email, of: app, values: values ?? .sample(for: email, of: app))
     }
 
-    @Test("Artitec's mail says its words in both parts")
+    @Test("Artitec's email has its text in both parts")
     func artitec() throws {
         let mail = try Samples.render("reset-password", of: "artitec")
         #expect(mail.subject == "Reset your Artitec password")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("a section goes where nothing stands for its word, in a line, over blocks and in the subject")
+    @Test("a section without a value is omitted in lines, across blocks and in the subject")
     func sections() throws {
         let body = """
             {{#name}}Hello {{name}},{{/name}}
@@ -126,7 +126,7 @@ import Testing
         #expect(!mail.html.contains("Or type this"))
     }
 
-    @Test("a word outside of a section that nothing stands for is a mistake at its place")
+    @Test("a variable without a value outside of a section is an error at its location")
     func missingWord() throws {
         let report = #expect(throws: DiagnosticReport.self) {
             try Self.render(
@@ -140,7 +140,7 @@ import Testing
             ])
     }
 
-    @Test("what the sending system fills in is a placeholder in every part, and never text")
+    @Test("values of the sending system are placeholders in every part")
     func placeholders() throws {
         let email = try Self.render(
             "Hello {{name}} & \\<friends>. [Reset]({{link}}) {{#code}}Code: {{code}}{{/code}} for {{app}}",
@@ -200,7 +200,7 @@ import Testing
         #expect(rendered.html(isDark: true).contains(".page { background-color: "))
     }
 
-    @Test("no line is longer than SMTP takes, whatever an author or a person writes in one")
+    @Test("no line exceeds SMTP's limit, whatever the text")
     func lines() throws {
         let long = String(repeating: "Many words, much ado. ", count: 200)
         for rendered in [

@@ -5,10 +5,10 @@
 
 from browsers import Look, call
 
-# Without motion, which WebKit's window does not always survive.
+# Without motion, during which WebKit's window sometimes crashes.
 NARROW = Look(320, 1800, reduced_motion=True)
 
-# What stands out of the window to the right, deepest elements first.
+# The elements that overflow the window to the right, deepest first.
 OVERFLOW = """
 const width = document.documentElement.clientWidth;
 return [...document.querySelectorAll('body *')]
@@ -16,7 +16,7 @@ return [...document.querySelectorAll('body *')]
   .map(element => element.outerHTML.slice(0, 120));
 """
 
-# Targets that a thumb would miss. Links inside of a sentence are as high as their line, as WCAG 2.5.8 allows.
+# Targets that are too small to tap. WCAG 2.5.8 exempts links inside a sentence, which are as high as their line.
 SMALL_TARGETS = """
 return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')]
   .filter(element => element.getClientRects().length && !element.closest('[aria-hidden=true]'))
@@ -58,7 +58,7 @@ const behind = element => {
 };
 """
 
-# Every text against the colours behind it: axe-core leaves a text over a gradient undecided, so each stop counts here.
+# The contrast of every text with the colours behind it. axe-core does not decide about text over a gradient; here each stop counts.
 LOW_CONTRAST = COLOURS + r"""
 const found = [];
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -74,7 +74,7 @@ while (walker.nextNode()) {
 return found;
 """
 
-# Controls whose description or label is hidden, or is not there at all.
+# Controls whose description or label is hidden or missing.
 HIDDEN_WORDS = """
 return [...document.querySelectorAll('[aria-describedby], [aria-labelledby], [aria-errormessage]')]
   .filter(element => element.getClientRects().length)
@@ -84,7 +84,7 @@ return [...document.querySelectorAll('[aria-describedby], [aria-labelledby], [ar
     .map(id => `${element.id || element.value}: ${id}`));
 """
 
-# Buttons that wait without saying why; one whose operation runs says so itself, as those beside it wait for that.
+# Disabled buttons without a reason. While an operation runs, its button shows that, and the others wait for it.
 SILENT = """
 if (document.querySelector('[aria-busy]')) return [];
 return [...document.querySelectorAll('section:not([hidden]) .action:disabled')]
@@ -92,7 +92,7 @@ return [...document.querySelectorAll('section:not([hidden]) .action:disabled')]
   .map(button => button.innerText);
 """
 
-# Words over two lines: an address may break before its signs, and so may what has a hyphen.
+# Words that are broken across two lines. An address may break before its signs, and a word at its hyphen.
 BROKEN = r"""
 document.documentElement.style.setProperty('font', '200%/1.5 system-ui');
 const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
@@ -108,20 +108,20 @@ while (walker.nextNode()) {
 return found;
 """
 
-# What moves for longer than 200 ms.
+# Animations that last more than 200 ms.
 SLOW = """
 return [...document.querySelectorAll('*')]
   .filter(element => getComputedStyle(element).transitionDuration.split(',').some(text => parseFloat(text) > 0.2))
   .map(element => `moves slowly: ${element.outerHTML.slice(0, 120)}`);
 """
 
-# What a screen reader begins with.
+# The element that a screen reader reads first.
 BEARINGS = """
 const headings = [...document.querySelectorAll('h1')].filter(heading => heading.getClientRects().length).length;
 return headings <= 1 && document.documentElement.lang === 'en' && document.title ? [] : ['no title, no language or two headings'];
 """
 
-# For somebody who asked for less motion. What fades in place does not move, and says that something is going on.
+# For users who prefer reduced motion. Elements that fade in place do not move, and show that something is in progress.
 MOVES = """
 const fades = animation => animation.effect.getKeyframes().every(frame => !('transform' in frame) && !('translate' in frame));
 return document.getAnimations().filter(animation => !fades(animation))
@@ -147,7 +147,7 @@ def narrow_faults(browser, is_full):
     """The faults of a page in the narrowest window, there with text of twice the size too."""
     browser.look(NARROW)
     faults = browser.faults(LOW_CONTRAST, OVERFLOW, SMALL_TARGETS)
-    # Which says of a document what it says of the same one in a wider window.
+    # The result for a document is the same in a wider window.
     faults += browser.axe() if is_full else []
     broken, wide = browser.run(f"return [{call(BROKEN)}, {call(OVERFLOW)}]")
     return faults + [f"breaks: {word}" for word in broken] + [f"at 200 %: {line}" for line in wide]

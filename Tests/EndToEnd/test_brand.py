@@ -167,7 +167,7 @@ def test_check_says_what_it_costs():
     assert result.returncode == 0
     notes = [line.partition(": note: ")[2] for line in result.stderr.splitlines() if ": note: " in line]
     assert [note for note in notes if "the logo is embedded in every page, which makes it about " in note]
-    assert "the font has 6720 bytes and is one more request; until it is there, text is in the next font" in notes
+    assert "the font has 6720 bytes and is one more request; until it is loaded, text is shown in the next font" in notes
 
 
 def test_a_wordmark_stands_in_place_of_the_name_and_a_large_picture_is_one_more_request(tmp_path):

@@ -39,7 +39,7 @@ def test_a_contract_beside_the_site_is_read_as_a_build_reads_it(tmp_path):
     )
     result = programs.run(programs.LATCHKEY, "check", cwd=here)
     assert result.returncode == 1
-    assert "error: 'reset-password' can result in 'weak-password', and the page has neither a move nor words for it" in result.stderr
+    assert "error: 'reset-password' can result in 'weak-password', and the page has neither a transition nor a message for it" in result.stderr
     assert "error: 'reset-password' needs '{{tokn}}', and nothing supplies it" in result.stderr
     assert "fix: Did you mean 'token'?" in result.stderr
 

@@ -244,7 +244,7 @@ def test_what_is_missing_is_said_header_by_header(check, changes, status, cookie
     assert "refused, for reset-password" in result.stdout
     # The whole answer to give follows.
     assert f"""
-Every answer of the backend of 'harbour', {server.base}, an error too, needs
+The backend of 'harbour', {server.base}, must send these header fields with every response, including errors:
     Access-Control-Allow-Origin: https://harbour.example
 """ in result.stdout
     assert """

@@ -1,4 +1,4 @@
-"""A mail that a real FastAPI Users sends by an exported Jinja template, from the request to the new password."""
+"""An email that a real FastAPI Users sends by an exported Jinja template, from the request to the new password."""
 
 import engines.received
 import httpx
@@ -14,7 +14,7 @@ PERSON = "ada@example.com"
 
 @pytest.fixture(scope="module")
 def story(tmp_path_factory):
-    """A new site's pages, and the server behind them with the site's mails."""
+    """A new site's pages, and the server behind them with the site's emails."""
     folder = tmp_path_factory.mktemp("harbour")
     assert programs.run(programs.LATCHKEY, "init", "harbour", cwd=folder).returncode == 0
     site, server_folder = folder / "harbour" / "Site", folder / "server"

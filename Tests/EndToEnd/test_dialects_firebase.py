@@ -1,4 +1,4 @@
-"""A mail in Firebase's words, filled as Firebase fills it with the link that it puts together, up to the new password."""
+"""An email by Firebase's template, with the link that Firebase builds, up to the new password."""
 
 import engines
 import programs

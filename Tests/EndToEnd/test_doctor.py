@@ -290,7 +290,7 @@ def home(request, answer):
 
 
 IDENTITY = "GET /reset?token=latchkey-sample, Accept-Encoding: identity: "
-USED_UP = "Answer every GET with the page, and redeem the token by what a person does there: scanners fetch links before anybody reads the email."
+USED_UP = "Answer every GET with the page, and redeem the token when a button is pressed: scanners fetch links before the email is read."
 CODING = "Compress only where the request's 'Accept-Encoding' names the coding, and not by 'identity'."
 
 # A name, and what spoils the right server; the finding's code; how its fix begins, and where it is given, its message.
@@ -304,18 +304,18 @@ BROKEN = {
     "iPhones' fetcher turned away, on Cloudflare": (server("cloudflare", turned_away("CFNetwork")), "fetcher-refused", "Switch Bot Fight Mode off: it turns 'CFNetwork' away.", "an iPhone, which names itself 'swcd (unknown version) CFNetwork/1496.0.7 Darwin/23.5.0', is answered with status 403"),
     "Google's network turned away": (turned_away("GoogleAssociationService"), "fetcher-refused", "Let 'GoogleAssociationService' pass the robot check or the firewall's rule.", "Google's network, which names itself 'GoogleAssociationService', is answered with status 403"),
     "another file for Apple's network": (at(APPLE)(turned_away("AASA-Bot", status=200, body=b"{}")), "fetcher-refused", "Let 'AASA-Bot' pass", "Apple's network, which names itself 'AASA-Bot/1.0.0', gets another file"),
-    "a page used up by the first GET": (used_up(lambda request, answer: answer.replace(b"used", status=410)), "page-used-up", USED_UP, "the second GET of /reset?token=latchkey-sample is answered with status 410, and the first with the page: the first uses the link up"),
-    "a page used up that turns into another": (used_up(lambda request, answer: answer.replace(INDEX)), "page-used-up", USED_UP, "the second GET of /reset?token=latchkey-sample is answered with another page, and the first with the page: the first uses the link up"),
-    "pages that refresh": (on_pages(lambda request, answer: answer.set("Refresh", "0; url=https://evil.example")), "page-refreshes", "Have the host send no 'Refresh'.", IDENTITY + "refresh is 0; url=https://evil.example instead of absent: browsers leave the page by themselves (and 86 more like this)"),
-    "pages that load, on Caddy": (server("Caddy", headed("Link", "</a.js>; rel=preload", "/reset")), "page-loads", "Add 'header -Link' to the site's block.", IDENTITY + "link is </a.js>; rel=preload instead of absent: browsers load what it names (and 15 more like this)"),
+    "a page used up by the first GET": (used_up(lambda request, answer: answer.replace(b"used", status=410)), "page-used-up", USED_UP, "the second GET of /reset?token=latchkey-sample is answered with status 410, and the first with the page: the first GET used up the link"),
+    "a page used up that turns into another": (used_up(lambda request, answer: answer.replace(INDEX)), "page-used-up", USED_UP, "the second GET of /reset?token=latchkey-sample is answered with another page, and the first with the page: the first GET used up the link"),
+    "pages that refresh": (on_pages(lambda request, answer: answer.set("Refresh", "0; url=https://evil.example")), "page-refreshes", "Have the host send no 'Refresh'.", IDENTITY + "refresh is 0; url=https://evil.example instead of absent: browsers navigate away from the page (and 86 more like this)"),
+    "pages that load, on Caddy": (server("Caddy", headed("Link", "</a.js>; rel=preload", "/reset")), "page-loads", "Add 'header -Link' to the site's block.", IDENTITY + "link is </a.js>; rel=preload instead of absent: browsers load the resources that it names (and 15 more like this)"),
     "pages that are reported": (headed("NEL", '{"report_to":"x","max_age":1}', "/reset"), "page-reported", "Have the host send no 'NEL'.", IDENTITY + 'nel is {"report_to":"x","max_age":1} instead of absent: browsers report the page\'s address, with its token, to a collector (and 15 more like this)'),
     "a collector of reports, on Cloudflare": (server("cloudflare", headed("Report-To", "{}", "/reset")), "page-reported", "Add '! Report-To' under '/reset' in _headers; what Cloudflare itself adds is switched off in the zone's settings."),
     "pages for other sites' scripts, on Apache": (server("Apache", headed("Access-Control-Allow-Origin", "*", "/reset")), "page-shared", "Add 'Header always unset Access-Control-Allow-Origin' to the virtual host.", IDENTITY + "access-control-allow-origin is * instead of absent: scripts of other sites may read the page (and 13 more like this)"),
     "pages that are saved": (headed("Content-Disposition", "attachment", "/reset"), "page-downloaded", "Have the host send no 'Content-Disposition'."),
-    "304 for whatever tag": (always_not_modified, "always-not-modified", "Answer 304 to the file's own entity tag alone, and purge the cache: browsers keep an old page for ever.", IDENTITY + "status is 304 instead of 200 for another entity tag (and 5 more like this)"),
+    "304 for whatever tag": (always_not_modified, "always-not-modified", "Answer 304 to the file's own entity tag only, and purge the cache: otherwise browsers keep showing an old page.", IDENTITY + "status is 304 instead of 200 for another entity tag (and 5 more like this)"),
     "unknown paths led to a page": (home, "unknown-path-redirects", "Answer unknown paths with status 404 instead of a redirect."),
     "the probe path led to a page": (home, "probe-path-found", "Answer unknown paths with status 404 instead of a redirect.", "is redirected to /help with status 302, which is answered with status 200, so password managers ignore the host's status codes"),
-    "the probe path led elsewhere": (status(302, PROBE, location="https://www.harbour.example/"), "probe-path-redirected", "Answer unknown paths with status 404 instead of a redirect.", "is redirected to https://www.harbour.example/ with status 302, and password managers judge by the status there"),
+    "the probe path led elsewhere": (status(302, PROBE, location="https://www.harbour.example/"), "probe-path-redirected", "Answer unknown paths with status 404 instead of a redirect.", "is redirected to https://www.harbour.example/ with status 302, whose status decides for password managers"),
     "a wrong charset everywhere": (on_pages(lambda request, answer: answer.set("Content-Type", "text/html; charset=iso-8859-1")), "page-type", "Have the host send '/reset' with 'Content-Type: text/html; charset=utf-8'.", IDENTITY + "content-type is text/html; charset=iso-8859-1 instead of text/html; charset=utf-8 (and 86 more like this)"),
     "every page may be kept": (on_pages(lambda request, answer: answer.set("Cache-Control", "public, max-age=600")), "token-page-cacheable", "Have the host send 'Cache-Control: no-store'.", IDENTITY + "cache-control is public, max-age=600 instead of no-store (and 76 more like this)"),
     "gzip that nobody asked for": (at("/reset")(compressed("gzip")), "encoding-unasked", CODING),
@@ -327,9 +327,9 @@ BROKEN = {
     "202 for the file": (status(202, APPLE), "refused", "Answer with status 200 and the whole file: Apple accepts no other.", "is answered with status 202"),
     "206 for the file": (status(206, ANDROID), "refused", "Answer with status 200 and the whole file: Google accepts no other.", "is answered with status 206"),
     "503 for the file": (status(503, APPLE), "refused", "Look at the server's error log.", "is answered with status 503"),
-    "429 for the file": (status(429, APPLE), "refused", "Leave the path out of the limit: Apple comes from few addresses."),
+    "429 for the file": (status(429, APPLE), "refused", "Exempt the path from rate limits: Apple comes from few addresses."),
     "503 for a page": (status(503, "/reset"), "page-failing", "Look at the server's error log."),
-    "a login before a page": (status(401, "/reset"), "page-refused", "Let everybody read it, without a login, a robot check or a limit."),
+    "a login before a page": (status(401, "/reset"), "page-refused", "Let everyone read it, without a login, a robot check or a limit."),
     "202 for a page": (status(202, "/reset"), "page-status", "Answer with status 200 and the whole file."),
     "octet-stream for Apple": (headed("Content-Type", "application/octet-stream", APPLE), "wrong-type", f"Have the host send '{APPLE}' with 'Content-Type: application/json'."),
     "octet-stream for Apple, on nginx": (server("nginx", headed("Content-Type", "application/octet-stream", APPLE)), "wrong-type", f"Add 'location = {APPLE} {{ default_type application/json; }}' to the server block."),
@@ -341,29 +341,29 @@ BROKEN = {
     "index.html for the file, on Firebase's rival": (server("Netlify", at(APPLE)(lambda request, answer: answer.replace(INDEX, "text/html"))), "catch-all", "Remove '/* /index.html 200' from _redirects."),
     "404 for Apple": (status(404, APPLE), "missing", f"Publish the file at '{APPLE}'."),
     "404 on GitHub Pages": (server("GitHub.com", status(404, APPLE)), "missing", "Publish .nojekyll, and upload with 'include-hidden-files: true'."),
-    "a login before the file": (status(401, APPLE), "refused", "Let everybody read the file, without a login and from any country: Apple comes from its own network."),
+    "a login before the file": (status(401, APPLE), "refused", "Let everyone read the file, without a login and from any country: Apple comes from its own network."),
     "more than 128 KiB": (at(APPLE)(long_file), "too-large", "Join components with wildcards or substitution variables."),
     "a trailing comma": (edit(b"]}", b"],}"), "not-json", None),
     "a byte order mark": (edit(b'{"applinks"', b'\xef\xbb\xbf{"applinks"'), "byte-order-mark", "Save the file as UTF-8 without a byte order mark."),
-    "the wrong team": (edit(b"ABCDE12345.", b"ZZZZZ99999."), "wrong-team", "Use the team that signs the app, as Apple's developer account shows it: 'ABCDE12345.example.harbour'."),
+    "the wrong team": (edit(b"ABCDE12345.", b"ZZZZZ99999."), "wrong-team", "Use the ID of the team that signs the app, as Apple's developer account shows it: 'ABCDE12345.example.harbour'."),
     "another bundle": (edit(b"example.harbour", b"example.haven"), "another-app", "Publish the release again, and purge the cache."),
     "wrong case in the package": (edit(b"example.harbour", b"example.Harbour", ANDROID), "wrong-case", "Write 'example.harbour' as it stands in the app."),
     "a fingerprint without colons": (edit(b"14:6D:E9:83", b"146DE983", ANDROID), "fingerprint", None),
     "HEAD refused": (at(APPLE)(refuse_head), "head-refused", "Answer HEAD as GET: link checkers and caches ask by it."),
     "gzip of another file": (at(APPLE)(gzip_of_another), "other-encoding", "Remove the old '.gz' beside the file, or compress it anew."),
-    "gzip that is none": (at(APPLE)(not_gzip), "broken-encoding", "Send 'Content-Encoding: gzip' only with what is gzip."),
+    "gzip that is none": (at(APPLE)(not_gzip), "broken-encoding", "Send 'Content-Encoding: gzip' only with a body in gzip."),
     "another file at the root": (edit(b'{"applinks"', b'{"activitycontinuation":{},"applinks"', "/apple-app-site-association"), "other-root", "Serve the same file at both, or none at the root."),
     "a file kept for a year": (headed("Cache-Control", "public, max-age=31536000", APPLE), "kept-too-long", "Have the host send 'Cache-Control: public, max-age=3600'."),
-    "a cookie with the file": (headed("Set-Cookie", "a=b", ANDROID), "cookie", "Leave the path out of sessions: a cache must be able to keep the file."),
+    "a cookie with the file": (headed("Set-Cookie", "a=b", ANDROID), "cookie", "Do not set a cookie on this path: caches must be able to store the file."),
     "nosniff missing": (headed("X-Content-Type-Options", None, APPLE), "sniffable", "Have the host send 'X-Content-Type-Options: nosniff'."),
     "the probe path found": (at(PROBE)(lambda request, answer: answer.replace(INDEX, status=200)), "probe-path-found", "Answer unknown paths with status 404 instead of the start page."),
-    "change-password for good": (status(301, "/.well-known/change-password", location="/help"), "change-password-permanent", "Redirect with status 302, 303 or 307: browsers keep a permanent one."),
+    "change-password for good": (status(301, "/.well-known/change-password", location="/help"), "change-password-permanent", "Redirect with status 302, 303 or 307: browsers cache permanent redirects."),
     "change-password as a page": (at("/.well-known/change-password")(lambda request, answer: answer.replace(INDEX, status=200)), "change-password-page", "Redirect to the page with status 302."),
     "a token page that may be kept": (headed("Cache-Control", "public, max-age=600", "/reset"), "token-page-cacheable", "Have the host send 'Cache-Control: no-store'."),
-    "a token page from a cache": (headed("Age", "12", "/reset"), "token-page-cached", "Have the cache respect 'Cache-Control: no-store', and purge what it holds."),
+    "a token page from a cache": (headed("Age", "12", "/reset"), "token-page-cached", "Let the cache respect 'Cache-Control: no-store', and purge it."),
     "a token page without its policy, on Apache": (server("Apache", headed("Content-Security-Policy", None, "/reset")), "field-content-security-policy", "Add 'Header always set Content-Security-Policy"),
-    "a link used up by GET": (at("/reset")(consuming), "page-redirects", "Answer GET with the page: a link that does something when it is fetched is used up by scanners before anybody reads the email."),
-    "a page that sets a cookie": (headed("Set-Cookie", "session=1", "/reset"), "page-sets-cookie", "Leave the page out of sessions: what is set on GET is set for scanners too."),
+    "a link used up by GET": (at("/reset")(consuming), "page-redirects", "Answer GET with the page and do nothing else: scanners fetch links, and would use them up before the email is read."),
+    "a page that sets a cookie": (headed("Set-Cookie", "session=1", "/reset"), "page-sets-cookie", "Do not set a cookie on GET: email scanners would receive it too."),
     "a page that is not there": (status(404, "/reset"), "page-missing", "Publish the release again: '/reset' is a route of it."),
     "a page of an older release": (edit(b"Words.", b"Word", "/help"), "another-file", "Publish the release again, and purge the cache."),
     "everybody sent to the page": (at("/open/reset")(lambda request, answer: answer.set("Location", "/reset") if answer.status == 302 else None), "open-location", "Configure '/open/' with 'latchkey export', or leave these addresses out of emails."),
@@ -449,7 +449,7 @@ class TestCertificates:
         with broken(right, lambda request, answer: None, context) as port:
             (found,) = doctor(release, port, "--cacert", file, scheme="https")
         assert (found["severity"], found["code"]) == ("warning", "certificate-ending")
-        assert found["message"] == "the certificate is valid for 10 more days, and nothing has renewed it"
+        assert found["message"] == "the certificate is valid for 10 more days, and it has not been renewed"
 
     def test_an_expired_one_is_named(self, release, right, certificates):
         context, file = certificates["expired"]
@@ -476,7 +476,7 @@ class TestCertificates:
         with broken(right, lambda request, answer: None, context) as port:
             (found,) = doctor(release, port, "--cacert", file, scheme="https")
         assert found["code"] == "tls"
-        assert found["message"].startswith("TLS 1.2 or later cannot be agreed on: ")
+        assert found["message"].startswith("TLS 1.2 or later could not be negotiated: ")
         assert found["fix"] == "Offer TLS 1.2 and 1.3: phones accept nothing older."
 
     def test_a_host_that_speaks_http_there_is_named(self, release, right):
@@ -487,7 +487,7 @@ class TestCertificates:
     def test_endless_header_fields_are_named(self, release, right):
         with broken(right, lambda request, answer: answer.set("X-Long", "x" * 200_000)) as port:
             (found,) = doctor(release, port)
-        assert (found["code"], found["message"]) == ("endless-fields", "the answer's header fields are longer than 100 kB")
+        assert (found["code"], found["message"]) == ("endless-fields", "the response has more than 100 kB of header fields")
 
     def test_a_host_that_is_not_there_is_named(self, release):
         (found,) = doctor(release, programs.free_ports(1))
@@ -748,7 +748,7 @@ class TestCommandLine:
         assert (
             f"  – http://{HOST}:{right}: not checked: the certificate, the redirect to https and Apple's copy, since the address is http\n"
             f"    fix: Examine 'https://{HOST}' as well: phones fetch association files over https alone.\n"
-            f"  – http://{HOST}:{right}: not checked: pages, '/open/' and what else only a release tells, since none is named\n"
+            f"  – http://{HOST}:{right}: not checked: pages, '/open/' and everything else that needs a release, since none is named\n"
             "    fix: Name the release: '--release Output'.\n"
         ) in result.stdout
 
@@ -759,7 +759,7 @@ class TestCommandLine:
             assert "not checked: whether the host's own name is answered, since the address is an IP address\n" in result.stdout
             result = programs.run(programs.LATCHKEY, "doctor", f"http://127.0.0.1:{running.port}", "--release", release)
         assert result.returncode == 1
-        assert "Name the app's host, and where it is found: 'https://example.com --resolve example.com:443:127.0.0.1'." in result.stdout
+        assert "Name the app's host and its address: 'https://example.com --resolve example.com:443:127.0.0.1'." in result.stdout
 
     def test_no_request_carries_a_real_token(self, release, right):
         asked = []

@@ -75,6 +75,42 @@ def test_every_document_can_be_found_from_the_readme():
         assert document == "README.md" or document in linked, document
 
 
+# Facts about the code
+
+
+def test_the_error_in_the_readme_is_what_a_build_prints(tmp_path):
+    site = programs.copy_site(tmp_path, "artitec")
+    spec = site / "artitec" / "forgot-password.md"
+    spec.write_text(spec.read_text().replace("send-link: { ok: sent }", "send-link: { ok: snet }", 1))
+    shown = next(block for block in blocks(text("README.md")) if block.startswith("Site/artitec/"))
+    assert shown in programs.run(programs.LATCHKEY, "check", cwd=tmp_path).stderr
+
+
+def test_modules_import_only_those_below_them_in_the_architecture():
+    listed = re.findall(r"^  ([A-Za-z-]+)/ ", text("ARCHITECTURE.md"), flags=re.MULTILINE)
+    modules = {folder.name for folder in (programs.ROOT / "Sources").iterdir() if not re.match("C[A-Z]", folder.name)}
+    assert modules - {"CLibrary"} <= set(listed)
+    upwards = set()
+    for place, module in enumerate(listed):
+        for file in (programs.ROOT / "Sources" / module).rglob("*.swift"):
+            imported = re.findall(r"^(?:\w+ )?import (\w+)", file.read_text(), flags=re.MULTILINE)
+            upwards |= {(module, each) for each in imported if each in listed[:place]}
+    assert upwards == set()
+
+
+def test_the_files_in_the_architectures_table_of_places_exist():
+    table = text("ARCHITECTURE.md").partition("### Where to look")[2].partition("\n### ")[0]
+    places = [place for place in re.findall(r"`([^`\n]+)`", table) if "/" in place and not place.startswith("/")]
+    assert len(places) > 10
+    assert [place for place in places if not [*programs.ROOT.glob(re.sub(r"<\w+>", "*", place))]] == []
+
+
+def test_the_preview_page_lists_the_sections_of_the_studio():
+    sections = re.findall(r'^  \{ name: "[a-z]+", words: "(\w+)"', text("Templates/studio/main.js"), flags=re.MULTILINE)
+    table = text("Documentation/Preview.md").partition("## The studio")[2].partition("\n## ")[0]
+    assert sorted(sections) == sorted(re.findall(r"^\| \*\*(\w+)\*\* ", table, flags=re.MULTILINE))
+
+
 # Commands
 
 

@@ -25,7 +25,7 @@ LOOKS = QUICK + [
     for look in (Look(width=width, dark=dark) for width in (320, 390, 480, 600, 700) for dark in (False, True))
     if look not in QUICK
 ]
-# What axe asks of a page on the web and a mail in somebody's reader cannot have.
+# Rules of axe for web pages that an email in an email program cannot meet.
 NOT_FOR_MAILS = ("region", "landmark-one-main")
 
 

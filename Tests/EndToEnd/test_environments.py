@@ -90,7 +90,7 @@ def test_a_message_quotes_what_was_written(tmp_path):
         '  2 |   base: "ftp://${HOST}/v1"\n'
         "    |         ^\n"
         "  fix: Write an https address without a query: https://api.example.com.\n"
-        "Site/harbour/app.staging.yml:3:12: error: '${WAIT}' is not a length of time\n"
+        "Site/harbour/app.staging.yml:3:12: error: '${WAIT}' is not a duration\n"
         "  3 |   timeout: ${WAIT}\n"
         "    |            ^\n"
         "  fix: Write a number and a unit: 30s, 10m, 1h or 7d.\n"

@@ -146,7 +146,7 @@ class TestAdd:
                 file = begun / "Site" / "harbour" / ("emails" if kind == "email" else "") / f"{name}.md"
                 if name in ("forgot-password", "reset-password", "password-changed"):
                     assert result.returncode == 1
-                    assert "error: this is here already, and nothing is overwritten" in result.stderr
+                    assert "error: this exists already, and nothing is overwritten" in result.stderr
                     continue
                 assert (result.returncode, result.stderr) == (0, "")
                 assert result.stdout.startswith(f"Wrote {file.relative_to(begun)}\n")
@@ -171,7 +171,7 @@ class TestAdd:
         before = programs.snapshot(begun)
         result = latchkey(begun, "add", kind, name)
         if (begun / "Site" / "harbour" / ("emails" if kind == "email" else "") / f"{name}.md").exists() and result.returncode:
-            assert "error: this is here already, and nothing is overwritten" in result.stderr
+            assert "error: this exists already, and nothing is overwritten" in result.stderr
         elif kind == "email" and name in self.NEEDS:
             assert (result.returncode, result.stderr) == (
                 1,
@@ -302,7 +302,7 @@ class TestTemplates:
         for _ in range(2):
             result = latchkey(begun, "templates", "copy", self.NAME, "pages/page.mustache")
         assert result.returncode == 1
-        assert f"Templates/{self.NAME}: error: this is here already, and nothing is overwritten\n" in result.stderr
+        assert f"Templates/{self.NAME}: error: this exists already, and nothing is overwritten\n" in result.stderr
 
     def test_a_copy_of_a_template_that_has_changed_since_is_told_at_build_until_it_was_compared(self, begun):
         assert latchkey(begun, "templates", "copy", self.NAME).returncode == 0
@@ -353,7 +353,7 @@ class TestTemplates:
     @pytest.mark.parametrize(
         ["path", "text", "message"],
         [
-            ("pages/custom.css", "a { b: url(https://x.example/y) }", "1:8: error: a page loads nothing, and its policy blocks 'url()'"),
+            ("pages/custom.css", "a { b: url(https://x.example/y) }", "1:8: error: the Content-Security-Policy blocks 'url()'"),
             ("pages/custom.css", "a { b: c }</style>", "1:11: error: '</' would end the page's style sheet"),
             ("words/en.yml", "\n", " error: this template is empty, so pages and emails lack the words that no spec has"),
             ("apps/harbur/pages/custom.css", "a {}", " error: there is no app 'harbur'\n  fix: Did you mean 'harbour'?"),

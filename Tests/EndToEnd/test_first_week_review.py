@@ -103,16 +103,16 @@ MISTAKES = {
         ),
     ],
     "HTML or a comment in a page": [
-        Broken("markdown-that-a-page-cannot-show", "error: a page's words are never HTML"),
+        Broken("markdown-that-a-page-cannot-show", "error: a page cannot contain HTML"),
         Broken("markdown-that-a-page-cannot-show", "error: a page has no comments"),
     ],
     "~~x~~, - [ ], ##NoSpace": [
         Broken("markdown-that-a-page-cannot-show", "error: a page has no words that are struck through"),
-        Broken("markdown-that-a-page-cannot-show", "error: a page has no boxes to tick in a list"),
+        Broken("markdown-that-a-page-cannot-show", "error: a page cannot contain task lists"),
         Broken("markdown-that-a-page-cannot-show", "error: a heading needs a space after '##'"),
         Broken("markdown-of-other-kinds", "error: a page has no footnotes"),
         Broken("markdown-of-other-kinds", "error: an email has no highlighted words"),
-        Broken("markdown-of-other-kinds", "error: this address is text and no link"),
+        Broken("markdown-of-other-kinds", "error: this address is not a link"),
     ],
     "a byte order mark in a page or an email": [Shown("test_first_week.py::test_a_byte_order_mark_is_nobodys_mistake")],
     "latchkey build inside Site/app": [
@@ -142,9 +142,9 @@ MISTAKES = {
     ],
     "broken CSS, @import, url()": [
         Broken("style-sheet-that-breaks", "error: this '{' is never closed"),
-        Broken("style-sheet-that-breaks", "error: a page loads nothing, and its policy blocks '@import'"),
-        Broken("style-sheet-that-loads", "error: a page loads nothing, and its policy blocks 'image-set()'"),
-        Broken("style-sheet-that-loads", "error: a page loads nothing, and its policy blocks 'src()'"),
+        Broken("style-sheet-that-breaks", "error: the Content-Security-Policy blocks '@import'"),
+        Broken("style-sheet-that-loads", "error: the Content-Security-Policy blocks 'image-set()'"),
+        Broken("style-sheet-that-loads", "error: the Content-Security-Policy blocks 'src()'"),
     ],
     "a read-only output, or a file named Output": [
         Said(
@@ -208,7 +208,7 @@ FRICTIONS = {
     "1. no branding": [
         Shown("test_brand.py::test_a_page_shows_its_brand_and_loads_nothing_but_its_font"),
         Shown("test_brand.py::test_files_are_there_as_they_should_be_kept"),
-        Broken("template-that-the-policy-blocks", "error: the page's policy blocks 'onclick'"),
+        Broken("template-that-the-policy-blocks", "error: the Content-Security-Policy blocks 'onclick'"),
         Broken("style-sheet-that-loads", "error: a page loads no font but its app's, and its policy blocks 'url()' here"),
     ],
     "2. no environments": [

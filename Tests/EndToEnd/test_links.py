@@ -53,7 +53,7 @@ class TestMatch:
             (b'{"id":7}', 7, "'url' is missing"),
             (b'{"id":7,"url":"https://e.example/"}', 7, "neither 'aasa' nor 'components' is given"),
             (b'{"id":7,"url":1}', 7, "'url' is a number, not a string"),
-            (b'{"id":[7],"url":"/a","aasa":{}}', [7], "'url' is no absolute URL"),
+            (b'{"id":[7],"url":"/a","aasa":{}}', [7], "'url' is not an absolute URL"),
             (b'{"id":7,"url":"https://e.example/","aasa":{},"components":[]}', 7, "'aasa' and 'components' exclude each other"),
             (b'{"id":7,"url":"https://e.example/","aasa":[]}', 7, "'aasa' is an array, not an object"),
             (b'{"id":7,"url":"https://e.example/","aasa":{}}', 7, "'domain' is missing"),

@@ -1,4 +1,4 @@
-"""The preview for phones in the room, over a second address of this machine: a code for each device, and nobody else."""
+"""The preview for phones in the local network, over a second address of this machine: each device needs a code."""
 
 import http.client
 import json
@@ -95,7 +95,7 @@ def test_nobody_else_sees_anything(preview, phone):
             stranger = Device()
             stranger.cookie = cookie
             assert stranger.get(port, "/")[0].status == 403
-        # A name that somebody makes point here.
+        # A name whose DNS entry points to this machine.
         for host in ("evil.example", "localhost", "127.0.0.1", f"evil.example:{port}"):
             assert phone.get(port, "/", host=host)[0].status == 421
 

@@ -1,4 +1,4 @@
-"""`latchkey sandbox` itself: what it prints, whom it lets in, where its mails go, and how it ends."""
+"""`latchkey sandbox` itself: what it prints, whom it admits, where its emails go, and how it ends."""
 
 import email
 import email.policy

@@ -392,7 +392,7 @@ def test_the_keyboard_is_enough(whole, browser):
 
 
 def test_no_other_page_reads_the_studio_or_presses_its_buttons(preview, chromium):
-    """Not even a page of the preview's own, which templates of somebody else's may have made."""
+    """This includes the previewed pages, whose templates may come from somebody else."""
     chromium.look(Look())
     chromium.open(preview.apps["Artitec"] + "/.well-known/apple-app-site-association")
     for path, options in [

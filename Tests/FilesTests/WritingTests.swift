@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Writing files")
 struct WritingTests {
-    @Test("a file is replaced whole, and nothing else is left in its folder")
+    @Test("replacing a file leaves no temporary file in its folder")
     func replaces() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/a.txt"
@@ -20,7 +20,7 @@ struct WritingTests {
         #expect(try FileSystem.list(folder.path) == ["a.txt"])
     }
 
-    @Test("a file is created only where nothing stands")
+    @Test("a file is created only if its path is unused")
     func creates() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/a.txt"
@@ -31,7 +31,7 @@ struct WritingTests {
         #expect(try FileSystem.list(folder.path) == ["a.txt"])
     }
 
-    @Test("a staged file stands beside its place until it is committed")
+    @Test("a staged file has a temporary name in the same folder until it is committed")
     func stages() throws {
         let folder = try TemporaryFolder()
         let staged = try FileSystem.stage([1], for: "\(folder.path)/a.txt")
@@ -54,7 +54,7 @@ struct WritingTests {
         #expect(FileSystem.isTemporaryName(name) == isTemporary)
     }
 
-    @Test("a file in a folder that is not there cannot be written")
+    @Test("writing a file into a missing folder fails")
     func missingFolder() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/none/a.txt"
@@ -62,7 +62,7 @@ struct WritingTests {
         #expect(error?.description == "cannot write '\(path)': no such file or directory")
     }
 
-    @Test("removing what is not there is fine, a folder with something in it stays")
+    @Test("removing a missing file succeeds, and a folder with files is not removed")
     func removes() throws {
         let folder = try TemporaryFolder()
         try FileSystem.removeFile("\(folder.path)/none")
@@ -74,7 +74,7 @@ struct WritingTests {
         #expect(try FileSystem.list(folder.path) == [])
     }
 
-    @Test("a fingerprint changes with the content, and is the same where nothing happened")
+    @Test("a fingerprint changes with the content and only then")
     func fingerprints() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/a.txt"
@@ -110,7 +110,7 @@ struct ReadingTests {
         #expect(error?.description == "cannot read '\(path)': file too large")
     }
 
-    @Test("names are listed in the order of their bytes, and kinds are told apart")
+    @Test("names are listed in the order of their bytes, with their kinds")
     func lists() throws {
         let folder = try TemporaryFolder()
         for name in ["b", "a", "Z", "ä"] { try FileSystem.write([], to: "\(folder.path)/\(name)") }
@@ -125,7 +125,7 @@ struct ReadingTests {
         #expect(FileSystem.realPath("\(folder.path)/link") == FileSystem.realPath("\(folder.path)/a"))
     }
 
-    @Test("a folder is no file, and says so")
+    @Test("reading a folder as a file is an error")
     func folder() throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: FileError.self) { try FileSystem.read(folder.path) }

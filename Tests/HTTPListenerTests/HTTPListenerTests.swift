@@ -122,7 +122,7 @@ struct HTTPListenerTests {
         #expect(client.receive() == "")
     }
 
-    @Test("only the fields that were asked for are seen")
+    @Test("only the requested fields are kept")
     func wantedFields() throws {
         var options = HTTPListener.Options()
         options.fields = ["user-agent"]
@@ -135,7 +135,7 @@ struct HTTPListenerTests {
         listener.stop()
     }
 
-    @Test("a port in use is one clear line")
+    @Test("a port in use is reported in one line")
     func portInUse() throws {
         let first = try echo()
         let error = #expect(throws: ListenerError.self) {
@@ -155,7 +155,7 @@ struct HTTPListenerTests {
         #expect(error?.description == "cannot listen on 192.0.2.1:80: this machine does not have the address")
     }
 
-    @Test("a client that sends its request in drips is cut off")
+    @Test("a client that sends its request too slowly is disconnected")
     func dripping() throws {
         var options = HTTPListener.Options()
         options.headSeconds = 0
@@ -167,7 +167,7 @@ struct HTTPListenerTests {
         listener.stop()
     }
 
-    @Test("a connection without a request makes room for one with, the longest waiting first")
+    @Test("at the limit the connection that has waited longest without a request is closed")
     func eviction() throws {
         var options = HTTPListener.Options()
         options.connections = 3
@@ -185,7 +185,7 @@ struct HTTPListenerTests {
         listener.stop()
     }
 
-    @Test("where every connection has a request, a new one is told to come back")
+    @Test("if every connection has a request, a new one gets 503")
     func busy() throws {
         var options = HTTPListener.Options()
         options.connections = 1
@@ -204,7 +204,7 @@ struct HTTPListenerTests {
         listener.stop()
     }
 
-    @Test("a client that waits for it is told to go on before it sends its body")
+    @Test("a client that expects 100 Continue receives it")
     func expectation() throws {
         let listener = try echo()
         let client = RawClient(port: listener.port)
@@ -229,7 +229,7 @@ struct HTTPListenerTests {
         listener.stop()
     }
 
-    @Test("what a listener answers and refuses can be counted, without what the client said")
+    @Test("responses and refusals are counted without data of the client")
     func observation() throws {
         let seen = Mutex<[String]>([])
         var options = HTTPListener.Options()
@@ -289,7 +289,7 @@ struct EventStreamTests {
         #expect(stream.clientCount == 0)
     }
 
-    @Test("a client that leaves is forgotten")
+    @Test("a client that disconnects is removed")
     func leaves() throws {
         let stream = EventStream()
         let listener = try HTTPListener(address: "127.0.0.1", port: 0) { _ in

@@ -16,7 +16,7 @@ struct OutputQueueTests {
         return String(decoding: sent, as: UTF8.self)
     }
 
-    @Test("it is sent in order, whatever the socket takes at a time", arguments: [1, 2, 3, 5, 100])
+    @Test("a response is sent in order, whatever the sizes of partial writes", arguments: [1, 2, 3, 5, 100])
     func order(step: Int) {
         for joining in [0, 3, 5, 100] {
             var queue = OutputQueue()
@@ -40,7 +40,7 @@ struct OutputQueueTests {
         #expect(queue.withNext { String(decoding: $0, as: UTF8.self) } == "dy")
     }
 
-    @Test("the block of a body goes with the last byte that is sent of it")
+    @Test("the memory of a body is freed after its last byte is sent")
     func lifetime() {
         weak var block: ByteBlock?
         var queue = OutputQueue()

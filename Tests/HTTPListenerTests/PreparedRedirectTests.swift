@@ -8,7 +8,7 @@ import TextEncoding
 struct PreparedRedirectTests {
     static let headers = [HeaderField("Vary", "User-Agent"), HeaderField("Cache-Control", "no-store")]
 
-    @Test("it has the head of one that is made for the request")
+    @Test("a prepared response has the same head as one made for the request")
     func head() throws {
         let redirect = try PreparedRedirect(status: 302, headers: Self.headers)
         for location in ["/a", "app://b?c=%0D%0A", String(repeating: "x", count: 8_000), ""] {
@@ -22,7 +22,8 @@ struct PreparedRedirectTests {
         }
     }
 
-    @Test("an address that would end the field is not answered", arguments: ["/a\r\nX: 1", "/\n", "\u{0}", "/\u{7F}"])
+    @Test(
+        "a location that would end the header field is not sent", arguments: ["/a\r\nX: 1", "/\n", "\u{0}", "/\u{7F}"])
     func unsendable(location: String) throws {
         guard case .nothing = try PreparedRedirect(status: 303, headers: []).response(to: location).body else {
             Issue.record("there is an answer")

@@ -191,7 +191,7 @@ struct CheckingTests {
         #expect(result(test) == test.result)
     }
 
-    @Test("header fields are found in whatever case they came, lists joined")
+    @Test("header fields are found case-insensitively, and lists are joined")
     func fields() {
         let headers: HTTPHeaders = ["Accept": "a", "X": "1", "ACCEPT": "b"]
         #expect(headers["accept"] == "a")

@@ -61,10 +61,10 @@ struct RequestTableTests {
         return answers
     }
 
-    @Test("the table is there")
+    @Test("the table of raw requests exists")
     func size() { #expect(RawRequestCase.all.count >= 400) }
 
-    @Test("whole")
+    @Test("raw requests are parsed in one piece")
     func whole() {
         for row in RawRequestCase.all {
             #expect(
@@ -73,7 +73,7 @@ struct RequestTableTests {
         }
     }
 
-    @Test("in pieces of one byte, of three and of a hundred", arguments: [1, 3, 100])
+    @Test("raw requests are parsed in pieces of one, three and a hundred bytes", arguments: [1, 3, 100])
     func pieces(length: Int) {
         // A byte at a time, long ones take long.
         for row in RawRequestCase.all where row.bytes.count < 20_000 {
@@ -83,7 +83,7 @@ struct RequestTableTests {
         }
     }
 
-    @Test("over a socket, where every refusal has our headers and ends the connection")
+    @Test("raw requests are parsed over a socket, and every refusal has our headers and ends the connection")
     func sockets() throws {
         let listener = try HTTPListener(address: "127.0.0.1", port: 0) { _ in .plain(200, "ok") }
         for row in RawRequestCase.all {

@@ -45,7 +45,7 @@ struct ExpectedAnswerTests {
         "content-type": "Text/HTML;charset=UTF-8", "x-a": "b", "vary": "accept-encoding, Cookie", "etag": "1",
     ]
 
-    @Test("is compared field by field")
+    @Test("responses are compared field by field")
     func comparing() {
         #expect(parts(right) == [])
         #expect(parts(right, status: 404) == ["status"])

@@ -60,7 +60,7 @@ struct JSONReadingTests {
             Refusal("\"a", "line 1, column 1: the string is never closed"),
             Refusal("\"a\\", "line 1, column 3: the string is never closed"),
             Refusal("\"a\nb\"", "line 1, column 3: the control character U+000A is not escaped in a string"),
-            Refusal("\"\\x\"", "line 1, column 2: a backslash before 'x' is no escape of JSON"),
+            Refusal("\"\\x\"", "line 1, column 2: a backslash before 'x' is not a JSON escape"),
             Refusal("\"\\u12g4\"", "line 1, column 2: \\u is not followed by four hexadecimal digits"),
             Refusal(
                 "\"\\ud800\"", "line 1, column 2: \\uD800 is half of a surrogate pair without its other half"),
@@ -106,7 +106,7 @@ struct JSONReadingTests {
         #expect(error?.description == "line 1, column 5: the text is longer than 4 bytes")
     }
 
-    @Test("Values and names know where they stand")
+    @Test("Values and names have positions")
     func positions() throws {
         let text = "{\n  \"é\": [1, {\"b\": true}],\n  \"c/d\": null\n}"
         let document = try JSONDocument(parsing: Array(text.utf8))
@@ -132,7 +132,7 @@ struct JSONReadingTests {
         #expect(document.position(of: JSONPointer(["a"]))?.column == 32)
     }
 
-    @Test("Names that only look alike are different names")
+    @Test("Names that differ in normalisation are different names")
     func normalisation() throws {
         let document = try JSONDocument(parsing: Array(#"{"\u00e9":1,"e\u0301":2}"#.utf8))
         #expect(document.duplicateKeys.isEmpty)

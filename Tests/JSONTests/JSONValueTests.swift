@@ -24,7 +24,7 @@ struct JSONValueTests {
         }
     }
 
-    @Test("A pointer is written as it is read")
+    @Test("A pointer is written as it was parsed")
     func pointers() throws {
         #expect(JSONPointer(["a/b", "~", "é", "0"]).description == "/a~1b/~0/é/0")
         #expect(try JSONPointer(parsing: "/a~1b/~0/é/0").components == ["a/b", "~", "é", "0"])

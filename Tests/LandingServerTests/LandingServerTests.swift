@@ -76,7 +76,7 @@ struct LandingServerTests {
         server.stop()
     }
 
-    @Test("a page behind a redirect into the app differs from visitor to visitor")
+    @Test("a page with a redirect into the app varies by User-Agent")
     func alternative() throws {
         let server = try start()
         #expect(head(get(server, "/straight?token=a")).contains("Vary: Accept-Encoding, User-Agent"))
@@ -98,7 +98,7 @@ struct LandingServerTests {
         server.stop()
     }
 
-    @Test("redirects into the app are stored and referred by nobody")
+    @Test("redirects into the app are neither cached nor sent as a Referer")
     func open() throws {
         let server = try start()
         let answer = get(server, "/open/reset-password?token=a%2Bb", "User-Agent: \(UserAgents.iPhoneSafari)")
@@ -113,7 +113,7 @@ struct LandingServerTests {
         server.stop()
     }
 
-    @Test("what is not there gets the app's page, other methods and hosts a short refusal")
+    @Test("unknown paths get the app's page, other methods and hosts a short refusal")
     func refusals() throws {
         let server = try start()
         let missing = get(server, "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200")
@@ -131,7 +131,7 @@ struct LandingServerTests {
         server.stop()
     }
 
-    @Test("a new release is taken over, a broken one leaves the old one up and says so once")
+    @Test("a new release is loaded, and a broken one is reported once while the old one stays")
     func reload() throws {
         let reports = Mutex<[String]>([])
         let server = try start { report in reports.withLock { $0.append(report) } }
@@ -152,7 +152,7 @@ struct LandingServerTests {
         server.stop()
     }
 
-    @Test("a new release is noticed without being told")
+    @Test("a new release is detected without a signal")
     func watches() throws {
         let server = try start()
         _ = try writer.write(.sample(word: "New"), compressor: shorten)
@@ -160,7 +160,7 @@ struct LandingServerTests {
         server.stop()
     }
 
-    @Test("requests go on while releases come and go")
+    @Test("requests succeed while releases are replaced")
     func reloadUnderLoad() async throws {
         let server = try start()
         let port = server.address.port
@@ -188,7 +188,7 @@ struct LandingServerTests {
         server.stop()
     }
 
-    @Test("a response that has begun goes on after its release was replaced")
+    @Test("a response that has begun is completed after its release was replaced")
     func reloadDuringResponse() throws {
         // More than the system buffers for a client that does not read.
         let old = [UInt8](repeating: UInt8(ascii: "o"), count: 16 << 20)
@@ -234,7 +234,7 @@ struct LandingServerTests {
                 + "'www.artitec.com', 'other.com'")
     }
 
-    @Test("every released file answers within the space of one head")
+    @Test("the head of every released file fits the buffer")
     func headLength() throws {
         let server = try start()
         let answer = get(server, "/forgot-password", "Accept-Encoding: br")

@@ -132,7 +132,7 @@ struct LandingTests {
             landing.text("/nowhere", headers: headers) == "404 artitec/404.html \(encoding ?? "identity")")
     }
 
-    @Test("a repeated Accept-Encoding is one list")
+    @Test("repeated Accept-Encoding fields are joined")
     func repeatedEncodings() {
         let headers: HTTPHeaders = ["Accept-Encoding": "gzip;q=0.5", "accept-encoding": "br"]
         #expect(landing.text("/forgot-password", headers: headers) == "200 artitec/forgot-password.html br")

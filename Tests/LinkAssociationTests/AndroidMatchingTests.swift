@@ -53,7 +53,7 @@ struct AndroidMatchingTests {
         #expect(AndroidRules(sample.rules).decide(address).outcome == sample.outcome)
     }
 
-    @Test("The rule that decided is named, and so is a fault")
+    @Test("The deciding rule or the error is named")
     func explanations() throws {
         let rules = AndroidRules([["/": "/a", "exclude": true], ["/": "*"]])
         #expect(rules.fault == nil)
@@ -74,7 +74,7 @@ struct AndroidMatchingTests {
 
 @Suite("The protocol of links match")
 struct LinkMatchProtocolTests {
-    @Test("Every line gets an answer")
+    @Test("Every line of input gets a line of output")
     func answers() {
         let file = #"{"applinks":{"details":[{"appIDs":["A.b"],"components":[{}]}]}}"#
         let lines = [
@@ -85,7 +85,7 @@ struct LinkMatchProtocolTests {
             "[]": #"{"id":null,"error":"a question is an object, not an array"}"#,
             #"{"id":2}"#: #"{"id":2,"error":"'url' is missing"}"#,
             #"{"id":2,"url":7}"#: #"{"id":2,"error":"'url' is a number, not a string"}"#,
-            #"{"id":2,"url":"/x"}"#: #"{"id":2,"error":"'url' is no absolute URL"}"#,
+            #"{"id":2,"url":"/x"}"#: #"{"id":2,"error":"'url' is not an absolute URL"}"#,
             #"{"id":2,"url":"https://e.com"}"#: #"{"id":2,"error":"neither 'aasa' nor 'components' is given"}"#,
             #"{"id":2,"url":"https://e.com","aasa":{},"components":[]}"#:
                 #"{"id":2,"error":"'aasa' and 'components' exclude each other"}"#,

@@ -111,7 +111,7 @@ struct AssociationFilesTests {
         #expect(components?.compactMap { $0["/"]?.string } == ["/v/?*/?*/done", "/v/?*/done", "/v/?*/?*", "/v/?*"])
     }
 
-    @Test("A link that nothing answers is not claimed")
+    @Test("A link without a page or an app address is not claimed")
     func unanswered() throws {
         var set = try artitecSet()
         set.links = [LinkDefinition(name: "x", web: [try URLTemplate(parsing: "/x")])]

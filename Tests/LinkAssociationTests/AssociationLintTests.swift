@@ -143,7 +143,7 @@ struct AssociationLintTests {
                 "2:78 warning unencoded-character: '/a\\b' can never match, since addresses are compared encoded"),
             Case(
                 components: #"{"/":"/*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*"}"#,
-                "2:6 warning many-stars: the pattern has more than 20 stars, and Apple may give up on it"),
+                "2:6 warning many-stars: the pattern has more than 20 stars, and Apple may reject it"),
             Case(components: "[1]", "2:1 error not-an-object: a component is an array instead of an object"),
         ])
     func components(_ sample: Case) {

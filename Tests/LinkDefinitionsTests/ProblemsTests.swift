@@ -44,7 +44,7 @@ struct AppLinksProblemsTests {
                 "android.package: package-form: 'artitec' is not an Android application ID",
                 "android.sha256[0]: fingerprint-form: '14:6d' is not a SHA-256 fingerprint",
                 "links.empty: link-without-address: the link 'empty' has no address",
-                "links.dead: link-without-end: nothing answers the link 'dead'",
+                "links.dead: link-without-end: the link 'dead' has neither a page nor an app address",
                 "links.odd.web[0]+0: web-with-scheme: a web address begins with a slash",
                 "links.odd.web[1]+0: reserved-path: the path '/open/' is reserved for the redirects into the app",
                 "links.odd.web[2]+0: reserved-path: the path '/.well-known/' is reserved for the association files",

@@ -15,7 +15,7 @@ import Testing
         return String(decoding: message.bytes, as: UTF8.self)
     }
 
-    @Test("a mail in plain text alone is one part")
+    @Test("an email in plain text only has one part")
     func plain() throws {
         #expect(
             try Self.text("Reset your App password", text: "a=b\n") == """
@@ -34,7 +34,7 @@ import Testing
                 """)
     }
 
-    @Test("with HTML the plainer part comes first")
+    @Test("the plain text precedes the HTML")
     func alternative() throws {
         let text = try Self.text("S", html: "<p>Words.</p>\n")
         let boundary = try #require(text.split(separator: "boundary=\"").last?.prefix { $0 != "\"" })
@@ -64,7 +64,7 @@ import Testing
         #expect(head.allSatisfy { $0.utf8.count <= 76 && $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } })
     }
 
-    @Test("lines are at most 76 characters, and none begins with what a server reads")
+    @Test("lines have at most 76 characters, and none begins with text that servers interpret")
     func quotedPrintable() {
         let text =
             "From me\n.\n" + String(repeating: "é", count: 60) + "\nends in a blank \n"
@@ -88,7 +88,7 @@ import Testing
         #expect(Mailbox(address: text) == nil)
     }
 
-    @Test("an address has a place in a header", arguments: RuleTable.cases("emails"))
+    @Test("an email address is written into a header field", arguments: RuleTable.cases("emails"))
     func address(of value: JSONValue) {
         #expect((Mailbox(address: RuleTable.email(value)) != nil) == RuleTable.flag(value, "mailbox"))
     }

@@ -44,15 +44,15 @@ import Testing
             ),
             (
                 "<foreignObject/>",
-                "2:1: a picture that is served may not have the element '<foreignObject>' | Draw as shapes what it shows."
+                "2:1: a picture that is served may not have the element '<foreignObject>' | Replace it with shapes."
             ),
             (
                 "<image width='1' href='data:image/png;base64,AA'/>",
-                "2:1: a picture that is served may not have the element '<image>' | Draw as shapes what it shows."
+                "2:1: a picture that is served may not have the element '<image>' | Replace it with shapes."
             ),
             (
                 "<use xlink:href='other.svg#a'/>",
-                "2:12: 'href' refers to something outside the picture | Lead to a part of the picture, such as #gradient, or draw as shapes what it shows."
+                "2:12: 'href' refers to something outside the picture | Refer to a part of the picture, such as #gradient, or replace it with shapes."
             ),
             (
                 "<set attributeName='x'/>",
@@ -60,23 +60,23 @@ import Testing
             ),
             (
                 "<h:script xmlns:h='http://www.w3.org/1999/xhtml'/>",
-                "2:1: '<script>' is not an element of SVG | Draw as shapes what it shows."
+                "2:1: '<script>' is not an element of SVG | Replace it with shapes."
             ),
             (
                 "<rect fill='URL(//a.example/x#y)'/>",
-                "2:13: 'url(…)' loads what is not in the picture | Remove it, or refer to a part of the picture: url(#gradient)."
+                "2:13: 'url(…)' loads something from outside of the picture | Remove it, or refer to a part of the picture: url(#gradient)."
             ),
             (
                 "<style>@imp<![CDATA[ort]]> 'a.css';</style>",
-                "2:1: '@import' loads what is not in the picture | Remove it, or refer to a part of the picture: url(#gradient)."
+                "2:1: '@import' loads something from outside of the picture | Remove it, or refer to a part of the picture: url(#gradient)."
             ),
             (
                 "<style>a { fill: \\75 rl(a) }</style>",
-                "2:18: a '\\' in a style can hide what it loads | Write the character itself."
+                "2:18: a '\\' in a style can hide a URL | Write the character itself."
             ),
             (
                 "<rect style='background: image-set(\"a.png\" 1x)'/>",
-                "2:26: 'image-set(…)' loads what is not in the picture | Remove it, or refer to a part of the picture: url(#gradient)."
+                "2:26: 'image-set(…)' loads something from outside of the picture | Remove it, or refer to a part of the picture: url(#gradient)."
             ),
             (
                 "<?xml-stylesheet href='a.css'?>",
@@ -96,7 +96,7 @@ import Testing
         arguments: [
             (
                 "<!DOCTYPE svg [<!ENTITY a \"b\">]>\n<svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>",
-                "1:1: a document type declaration can define what is not here | Remove everything from '<!DOCTYPE' to its '>'."
+                "1:1: a document type declaration can refer to other files | Remove everything from '<!DOCTYPE' to its '>'."
             ),
             (
                 "<svg viewBox=\"0 0 1 1\"/>",

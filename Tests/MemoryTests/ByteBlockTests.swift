@@ -23,7 +23,7 @@ struct ByteBlockTests {
         #expect(throws: Failure()) { try ByteBlock(count: 9) { _ throws(Failure) in throw Failure() } }
     }
 
-    @Test("a slice keeps its block, and the last one lets it go")
+    @Test("a block is freed with its last slice")
     func lifetime() {
         weak var block: ByteBlock?
         var slices: [ByteSlice] = []
@@ -39,7 +39,7 @@ struct ByteBlockTests {
         #expect(block == nil)
     }
 
-    @Test("a slice of a block and one of an array are cut alike")
+    @Test("slices of a block and of an array have the same bounds")
     func cutting() {
         let bytes = Array("0123456789".utf8)
         for slice in [ByteSlice(bytes), ByteBlock(bytes)[0..<10]] {
@@ -51,7 +51,7 @@ struct ByteBlockTests {
         }
     }
 
-    @Test("a table gives back its strings by number, empty ones too")
+    @Test("a table returns its strings by number, empty ones too")
     func table() {
         var builder = ByteTable.Builder()
         var others = ByteTable.Builder()

@@ -194,7 +194,8 @@ struct MistakeTests {
             Case(
                 "<p class=\"{{#x}}a\"{{/x}}>", [:], [:],
                 "page.html:1:11: '{{#x}}' begins in the attribute 'class' and ends in the tag '<p>' [Open and close quotes, tags and comments on the same side of the section.]",
-                "page.html:1:26: the template ends in the attribute 'class' [Close what is open.]"),
+                "page.html:1:26: the template ends in the attribute 'class' [Close the tag, comment or quotes before the end.]"
+            ),
             Case(
                 "{{#x}}<p{{/x}}>", [:], [:],
                 "page.html:1:1: '{{#x}}' begins between tags and ends in a tag's name [Open and close quotes, tags and comments on the same side of the section.]"
@@ -219,7 +220,9 @@ struct MistakeTests {
                 "{{<base}}{{$a}}<p class=\"{{/a}}{{/base}}", ["base": "{{$a}}{{/a}}"], [:],
                 "page.html:1:10: '{{$a}}' begins between tags and ends in the attribute 'class', used from base.html:1:1 [Open and close quotes, tags and comments on the same side of the block.]"
             ),
-            Case("<p>\n<!-- x", [:], [:], "page.html:2:7: the template ends in a comment [Close what is open.]"),
+            Case(
+                "<p>\n<!-- x", [:], [:],
+                "page.html:2:7: the template ends in a comment [Close the tag, comment or quotes before the end.]"),
         ])
     func branches(_ test: Case) throws { try check(test) }
 
@@ -275,7 +278,7 @@ struct MistakeTests {
         ])
     func values(_ test: Case) throws { try check(test) }
 
-    @Test("A template that is asked for and not there")
+    @Test("An unknown template is an error")
     func missing() throws {
         let library = try TemplateLibrary(["pages/page": SourceText(file: "p", text: "")])
         let report = diagnostics { try library.render("pages/pgae", with: [:]) }
@@ -287,7 +290,7 @@ struct MistakeTests {
             ])
     }
 
-    @Test("Bytes that are not UTF-8")
+    @Test("A template that is not UTF-8 is an error")
     func malformed() throws {
         let report = diagnostics {
             try TemplateLibrary(["p": SourceText(file: "p.html", bytes: [0x61, 0x0A, 0x62, 0xFF])])
@@ -307,7 +310,7 @@ struct MistakeTests {
         #expect(report?.diagnostics.map(\.code) == ["too-large"])
     }
 
-    @Test("A mistake in a list of thousands is told once")
+    @Test("An error in a list of thousands is reported once")
     func manyProblems() throws {
         let items = [MustacheValue](repeating: [:], count: 5_000)
         let report = diagnostics {

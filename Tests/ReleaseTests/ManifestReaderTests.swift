@@ -94,7 +94,7 @@ struct ManifestReaderTests {
         ),
         (
             "\"notFound\":\"404.907ba78b4545338d.html\"", "\"notFound\":\"405.html\"",
-            "'405.html' is no file of the app"
+            "'405.html' is not a file of the app"
         ),
         ("\"path\":\"/reset-password\"", "\"path\":\"reset-password\"", "'reset-password' is not the path of a route"),
         ("\"status\":302", "\"status\":200", "the status of the redirect is none of 301, 302, 303, 307 and 308"),

@@ -22,7 +22,7 @@ struct ReleaseHistoryTests {
 
     private var history: ReleaseHistory { ReleaseHistory(folder: output) }
 
-    @Test("as many stay as were asked for, the active one first", arguments: [2, 3, 5])
+    @Test("the requested number of releases is kept, the active one first", arguments: [2, 3, 5])
     func kept(_ count: Int) throws {
         let ids = try build(["a", "b", "c", "d"], keeping: count)
         let entries = try history.entries()
@@ -50,7 +50,7 @@ struct ReleaseHistoryTests {
         #expect(try LoadedRelease.load(output).manifest.id == ids[0])
     }
 
-    @Test("one that is not there, or damaged, leaves the active one")
+    @Test("activating a missing or damaged release leaves the active one")
     func refusal() throws {
         let ids = try build(["a", "b"])
         func failure(_ id: String) -> String? {

@@ -36,7 +36,7 @@ struct ReleaseWriterTests {
         return files
     }
 
-    @Test("names contain the hash, and variants stand beside their file")
+    @Test("names contain the hash, and variants are beside their file")
     func names() throws {
         _ = try writer.write(.sample(), compressor: halve)
         #expect(
@@ -50,7 +50,7 @@ struct ReleaseWriterTests {
             ])
     }
 
-    @Test("what was written reads back")
+    @Test("a written release can be read")
     func readsBack() throws {
         let summary = try writer.write(.sample(), compressor: halve)
         let release = try LoadedRelease.load(writer.folder)
@@ -82,7 +82,7 @@ struct ReleaseWriterTests {
         #expect(files() == before)
     }
 
-    @Test("a build without compression names the files alone")
+    @Test("a build without compression has no variants")
     func withoutCompression() throws {
         _ = try writer.write(.sample(), compressor: nil)
         let manifest = try LoadedRelease.load(writer.folder).manifest
@@ -124,7 +124,7 @@ struct ReleaseWriterTests {
         #expect(try FileSystem.list(writer.folder) == [".releases", "artitec", "release.json"])
     }
 
-    @Test("an app that went away goes with the release after the next")
+    @Test("a removed app's files are removed with the release after the next")
     func appGoes() throws {
         var contents = ReleaseContents.sample()
         var other = contents.apps[0]
@@ -158,7 +158,7 @@ struct ReleaseWriterTests {
         _ = try LoadedRelease.load(writer.folder)
     }
 
-    @Test("a manifest that cannot be read gives way to the new one")
+    @Test("a manifest that cannot be read is replaced")
     func brokenManifest() throws {
         _ = try writer.write(.sample(), compressor: halve)
         try FileSystem.write(Array("{".utf8), to: "\(writer.folder)/release.json")
@@ -191,7 +191,7 @@ struct ReleaseWriterTests {
         #expect(try FileSystem.list(folder.path) == [])
     }
 
-    @Test("of builds at once, each leaves a whole release")
+    @Test("concurrent builds each leave a complete release")
     func concurrentBuilds() async throws {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
@@ -210,7 +210,7 @@ struct ReleaseWriterTests {
         #expect(!files().keys.contains { $0.split(separator: "/").contains { FileSystem.isTemporaryName(String($0)) } })
     }
 
-    @Test("identical contents give identical bytes, whatever the order they come in")
+    @Test("identical contents give identical bytes in any order")
     func deterministic() throws {
         var contents = ReleaseContents.sample()
         contents.apps[0].files.reverse()

@@ -154,7 +154,7 @@ import TextEncoding
         #expect(try talk.run("sign-in", login).outcome.name == outcome)
     }
 
-    @Test("Supabase's second factor, its old password and its code")
+    @Test("Supabase's second factor, old password and code have the recorded responses")
     func supabase() throws {
         var talk = try Talk("supabase")
         try talk.run("send-link", ["email": "second-factor@example.com"])

@@ -117,7 +117,7 @@ import TextEncoding
             ])
     }
 
-    @Test("a path whose links all lead to one page leads there without conditions too")
+    @Test("a path whose links all lead to one page is routed without conditions")
     func fallback() throws {
         let app = try contents(
             """
@@ -272,7 +272,7 @@ import TextEncoding
         #expect(try unpacked(packed, count: count) == bytes)
     }
 
-    @Test("brotli is smaller still, and the same every time")
+    @Test("brotli is smaller than gzip and deterministic")
     func brotli() throws {
         let bytes = Array(String(repeating: "Reset your password. ", count: 200).utf8)
         let packed = try #require(Compression.compress(bytes, "br"))

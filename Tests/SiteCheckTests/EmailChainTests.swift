@@ -95,7 +95,7 @@ import Testing
         return diagnostic
     }
 
-    @Test("an email is followed to the words of its page, as text and as JSON")
+    @Test("an email is followed to the messages of its page, as text and as JSON")
     func sound() throws {
         let (chains, diagnostics) = try Self.check(Self.sound)
         #expect(diagnostics == [])

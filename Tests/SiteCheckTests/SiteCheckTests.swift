@@ -35,7 +35,7 @@ import Testing
             dialects: Dialects(.embedded))
     }
 
-    @Test("a sound link is followed from the mail to the words, and nothing is said against it")
+    @Test("a correct link is followed from the email to the messages without findings")
     func sound() throws {
         let check = try check(Self.sound)
         #expect(check.diagnostics == [])
@@ -111,7 +111,7 @@ import Testing
         #expect(first.message == broken.message)
     }
 
-    @Test("a page that does not read the link that leads to it is a break")
+    @Test("a page that does not read the link that leads to it is an error")
     func unread() throws {
         let check = try check(Self.sound, page: Self.page.replacing("link: reset\n", with: ""))
         #expect(check.diagnostics.map(\.message) == ["the page 'reset' does not read the link 'reset'"])

@@ -23,7 +23,7 @@ import Testing
                     + "footer, login, change-password, elsewhere, local, preview, ios, android, backend, links."),
             Mistake(
                 what: "an empty name", app: "name: 1️⃣\"  \"\nhosts: [a.example]", message: "'name' is empty",
-                fix: "Write what people shall read here."),
+                fix: "Write the text that people read here."),
             Mistake(
                 what: "a name of two lines", app: "name: 1️⃣\"A\\nB\"\nhosts: [a.example]",
                 message: "'name' contains the invisible character U+000A", fix: "Remove it."),
@@ -32,7 +32,7 @@ import Testing
                 message: "'name' contains the invisible character U+200B", fix: "Remove it."),
             Mistake(
                 what: "a name of marks alone", app: "name: 1️⃣\"\\u200E \\u200D\"\nhosts: [a.example]",
-                message: "'name' is empty", fix: "Write what people shall read here."),
+                message: "'name' is empty", fix: "Write the text that people read here."),
             Mistake(
                 what: "no host", app: "name: T\nhosts: 1️⃣[]", message: "this list is empty",
                 fix: "Write, for example, hosts: [harbour.example, www.harbour.example]"),
@@ -57,13 +57,13 @@ import Testing
             Mistake(
                 what: "an accent of three colours",
                 app: "name: T\nhosts: [a.example]\ntheme: { accent: 1️⃣[\"#111\", \"#222\", \"#333\"] }",
-                message: "an accent of 3 colours", fix: "Write one colour, or the two that buttons run between."),
+                message: "an accent of 3 colours", fix: "Write one colour, or two for a gradient."),
             Mistake(
                 what: "a header that is nowhere", app: "name: T\nhosts: [a.example]\ntheme: { header: 1️⃣top }",
                 message: "expected 'card' or 'page', found 'top'", fix: "Write, for example, header: page"),
             Mistake(
                 what: "a radius out of range", app: "name: T\nhosts: [a.example]\ntheme: { radius: 1️⃣900 }",
-                message: "a radius of 900 is out of range", fix: "Write the pixels of a corner, 0 to 48."),
+                message: "a radius of 900 is out of range", fix: "Write a number of pixels from 0 to 48."),
             Mistake(
                 what: "a design of letters that is none",
                 app: "name: T\nhosts: [a.example]\ntheme: { type: 1️⃣cursive }",
@@ -82,7 +82,7 @@ import Testing
                 app:
                     "name: T\nhosts: [a.example]\ntheme: { font: { family: A, file: a.woff2, weight: 1️⃣bold } }",
                 message: "'bold' is not a weight",
-                fix: "Write a number from 1 to 1000, or the two ends of a variable font: \"100 900\"."),
+                fix: "Write a number from 1 to 1000, or the minimum and maximum of a variable font: \"100 900\"."),
             Mistake(
                 what: "a footer that leads into the app",
                 app: "name: T\nhosts: [a.example]\nfooter: { terms: 1️⃣\"app:login\" }",
@@ -91,15 +91,15 @@ import Testing
             Mistake(
                 what: "a footer without encryption",
                 app: "name: T\nhosts: [a.example]\nfooter: { terms: 1️⃣\"http://a.example/terms\" }",
-                message: "a link cannot lead to 'http:'", fix: "Write https://a.example/terms."),
+                message: "a link cannot have the scheme 'http:'", fix: "Write https://a.example/terms."),
             Mistake(
-                what: "a footer's path that nobody answers",
+                what: "a footer's path that no page has",
                 app: "name: T\nhosts: [a.example]\nfooter: { terms: 1️⃣/pgae }",
-                message: "nothing answers '/pgae'", fix: "Did you mean '/page'?"),
+                message: "no page, file or link has the path '/pgae'", fix: "Did you mean '/page'?"),
             Mistake(
                 what: "a length of time without a unit",
                 app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: \"https://b.example\", timeout: 1️⃣30 }",
-                message: "'30' is not a length of time", fix: "Write a number and a unit: 30s, 10m, 1h or 7d."),
+                message: "'30' is not a duration", fix: "Write a number and a unit: 30s, 10m, 1h or 7d."),
             Mistake(
                 what: "a backend of another scheme",
                 app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"ftp://b.example\" }",
@@ -119,13 +119,14 @@ import Testing
             Mistake(
                 what: "a link without an address",
                 app: "name: T\nhosts: [a.example]\nlinks:\n  1️⃣reset: { web: \"/r?t={t}\" }",
-                message: "nothing answers the link 'reset'", fix: "Add the 'page' behind it, or the 'app' address."),
+                message: "the link 'reset' has neither a page nor an app address", fix: "Add 'page' or 'app' to it."),
             Mistake(
-                what: "a web login that nobody answers", app: "name: T\nhosts: [a.example]\nlogin: { web: 1️⃣/login }",
-                message: "nothing answers '/login'", fix: "Add it to 'elsewhere:' if another server answers it."),
+                what: "a web login that no page has", app: "name: T\nhosts: [a.example]\nlogin: { web: 1️⃣/login }",
+                message: "no page, file or link has the path '/login'",
+                fix: "Add it to 'elsewhere:' if another server answers it."),
             Mistake(
                 what: "an app login without a scheme", app: "name: T\nhosts: [a.example]\nlogin: { app: 1️⃣login }",
-                message: "'login' is not an address in the app", fix: "Write it with the app's scheme: myapp://login"),
+                message: "'login' is not an address of the app", fix: "Write it with the app's scheme: myapp://login"),
             Mistake(
                 what: "a path that is a page and somebody else's",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣/page]",

@@ -6,7 +6,7 @@ import Testing
 import TextEncoding
 
 @Suite struct CORSTests {
-    @Test("the CORS answer that a contract needs")
+    @Test("a contract determines the CORS headers that its backend must send")
     func cors() throws {
         let contract = try Contract(reading: #require(Vector.document("language.json")["contracts"]?["steps"]))
         let cors = contract.cors(operations: ["reset"], hosts: ["a.example"])

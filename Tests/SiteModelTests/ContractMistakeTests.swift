@@ -131,14 +131,14 @@ import Testing
                 "a header that no page can set",
                 operation:
                     "{ request: { method: POST, url: \"{{base}}/x\", headers: { 1️⃣Cookie: a } }, outcomes: [{ status: 200, is: ok }] }",
-                "a page cannot set the header 'Cookie'", fix: "Remove it: browsers set it themselves, or never."),
+                "a page cannot set the header 'Cookie'", fix: "Remove it: browsers do not let a script set it."),
             Mistake(
                 "an unknown outcome", operation: outcomes + "[{ status: 200, is: 1️⃣okay }, { status: 201, is: ok }] }",
                 "'okay' is not an outcome", fix: "Did you mean 'ok'?"),
             Mistake(
                 "an outcome that only silence has",
                 operation: outcomes + "[{ status: 200, is: ok }, { status: 504, is: 1️⃣timeout }] }",
-                "no answer can mean 'timeout'",
+                "no rule can have the outcome 'timeout'",
                 fix:
                     "The outcomes are \(OutcomeName.allCases.map(\.rawValue).filter { !["network", "timeout"].contains($0) }.joined(separator: ", ")). Declare others under 'outcomes:'."
             ),
@@ -148,15 +148,15 @@ import Testing
             Mistake(
                 "a redirect that no page sees",
                 operation: outcomes + "[{ status: 200, is: ok }, { status: [400, 1️⃣302], is: link-invalid }] }",
-                "a browser shows a page no redirect",
+                "a page's script never sees a response with status 3xx",
                 fix:
-                    "Ask the backend for JSON, such as with headers: { Accept: application/json }, and name that status."
+                    "Let the backend respond with JSON, for example by headers: { Accept: application/json }, and write that status."
             ),
             Mistake(
                 "a rule that another one takes all from",
                 operation: outcomes + "[{ status: 200, is: ok }, { status: 4xx, where: { /x: y }, is: link-invalid }, "
                     + "1️⃣{ status: 410, where: { /z: y, /x: y }, is: link-expired }] }",
-                "rule 2 matches every answer that this one could match", fix: "Move this rule above it, or remove it."),
+                "rule 2 matches every response that this one could match", fix: "Move this rule above it, or remove it."),
             Mistake(
                 "a pointer without a slash", operation: outcomes + "[{ where: { 1️⃣valid: true }, is: ok }] }",
                 "the JSON pointer 'valid' does not begin with a slash",
@@ -173,17 +173,17 @@ import Testing
             Mistake(
                 "a place in an answer that is none",
                 operation: outcomes + "[{ status: 200, is: ok, keep: { email: 1️⃣user.email } }] }",
-                "'user.email' is not a place in a response",
+                "'user.email' is neither a JSON pointer nor a header or cookie",
                 fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'."),
             Mistake(
                 "a rule that another hides",
                 operation: outcomes + "[{ status: 200, is: ok }, { status: 4xx, is: link-invalid }, "
                     + "1️⃣{ status: 410, where: { /x: y }, is: link-expired }] }",
-                "rule 2 matches every answer that this one could match", fix: "Move this rule above it, or remove it."),
+                "rule 2 matches every response that this one could match", fix: "Move this rule above it, or remove it."),
             Mistake(
                 "nothing that works", operation: outcomes + "1️⃣[{ status: 400, is: link-invalid }] }",
-                "no answer means 'ok'",
-                fix: "Add a rule for the answer that says that it worked: { status: 200, is: ok }"),
+                "no rule has the outcome 'ok'",
+                fix: "Add a rule for the response that reports success: { status: 200, is: ok }"),
             Mistake(
                 "a consumption of nothing",
                 operation: "{ consumes: 1️⃣token, " + outcomes.dropFirst(2)
@@ -239,33 +239,34 @@ import Testing
                 page:
                     "link: reset\nstart: a\nstates: { a: { on-load: 1️⃣use, use: { ok: b, link-*: b } } }\n---\n# a\nWait.\n\n# b\nDone.\n",
                 message: "'use' consumes the link before the visitor has tapped anything",
-                fix: "Run it from a link '(run:use)': mail scanners open links, and run scripts."),
+                fix: "Run it from a link '(run:use)': email scanners open links, and run scripts."),
             PageMistake(
                 what: "a consuming operation that runs again and again",
                 page:
                     "link: reset\nstart: a\nstates: { a: { refresh: 1️⃣use, use: { ok: b, link-*: b } } }\n---\n# a\nWait.\n\n# b\nDone.\n",
                 message: "'use' consumes the link before the visitor has tapped anything",
-                fix: "Run it from a link '(run:use)': mail scanners open links, and run scripts."),
+                fix: "Run it from a link '(run:use)': email scanners open links, and run scripts."),
             PageMistake(
                 what: "an operation that sends an email again and again",
                 page:
                     "start: a\nstates: { a: { \(email), refresh: 1️⃣send, send: { ok: b, invalid-email: a } } }\n---\n# a\nWait.\n\n# b\nDone.\n",
-                message: "'send' sends an email, and 'refresh' runs it again and again",
+                message: "'send' sends an email, and 'refresh' runs it repeatedly",
                 fix: "Run it from a link '(run:send)', or name an operation that only reads."),
             PageMistake(
                 what: "an outcome without a move or words",
                 page:
                     "start: a\nstates: { a: { \(email), 1️⃣send: { ok: b } } }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",
-                message: "'send' can result in 'invalid-email', and the page has neither a move nor words for it",
+                message:
+                    "'send' can result in 'invalid-email', and the page has neither a transition nor a message for it",
                 fix:
-                    "Add a move such as 'invalid-email: …' here, or '- **invalid-email** …' under '# messages'."),
+                    "Add a transition such as 'invalid-email: …' here, or '- **invalid-email** …' under '# messages'."),
             PageMistake(
                 what: "several outcomes without a move or words",
                 page:
                     "link: reset\nstart: a\nstates: { a: { 1️⃣use: { ok: b } } }\n---\n# a\n[Go](run:use)\n\n# b\nDone.\n",
                 message:
-                    "'use' can result in 'link-used' and 'link-incomplete', and the page has neither a move nor words for them",
-                fix: "Add a move such as 'link-used: …' here, or '- **link-used** …' under '# messages'."),
+                    "'use' can result in 'link-used' and 'link-incomplete', and the page has neither a transition nor a message for them",
+                fix: "Add a transition such as 'link-used: …' here, or '- **link-used** …' under '# messages'."),
             PageMistake(
                 what: "a value that nothing supplies",
                 page:
@@ -282,9 +283,9 @@ import Testing
                 what: "a page that is stricter than its backend",
                 page:
                     "start: a\nstates:\n  a:\n    fields:\n      - { name: email, rule: email, label: E }\n      - { name: p, rule: password, label: P, requirements: { title: T, rules: [{ rule: at-least 6, words: W }, { rule: digit, words: W }, { rule: 1️⃣at-least 12, words: W }] } }\n    send: { ok: b, invalid-email: b }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",
-                message: "the page asks for 'at-least 12', and the backend does not",
+                message: "the page requires 'at-least 12', and the backend does not",
                 fix:
-                    "Remove it; or, if the backend does ask for it, say so in app.yml: backend: { password: [at-least 8, digit, at-least 12] }"
+                    "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [at-least 8, digit, at-least 12] }"
             ),
         ])
     func pageMistake(_ mistake: PageMistake) throws {
@@ -296,7 +297,7 @@ import Testing
         #expect(found.first?.line == place.line && found.first?.column == place.column)
     }
 
-    @Test("what an operation keeps can be shown, and a step of weather needs no words")
+    @Test("kept values can be shown, and technical outcomes need no message")
     func kept() {
         let page =
             "---\ntitle: T\nlink: reset\nstart: a\nstates: { a: { on-load: look, look: { ok: b, link-*: b } } }\n---\n# a\nWait.\n\n# b\nFor {{owner}}.\n"
@@ -325,7 +326,7 @@ import Testing
         #expect(found.first?.line == place.line && found.first?.column == place.column)
     }
 
-    @Test("an app says what its own backend asks of a password")
+    @Test("an app can override the backend's password requirements")
     func ownPassword() {
         let app = Self.app("mine, settings: { key: k }, password: [at-least 12]")
         let page =
@@ -333,7 +334,7 @@ import Testing
         #expect(diagnostics(app: app, page: page) == [])
     }
 
-    @Test("an app without a backend is not asked for operations")
+    @Test("operations are not checked for an app without a backend")
     func noBackend() {
         let app = Self.app("x").split(separator: "\n").filter { !$0.hasPrefix("backend") }.joined(separator: "\n")
         let page =

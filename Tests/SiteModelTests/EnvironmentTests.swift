@@ -65,7 +65,7 @@ import Testing
         #expect(app.isLocal)
     }
 
-    @Test("an environment's file is not read without its name, nor where it says nothing")
+    @Test("an environment's file is read only if the environment is named and the file has keys")
     func unread() throws {
         #expect(try read("- this is no mapping", env: nil).theme.radius == 8)
         #expect(try read("# nothing yet", env: "staging").theme.radius == 8)
@@ -90,7 +90,7 @@ import Testing
                 Site/harbour/app.staging.yml:1:18: error: a radius of 99 is out of range
                   1 | theme: { radius: 99 }
                     |                  ^
-                  fix: Write the pixels of a corner, 0 to 48.
+                  fix: Write a number of pixels from 0 to 48.
 
                 """
             ),
@@ -139,7 +139,7 @@ import Testing
         #expect(throws: Told(text: told)) { try read(override) }
     }
 
-    @Test("an environment that no app has is told, with those that there are")
+    @Test("an unknown environment is reported with the known ones")
     func unknown() throws {
         let none = "Site: error: no app has an environment 'production'\n  fix: There is staging.\n"
         #expect(throws: Told(text: none)) { try read("local: true", env: "production") }
@@ -152,7 +152,7 @@ import Testing
         #expect(throws: Told(text: empty)) { try read(nil, env: "staging") }
     }
 
-    @Test("an app without the environment's file is as app.yml says")
+    @Test("an app without the environment's file is read from app.yml alone")
     func without() throws {
         let folder = try TemporaryFolder()
         for name in ["a", "b"] { try folder.write("name: T\nhosts: [\(name).example]\n", to: "Site/\(name)/app.yml") }
@@ -164,7 +164,7 @@ import Testing
 
     // MARK: - Variables
 
-    @Test("a variable stands in values, in a part of one, and as a number")
+    @Test("a variable can be a value, a part of one, and a number")
     func variables() throws {
         let app = try read(
             """

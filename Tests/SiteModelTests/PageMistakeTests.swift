@@ -184,7 +184,7 @@ import Testing
                     # form
                     [Go](1️⃣/logni)
                     """,
-                message: "nothing answers '/logni'", fix: "Did you mean '/login'?"),
+                message: "no page, file or link has the path '/logni'", fix: "Did you mean '/login'?"),
             Mistake(
                 what: "a link that app.yml does not have",
                 page: """
@@ -296,7 +296,7 @@ import Testing
                     # form
                     Look: 1️⃣![cat](cat.png)
                     """,
-                message: "a page loads no pictures",
+                message: "a page contains no pictures in its text",
                 fix: "Choose one of the built-in pictures with 'icon:' in the front matter."),
             Mistake(
                 what: "a second headline",
@@ -417,7 +417,7 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "Back from 'form' returns to it in the end",
+                message: "Back from 'form' leads to it again",
                 fix: "Leave 'back:' out of the initial state."),
             Mistake(
                 what: "a field that is forgotten and not there",
@@ -499,7 +499,7 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "a label cannot lead to '#form'",
+                message: "a label cannot link to '#form'",
                 fix: "Write a path of the site, such as /terms, or an https address."),
             Mistake(
                 what: "a label that leads to a path that nothing answers",
@@ -512,7 +512,7 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "nothing answers '/terms'",
+                message: "no page, file or link has the path '/terms'",
                 fix: "Add a page, or list it under 'elsewhere:' in app.yml if another server answers it."),
             Mistake(
                 what: "a field that repeats itself",
@@ -551,7 +551,7 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "'label' is empty", fix: "Write what people shall read here."),
+                message: "'label' is empty", fix: "Write the text that people read here."),
             Mistake(
                 what: "a title that turns the direction of what follows",
                 page: """

@@ -90,28 +90,28 @@ import Testing
             ("harbour/app.yaml", "nothing reads a file of this name | Rename it to app.yml, or remove it."),
             (
                 "harbour/app-staging.yml",
-                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs into Templates/backends."
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs in Templates/backends."
             ),
             (
                 "harbour/staging.yml",
-                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs into Templates/backends."
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs in Templates/backends."
             ),
             (
                 "harbour/app.staging.yaml",
-                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs into Templates/backends."
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs in Templates/backends."
             ),
             (
                 "harbour/app..yml",
-                "nothing reads a file of this name | If it overrides app.yml for an environment, name that between the dots: app.staging.yml. A contract belongs into Templates/backends."
+                "nothing reads a file of this name | If it overrides app.yml for an environment, name that between the dots: app.staging.yml. A contract belongs in Templates/backends."
             ),
             // Files that are served
             (
                 "harbour/robots.txt",
-                "nothing reads this file | Move it to harbour/public to serve it as /robots.txt, or away."
+                "nothing reads this file | Move it to harbour/public to serve it as /robots.txt, or out of the site's folder."
             ),
             (
                 "harbour/static/robots.txt",
-                "nothing reads this file | Move it to harbour/public to serve it as /robots.txt, or away."
+                "nothing reads this file | Move it to harbour/public to serve it as /robots.txt, or out of the site's folder."
             ),
             (
                 "harbour/Public/robots.txt",
@@ -144,12 +144,12 @@ import Testing
             ),
             (
                 "harbour/Sans.ttf",
-                "nothing reads this file: pages load fonts in WOFF2 alone | Convert it: fonttools ttLib.woff2 compress Sans.ttf"
+                "nothing reads this file: pages load fonts in WOFF2 only | Convert it: fonttools ttLib.woff2 compress Sans.ttf"
             ),
             // Pages and emails
             (
                 "harbour/pages/more.md",
-                "nothing reads this: pages belong beside app.yml | Move it up into harbour, or away."
+                "nothing reads this: pages belong beside app.yml | Move it up into harbour, or out of the site's folder."
             ),
             (
                 "harbour/Emails/more.md",
@@ -161,7 +161,7 @@ import Testing
             ),
             (
                 "harbour/emails/de/more.md",
-                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it into harbour/emails as NAME.md, or away."
+                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it into harbour/emails as NAME.md, or out of the site's folder."
             ),
             (
                 "harbour/emails/footer.mustache",
@@ -174,33 +174,33 @@ import Testing
             // Anything else
             (
                 "harbour/notes.docx",
-                "nothing reads this file | Move it away: an app's folder holds app.yml, pages (NAME.md), 'emails' and 'public'."
+                "nothing reads this file | Move it out of the site's folder: an app's folder contains app.yml, pages (NAME.md), 'emails' and 'public'."
             ),
             (
                 "help.md",
-                "nothing reads this file: a site's folder has one folder for each app | Move it into the folder of an app, or away: NAME/…"
+                "nothing reads this file: a site's folder has one folder for each app | Move it out of the site's folder, or into the folder of an app: NAME/…"
             ),
         ])
     func unread(_ path: String, _ message: String) throws {
         #expect(try told([path]) == ["\(path): \(message)"])
     }
 
-    @Test("folders are read four deep, and a deeper one is told")
+    @Test("folders are read four levels deep, and deeper ones are reported")
     func deep() throws {
         let told = try told(["harbour/public/a/b/c/d/e.txt"])
         #expect(
             told == [
-                "harbour/public/a/b/c/d: nothing is read of folders in folders more than four deep | Move it further up, or away."
+                "harbour/public/a/b/c/d: folders more than four levels deep are not read | Move it further up, or out of the site's folder."
             ])
     }
 
-    @Test("a folder that nothing reads is told once")
+    @Test("a folder that nothing reads is reported once")
     func once() throws {
         #expect(try told(["harbour/static/a.txt", "harbour/static/b.css", "harbour/static/c/d.svg"]).count == 1)
     }
 
     @Test(
-        "what repositories, systems and editors keep is nobody's business",
+        "files of repositories, systems and editors are ignored",
         arguments: [
             "README.md", "harbour/README", "harbour/README.md", "harbour/readme.md", "harbour/emails/Readme.md",
             "LICENSE",
@@ -252,7 +252,7 @@ import Testing
         #expect(told == ["harbour/\(name): \(message)"])
     }
 
-    @Test("a pipe is told and not waited for")
+    @Test("a pipe is reported without waiting for its writer")
     func pipe() throws {
         let told = try told([]) { mkfifo("\($0)/harbour/pipe", 0o600) }
         #expect(told == ["harbour/pipe: this is not a regular file | Put a file in its place, or remove it."])
@@ -281,7 +281,7 @@ import Testing
         #expect(try told([path]) == [message])
     }
 
-    @Test("an email among pages and a page among emails are told, whatever else they have wrong")
+    @Test("an email among pages and a page among emails are reported despite their other errors")
     func mixed() throws {
         #expect(
             try told(["harbour/emails.md"], text: "---\nsubject: A\npreheader: B\n---\nWords.\n") == [

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a site is its folders, each an app with its pages, in order of their names")
+    @Test("each folder of a site is an app with its pages, in order of their names")
     func reads() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.app, to: "Site/b/app.yml")
@@ -67,7 +67,7 @@ import Testing
         #expect(together[0].pages[0].states.map(\.blocks) == together[1].pages[0].states.map(\.blocks))
     }
 
-    @Test("a mistake in words that an app shares with others is told where each has it")
+    @Test("an error in text that several apps share is reported for each of them")
     func sharedMistake() throws {
         let folder = try TemporaryFolder()
         for name in ["a", "b"] {
@@ -77,12 +77,12 @@ import Testing
         }
         #expect(
             diagnostics(folder).split(separator: "\n").filter { $0.contains("error") } == [
-                "Site/a/one.md:8:5: error: nothing answers '/nowhere'",
-                "Site/b/one.md:8:5: error: nothing answers '/nowhere'",
+                "Site/a/one.md:8:5: error: no page, file or link has the path '/nowhere'",
+                "Site/b/one.md:8:5: error: no page, file or link has the path '/nowhere'",
             ])
     }
 
-    @Test("a folder that is not there is told, with the way on")
+    @Test("a missing folder is reported with a fix")
     func missing() throws {
         // The fix depends on whether there is a site near the folder in which the tests run.
         #expect(diagnostics(try TemporaryFolder()).hasPrefix("Site: error: there is no such folder\n  fix: "))
@@ -101,7 +101,7 @@ import Testing
                 """)
     }
 
-    @Test("a folder without an app is told")
+    @Test("a folder without an app is reported")
     func noApps() throws {
         let folder = try TemporaryFolder()
         try folder.write("words", to: "Site/README.md")
@@ -113,7 +113,7 @@ import Testing
                 """)
     }
 
-    @Test("an app named where a site belongs is told")
+    @Test("naming an app's folder in place of a site is reported")
     func appForSite() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.app, to: "Site/a/app.yml")
@@ -125,7 +125,7 @@ import Testing
                 """)
     }
 
-    @Test("two apps on one host are told at the second")
+    @Test("two apps with the same host are reported at the second one")
     func hosts() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.app, to: "Site/a/app.yml")
@@ -140,7 +140,7 @@ import Testing
                 """)
     }
 
-    @Test("a file that is empty, too large or not text is told, all in one go")
+    @Test("empty, too large and binary files are reported together")
     func files() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.app, to: "Site/a/app.yml")
@@ -151,9 +151,9 @@ import Testing
             diagnostics(folder).hasPrefix(
                 """
                 Site/a/empty.md: error: this file is empty
-                  fix: Write it, or remove it.
+                  fix: Write its content, or remove the file.
                 Site/a/large.md: error: this file is larger than 1 MiB
-                  fix: A page is a few kilobytes of words.
+                  fix: Shorten it, or split it into several files.
                 Site/a/zero.md
                 """))
     }
@@ -175,7 +175,7 @@ import Testing
                 """)
     }
 
-    @Test("a symbolic link that leads back into the site ends")
+    @Test("a loop of symbolic links in a site ends")
     func loop() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.app, to: "Site/a/app.yml")

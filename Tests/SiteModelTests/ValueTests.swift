@@ -7,7 +7,7 @@ import Testing
 @testable import SiteModel
 
 @Suite struct ValueTests {
-    @Test("an address in app.yml is one that a message can have", arguments: RuleTable.cases("emails"))
+    @Test("an email address in app.yml can be used in the header of an email", arguments: RuleTable.cases("emails"))
     func email(of value: JSONValue) {
         let isValid = EmailAddress.isValid(RuleTable.email(value))
         #expect(isValid == RuleTable.flag(value, "configured"))

@@ -19,7 +19,7 @@ import Testing
         try Words(parsing: SourceText(file: "words/en.yml", bytes: Array(text.utf8)))
     }
 
-    @Test("a text gets its values, and a plural has its forms")
+    @Test("values are inserted into a text, and a plural is selected")
     func text() throws {
         let words = try Self.read(Self.file("open-in-app", "open-in-app:\n  text: \"Open {app}!\"\n  note: Here.\n"))
         #expect(words.text(.openInApp, ["app": "Harbour"]) == "Open Harbour!")

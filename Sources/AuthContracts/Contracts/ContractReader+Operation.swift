@@ -70,7 +70,7 @@ extension Contract.Step {
                 continue
             }
             values[index].report(
-                "unreachable-rule", "rule \(earlier + 1) matches every answer that this one could match",
+                "unreachable-rule", "rule \(earlier + 1) matches every response that this one could match",
                 fix: "Move this rule above it, or remove it.")
         }
     }
@@ -88,7 +88,7 @@ extension Contract.Step {
         }
         guard !canSucceed else { return }
         list.report(
-            "never-ok", "no answer means 'ok'",
-            fix: "Add a rule for the answer that says that it worked: { status: 200, is: ok }")
+            "never-ok", "no rule has the outcome 'ok'",
+            fix: "Add a rule for the response that reports success: { status: 200, is: ok }")
     }
 }

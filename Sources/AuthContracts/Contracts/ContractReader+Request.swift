@@ -31,8 +31,8 @@ extension Contract.Request {
         guard let url = ContractText(reading: value) else { return nil }
         if let optional = url.needs.first(where: \.isOptional) {
             value.report(
-                "optional-in-url", "an address cannot leave out '{{\(optional.name)?}}'",
-                fix: "Put it under 'query', where an item is left out as a whole.")
+                "optional-in-url", "a URL cannot omit '{{\(optional.name)?}}'",
+                fix: "Put it under 'query', where an item without a value is omitted.")
         }
         switch url.parts.first {
         case .literal:
@@ -85,7 +85,7 @@ extension Contract.Request {
             if isForbidden(header.name.lowercased()) {
                 header.report(
                     "bad-header", isAboutKey: true, "a page cannot set the header '\(header.name)'",
-                    fix: "Remove it: browsers set it themselves, or never.")
+                    fix: "Remove it: browsers do not let a script set it.")
             }
         }
         return namedTexts(value)

@@ -32,7 +32,7 @@ extension Contract.Rule {
         }
         if let outcome, outcome.meaning != .waits, let wait = keys.value("wait") {
             wait.report(
-                "value-unused", isAboutKey: true, "'\(outcome.rawValue)' has no wait",
+                "value-unused", isAboutKey: true, "'wait' belongs to 'rate-limited', not to '\(outcome.rawValue)'",
                 fix: "Remove it, or write 'is: rate-limited'.")
         }
         if let outcome, outcome != .weakPassword, let missing = keys.value("missing") {
@@ -51,7 +51,8 @@ extension Contract.Rule {
         if let name = names.first(where: { $0.rawValue == text }) { return name }
         value.report(
             "unknown-outcome",
-            OutcomeName(rawValue: text) == nil ? "'\(text)' is not an outcome" : "no answer can mean '\(text)'",
+            OutcomeName(rawValue: text) == nil
+                ? "'\(text)' is not an outcome" : "no rule can have the outcome '\(text)'",
             fix:
                 "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")). Declare others under 'outcomes:'.",
             word: text,
@@ -75,8 +76,10 @@ extension Contract.Status: ConfigurationReadable {
         }
         guard Contract.Status.family(3).covers(self) else { return }
         value.report(
-            "bad-status", "a browser shows a page no redirect",
-            fix: "Ask the backend for JSON, such as with headers: { Accept: application/json }, and name that status.")
+            "bad-status", "a page's script never sees a response with status 3xx",
+            fix:
+                "Let the backend respond with JSON, for example by headers: { Accept: application/json }, and write that status."
+        )
     }
 
     func covers(_ other: Contract.Status) -> Bool {
@@ -108,7 +111,7 @@ extension ValueTest: ConfigurationReadable {
             let wrong = value.node.items.first { $0.text == nil } ?? value.node
             value.report(
                 "wrong-type", "expected a value to compare with, found \(wrong.summary)",
-                fix: "Write a text, a number, true, false, null, or a list of several that will do.")
+                fix: "Write a text, a number, true, false, null, or a list of alternatives.")
             return nil
         }
     }
@@ -168,7 +171,7 @@ extension Contract.Source: ConfigurationReadable {
             self = .body(pointer)
         default:
             value.report(
-                "bad-source", "'\(text)' is not a place in a response",
+                "bad-source", "'\(text)' is neither a JSON pointer nor a header or cookie",
                 fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
             return nil
         }

@@ -77,7 +77,7 @@ package struct ContractContents: KeyedReadable {
         }
         for (value, name) in zip(declared, outcomes) where !used.contains(name) {
             value.report(
-                "unused-outcome", isAboutKey: true, "no answer means '\(name.rawValue)'",
+                "unused-outcome", isAboutKey: true, "no rule has the outcome '\(name.rawValue)'",
                 fix: "Write 'is: \(name.rawValue)' in the rule for it, or remove it.")
         }
     }
@@ -121,7 +121,7 @@ extension Contract.Deficiency: ConfigurationReadable {
         guard let text = TextTest(value.name, of: value, isAboutKey: true), let requirement else { return nil }
         if !text.captures.isEmpty {
             value.report(
-                "capture-here", isAboutKey: true, "nothing uses a capture here", fix: "Write '…' instead.")
+                "capture-here", isAboutKey: true, "a capture has no effect here", fix: "Write '…' instead.")
         }
         self.init(text: text, requirement: requirement)
     }
@@ -164,7 +164,7 @@ extension OutcomeName {
     fileprivate init?(declaredBy value: ConfigurationValue) {
         if OutcomeName(rawValue: value.name) != nil || Self.reserved.contains(value.name) {
             value.report(
-                "known-outcome", isAboutKey: true, "'\(value.name)' has a meaning already",
+                "known-outcome", isAboutKey: true, "'\(value.name)' is a built-in outcome",
                 fix: "Remove it, or choose another name.")
         } else if !Contract.Operation.isName(value.name) {
             value.report(

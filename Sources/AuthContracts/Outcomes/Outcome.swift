@@ -6,33 +6,56 @@
 public enum Outcome: Hashable, Sendable {
     /// Success; the email is the account's, if the backend stated it.
     case ok(email: String? = nil)
+    /// Success so far; an email has the next step.
     case sent
+    /// The backend does not accept the link; backends that do not distinguish used and expired links report this.
     case linkInvalid
+    /// The link is too old.
     case linkExpired
+    /// The link was used before.
     case linkUsed
+    /// A part of the link is missing; no request was sent.
     case linkIncomplete
+    /// The link works only in the browser or app that requested it.
     case linkOtherDevice
     /// The requirements that the password does not meet; empty if the backend did not state them in words the contract
     /// knows.
     case weakPassword(missing: [PasswordRequirement.Name] = [])
+    /// The new password is the old one.
     case samePassword
+    /// The password is longer than the backend accepts.
     case passwordTooLong
+    /// The text is not an email address.
     case invalidEmail
+    /// The backend sends no email to this address.
     case emailRefused
+    /// The account's email address was never confirmed.
     case emailUnverified
+    /// One of two emails was confirmed; the one to the other address still has to be.
     case otherEmailPending
     /// Too many requests; the wait is in seconds, if the backend stated it.
     case rateLimited(wait: Int? = nil)
+    /// The account is disabled.
     case accountDisabled
+    /// The account has a second factor, which the pages do not support.
     case needsSecondFactor
+    /// The email address was confirmed before.
     case alreadyVerified
+    /// The typed code is wrong or expired.
     case codeInvalid
+    /// Email address and password do not match.
     case wrongCredentials
+    /// The email address has an account.
     case accountExists
+    /// The session is missing or too old.
     case needsLogin
+    /// The backend rejects the app or page itself: its key, origin or settings.
     case notAllowed
+    /// No connection to the backend.
     case network
+    /// No response in time.
     case timeout
+    /// The backend failed, or its response is not described by the contract.
     case server
     /// An outcome that the contract declares; its name has a meaning. The wait is in seconds, if the backend stated it.
     case declared(OutcomeName, wait: Int? = nil)

@@ -1,5 +1,6 @@
 /// The validation rule of a form field.
 public enum FieldRule: Hashable, Sendable {
+    /// An email address; see `EmailRule`.
     case email
     /// A new password.
     case password
@@ -9,6 +10,7 @@ public enum FieldRule: Hashable, Sendable {
     case same(as: String)
     /// A one-time code.
     case code
+    /// Any text that is not empty.
     case text
     /// A phone number; see `PhoneNumber`.
     case tel

@@ -10,7 +10,14 @@ public enum PasswordRequirement: Hashable, Sendable {
     case atMost(Int)
     /// At most this many bytes; bcrypt reads 72.
     case atMostBytes(Int)
-    case upper, lower, digit, special
+    /// An upper-case letter (Unicode category Lu).
+    case upper
+    /// A lower-case letter (Unicode category Ll).
+    case lower
+    /// A digit (Unicode category Nd).
+    case digit
+    /// A character that is neither an upper-case nor a lower-case letter nor a digit.
+    case special
     /// The field that repeats the password has the same value.
     case same
     /// Not among the most common or leaked passwords; only a backend can decide that.
@@ -18,9 +25,22 @@ public enum PasswordRequirement: Hashable, Sendable {
 
     /// The kinds of requirement, without their numbers.
     public enum Name: String, Hashable, Sendable, CaseIterable {
+        /// A minimum number of scalars.
         case atLeast = "at-least"
+        /// A maximum number of scalars or bytes.
         case atMost = "at-most"
-        case upper, lower, digit, special, same, uncommon
+        /// An upper-case letter.
+        case upper
+        /// A lower-case letter.
+        case lower
+        /// A digit.
+        case digit
+        /// Any other character.
+        case special
+        /// The same value in the field that repeats the password.
+        case same
+        /// Not among the most common or leaked passwords.
+        case uncommon
     }
 }
 

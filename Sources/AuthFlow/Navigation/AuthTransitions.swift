@@ -4,19 +4,31 @@ package import JSON
 public struct AuthTransition: Hashable, Sendable {
     /// The user's action, or the result of an operation, that causes a transition.
     public enum Trigger: String, Hashable, Sendable, CaseIterable {
+        /// The user chooses to log in.
         case signIn = "sign-in"
+        /// The user chooses to create an account.
         case createAccount = "create-account"
+        /// The user has forgotten the password.
         case forgotPassword = "forgot-password"
+        /// The backend has sent the code for a new password.
         case codeSent = "code-sent"
+        /// The user goes back.
         case back
     }
 
     /// The values that a transition can clear.
     public enum Clearing: String, Hashable, Sendable, CaseIterable {
-        case email, password
+        /// The email address.
+        case email
+        /// The password.
+        case password
+        /// The repeated password.
         case confirmPassword = "confirm-password"
+        /// The one-time code.
         case otpCode = "otp-code"
+        /// The error message.
         case errorMessage = "error-message"
+        /// The banner with the status of an operation.
         case statusBanner = "status-banner"
     }
 

@@ -29,8 +29,9 @@ extension Dialect {
             email.source.diagnostic(
                 code: "foreign-link", at: location,
                 "the link '\(link.name)' needs \(missing), which no link in this email of \(title)'s has",
-                fix: "\(title) builds the link itself, with \(Self.list(carried)): let the URL template in app.yml ask "
-                    + "for no more.")
+                fix:
+                    "\(title) builds the link itself, with \(Self.list(carried)): let the URL template in app.yml need "
+                    + "nothing else.")
         ]
     }
 

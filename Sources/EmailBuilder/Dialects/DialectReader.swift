@@ -106,7 +106,7 @@ struct DialectReader {
                 if key.value.isEmpty {
                     report(
                         "empty-sequence", at: key.location, "a literal is empty",
-                        fix: "Write what the engine would take for its syntax, such as \"{{\".")
+                        fix: "Write the text that the engine would parse as syntax, such as \"{{\".")
                 }
                 return DialectLiterals.Sequence(
                     characters: Array(key.value.unicodeScalars), replacements: literal.replacements)

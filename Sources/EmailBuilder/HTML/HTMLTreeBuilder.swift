@@ -191,7 +191,7 @@ struct HTMLTreeBuilder {
         state = .content
         guard let element = open.dropFirst().last, element.name == name else {
             report(
-                "unopened-element", "'</\(name)>' closes nothing here",
+                "unopened-element", "'</\(name)>' has no opening tag here",
                 open.count > 1 ? "Write '</\(open[open.count - 1].name)>' before it." : "Remove it.", source,
                 max(0, offset - name.utf8.count - 2))
             return

@@ -92,7 +92,9 @@ public struct EmailLint: Sendable {
                     problems.append(
                         diagnostic(
                             element, "remote-image", "the email loads the image '\(source)'",
-                            fix: "Remove it: email programs block remote images, and loading one reveals who reads."))
+                            fix:
+                                "Remove it: email programs block remote images, and loading one reveals that the email was opened."
+                        ))
                 }
                 return problems
             })
@@ -101,7 +103,7 @@ public struct EmailLint: Sendable {
     /// Errors about background images, in a style or an attribute.
     private func backgrounds(_ elements: [HTMLElement]) -> [Diagnostic] {
         let message = "the email loads a picture for a background"
-        let fix = "Use a colour: email programs block remote images, and loading one reveals who reads."
+        let fix = "Use a colour: email programs block remote images, and loading one reveals that the email was opened."
         return unique(
             elements.filter { element in
                 element["background"] != nil || element["style"]?.lowercased().utf8.contains(bytesOf: "url(") == true

@@ -50,7 +50,7 @@ struct EmailWordingLint {
         if preheader == subject {
             report(
                 "repeated-subject", email.preheader, "the preheader repeats the subject",
-                "Write what comes next: inboxes show both, side by side.")
+                "Write something else: inboxes show both, side by side.")
         }
         return problems
     }

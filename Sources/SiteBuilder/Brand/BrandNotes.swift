@@ -45,7 +45,7 @@ struct BrandNotes {
     private var emails: Diagnostic? {
         guard !app.emails.isEmpty, files.logo != nil, files.emailLogo == nil else { return nil }
         return note(
-            "theme.logo", "emails show the name and no logo, since few email programs show SVG",
+            "theme.logo", "emails show the name instead of the logo, since few email programs show SVG",
             fix: "Add a PNG 80 pixels high: logo: { light: logo.svg, email: logo.png }")
     }
 
@@ -53,7 +53,7 @@ struct BrandNotes {
         guard let font = app.brand.font else { return nil }
         return note(
             "theme.font",
-            "the font has \(font.bytes.count) bytes and is one more request; until it is there, text is in the next font"
+            "the font has \(font.bytes.count) bytes and is one more request; until it is loaded, text is shown in the next font"
         )
     }
 

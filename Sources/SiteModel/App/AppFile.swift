@@ -199,8 +199,8 @@ extension Theme: KeyedReadable {
             accentEnd = accents.dropFirst().first
             if accents.count > 2 {
                 keys.value("accent")?.report(
-                    "invalid-value", "an accent of \(accents.count) colours",
-                    fix: "Write one colour, or the two that buttons run between.")
+                    "invalid-value", "an accent has one or two colours, and this one \(accents.count)",
+                    fix: "Write one colour, or two for a gradient.")
             }
         }
         header = keys["header"] ?? header
@@ -214,7 +214,7 @@ extension Theme: KeyedReadable {
             if !(0...48).contains(radius) {
                 value.report(
                     "invalid-value", "a radius of \(radius) is out of range",
-                    fix: "Write the pixels of a corner, 0 to 48.")
+                    fix: "Write a number of pixels from 0 to 48.")
             }
         }
     }

@@ -118,7 +118,7 @@ struct AppReader {
                     file.document.diagnostic(
                         code: "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
                         fix: Suggestion.question(for: name.value, in: contracts.names)
-                            ?? "Add backends/\(name.value).yml to the templates; the contracts that are there are "
+                            ?? "Add backends/\(name.value).yml to the templates; the contracts are "
                             + "\(contracts.names.joined(separator: ", "))."))
                 return nil
             }
@@ -183,7 +183,7 @@ struct AppReader {
         }
         if let schemeLess = file.contents.login?.app, !schemeLess.value.contains("://") {
             report(
-                "bad-app-address", at: "login.app", "'\(schemeLess.value)' is not an address in the app",
+                "bad-app-address", at: "login.app", "'\(schemeLess.value)' is not an address of the app",
                 fix: "Write it with the app's scheme: myapp://login")
         }
         if let web = file.contents.login?.web, !web.value.hasPrefix("https://") {
@@ -195,7 +195,7 @@ struct AppReader {
                 !pages.contains(String(web.value.dropFirst()))
             {
                 report(
-                    "unknown-path", at: "login.web", "nothing answers '\(web.value)'",
+                    "unknown-path", at: "login.web", "no page, file or link has the path '\(web.value)'",
                     fix: "Add it to 'elsewhere:' if another server answers it.")
             }
         }
@@ -233,7 +233,7 @@ struct AppReader {
             let path = String(link.address.prefix { $0 != "?" && $0 != "#" })
             guard !paths.contains(path) else { continue }
             report(
-                "unknown-path", at: "footer.\(link.kind.rawValue)", "nothing answers '\(path)'",
+                "unknown-path", at: "footer.\(link.kind.rawValue)", "no page, file or link has the path '\(path)'",
                 fix: Suggestion.question(for: path, in: paths.sorted())
                     ?? "Add it to 'elsewhere:' if another server answers it, or put the file into 'public'.")
         }

@@ -42,7 +42,7 @@ struct PublicFiles {
         "xhtml": "Write a page: a Markdown file beside app.yml.", "md": "Move it beside app.yml, where pages belong.",
         "js": "Remove it: pages run no script but Latchkey's.", "mjs": "Remove it: pages run no script but Latchkey's.",
         "wasm": "Remove it: pages run no script but Latchkey's.", "css": "Remove it: no page loads a style sheet.",
-        "xml": "Remove it: XML can hold scripts and style sheets.",
+        "xml": "Remove it: XML can contain scripts and style sheets.",
     ]
 
     init(_ assets: [AppAsset]) {

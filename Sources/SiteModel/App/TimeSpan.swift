@@ -16,7 +16,7 @@ struct TimeSpan: Hashable, Sendable, ConfigurationReadable {
         guard let text = String(reading: value) else { return nil }
         guard let duration = TimeSpan(text) else {
             value.report(
-                "invalid-value", "'\(text)' is not a length of time",
+                "invalid-value", "'\(text)' is not a duration",
                 fix: "Write a number and a unit: 30s, 10m, 1h or 7d.")
             return nil
         }

@@ -77,7 +77,7 @@ struct FontFileContents: KeyedReadable {
         }
         value.report(
             "invalid-value", "'\(text)' is not a weight",
-            fix: "Write a number from 1 to 1000, or the two ends of a variable font: \"100 900\".")
+            fix: "Write a number from 1 to 1000, or the minimum and maximum of a variable font: \"100 900\".")
         return nil
     }
 }

@@ -185,7 +185,7 @@ struct EmailBodyReader {
         else { return words.map { .inline($0) } }
         if words.isEmpty {
             report(
-                "empty-link", node, "this link has no words", fix: "Write what it does: [Reset Password]({{link}})")
+                "empty-link", node, "this link has no text", fix: "Write a text for it: [Reset Password]({{link}})")
         }
         return [.inline(.link(words, destination))]
     }
@@ -195,7 +195,7 @@ struct EmailBodyReader {
         if text == "mailto:{{support}}" { return .support(at: location) }
         if text.contains("{{") {
             report(
-                "composed-link", at: location, "an email cannot compose an address from parts",
+                "composed-link", at: location, "the URL of a link in an email cannot contain variables",
                 fix: "Write ({{link}}), whose URL template is in app.yml, or a whole address.")
             return nil
         }
@@ -214,12 +214,12 @@ struct EmailBodyReader {
             return .path(path)
         case .state, .operation, .app:
             report(
-                "bad-link", at: location, "an email cannot lead to '\(text)': that is for pages", fix: Self.choices)
+                "bad-link", at: location, "'\(text)' is a target for links of pages only", fix: Self.choices)
             return nil
         }
     }
 
-    private static let choices = "Lead to {{link}}, a path of the site (/login), https: or mailto:."
+    private static let choices = "Link to {{link}}, a path of the site (/login), https: or mailto:."
 
     private mutating func report(_ code: String, _ node: MarkdownNode, _ message: String, fix: String) {
         report(code, at: node.location, message, fix: fix)

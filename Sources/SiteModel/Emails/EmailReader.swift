@@ -56,7 +56,7 @@ struct EmailReader {
             let bare = String(path.value.prefix { $0 != "?" && $0 != "#" })
             guard !paths.contains(bare) else { continue }
             report(
-                "unknown-path", at: path.location, "nothing answers '\(bare)'",
+                "unknown-path", at: path.location, "no page, file or link has the path '\(bare)'",
                 fix: Suggestion.question(for: bare, in: paths.sorted())
                     ?? "Add it to 'elsewhere:' in app.yml if another server answers it.")
         }

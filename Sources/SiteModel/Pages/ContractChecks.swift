@@ -68,14 +68,14 @@ struct ContractChecks {
                 report(
                     "consumes-on-load", at: name.location,
                     "'\(name.value)' consumes the \(consumed.rawValue) before the visitor has tapped anything",
-                    fix: "Run it from a link '(run:\(name.value))': mail scanners open links, and run scripts.")
+                    fix: "Run it from a link '(run:\(name.value))': email scanners open links, and run scripts.")
             }
         }
         guard let name = state.refresh, contract.operation(named: name.value)?.sends != nil else { return consuming }
         return consuming + [
             report(
                 "sends-on-refresh", at: name.location,
-                "'\(name.value)' sends an email, and 'refresh' runs it again and again",
+                "'\(name.value)' sends an email, and 'refresh' runs it repeatedly",
                 fix: "Run it from a link '(run:\(name.value))', or name an operation that only reads.")
         ]
     }
@@ -136,9 +136,9 @@ struct ContractChecks {
         return [
             report(
                 "no-words", at: moves.operation.location,
-                "'\(operation.name)' can result in \(list), and the page has neither a move nor words for \(names.count == 1 ? "it" : "them")",
+                "'\(operation.name)' can result in \(list), and the page has neither a transition nor a message for \(names.count == 1 ? "it" : "them")",
                 fix:
-                    "Add a move such as '\(first.rawValue): …' here, or '- **\(first.rawValue)** …' under '# messages'."
+                    "Add a transition such as '\(first.rawValue): …' here, or '- **\(first.rawValue)** …' under '# messages'."
             )
         ]
     }
@@ -172,9 +172,9 @@ struct ContractChecks {
             }
             return report(
                 "stricter-than-backend", at: located.location,
-                "the page asks for '\(rule.text)', and the backend does not",
+                "the page requires '\(rule.text)', and the backend does not",
                 fix:
-                    "Remove it; or, if the backend does ask for it, say so in app.yml: backend: { password: [\((backendRules + [rule]).map(\.text).joined(separator: ", "))] }"
+                    "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [\((backendRules + [rule]).map(\.text).joined(separator: ", "))] }"
             )
         }
     }

@@ -48,8 +48,8 @@ extension Field {
     private func checkKinds(_ keys: KeyedReader, options value: ConfigurationValue?) {
         if rule == .choice, value == nil {
             keys.value("rule")?.report(
-                "missing-options", "there is nothing to choose from",
-                fix: "Add what is sent and what people read: options: { de: Germany, at: Austria }")
+                "missing-options", "this choice has no options",
+                fix: "Add options, each with the value that is sent: options: { de: Germany, at: Austria }")
         } else if rule != .choice, let value {
             value.report(
                 "bad-options", isAboutKey: true, "only a field with 'rule: choice' has options",
@@ -61,23 +61,23 @@ extension Field {
                     "bad-lines", isAboutKey: true, "only a field with 'rule: text' has several lines",
                     fix: "Remove 'lines:', or write 'rule: text'.")
             } else if !(2...20).contains(lines) {
-                value.report("bad-lines", "\(lines) lines are no height for a field", fix: "Write 2 to 20.")
+                value.report("bad-lines", "\(lines) lines are not a height for a field", fix: "Write 2 to 20.")
             }
         }
         if isOptional, !Self.optionalRules.contains(rule) {
             keys.value("optional")?.report(
-                "bad-optional", isAboutKey: true, "a password, its copy and a code cannot be left out",
+                "bad-optional", isAboutKey: true, "a password, its copy and a code cannot be optional",
                 fix: "Remove 'optional:'.")
         }
         guard let autocomplete, let value = keys.value("autocomplete") else { return }
         if !Self.autocompleteRules.contains(rule) {
             value.report(
-                "bad-autocomplete", isAboutKey: true, "what browsers fill in here follows from the rule",
+                "bad-autocomplete", isAboutKey: true, "'autocomplete' follows from the rule of this field",
                 fix: "Remove 'autocomplete:'.")
         } else if !Self.autocompleteTokens.contains(autocomplete) {
             value.report(
                 "bad-autocomplete", "'\(autocomplete)' is not an 'autocomplete' value",
-                fix: "Write one of HTML's words: \(Self.autocompleteTokens.joined(separator: ", ")).",
+                fix: "Write one of HTML's values: \(Self.autocompleteTokens.joined(separator: ", ")).",
                 word: autocomplete, choices: Self.autocompleteTokens)
         }
     }
@@ -117,7 +117,8 @@ extension [Option] {
             value.report("bad-options", "two options send '\(twice.value)'", fix: "Remove one.")
         } else if contains(where: \.value.isEmpty) {
             value.report(
-                "bad-options", "an option sends nothing", fix: "Write 'optional: true' if nothing may be chosen.")
+                "bad-options", "an option has no value to send", fix: "Write 'optional: true' if nothing may be chosen."
+            )
         }
     }
 }
@@ -136,7 +137,7 @@ extension LabelLink {
             self.init(words: value.name, destination: Located(destination, at: value.location))
         default:
             value.report(
-                "bad-label-link", "a label cannot lead to '\(text)'",
+                "bad-label-link", "a label cannot link to '\(text)'",
                 fix: "Write a path of the site, such as /terms, or an https address.")
             return nil
         }

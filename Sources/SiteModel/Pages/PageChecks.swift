@@ -124,7 +124,7 @@ struct PageChecks {
                 let bare = String(path.prefix { $0 != "?" && $0 != "#" })
                 if paths.contains(bare) { return nil }
                 return report(
-                    "unknown-path", at: location, "nothing answers '\(bare)'",
+                    "unknown-path", at: location, "no page, file or link has the path '\(bare)'",
                     fix: Suggestion.question(for: bare, in: paths.sorted())
                         ?? "Add a page, or list it under 'elsewhere:' in app.yml if another server answers it.")
             case .app(let name): return appAddress(name, at: location)

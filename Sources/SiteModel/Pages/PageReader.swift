@@ -130,7 +130,7 @@ package struct PageReader {
         if sections.isEmpty, body.children.isEmpty {
             report(
                 "no-states", source.location(at: source.bytes.count), "the page has no states",
-                fix: "Add a level-one heading that names one, and under it what people see: # form")
+                fix: "Add a level-one heading that names one, with its text below: # form")
         }
         return sections.filter { !$0.name.isEmpty }
     }
@@ -187,7 +187,7 @@ package struct PageReader {
         if case .text(let text) = words.first { words[0] = .text(String(text.drop(while: \.isWhitespace))) }
         if Inline.plainText(words).allSatisfy(\.isWhitespace) {
             report(
-                "empty-message", first.location, "'\(name)' has no words", fix: "Say what happened and what to do.")
+                "empty-message", first.location, "'\(name)' has no text", fix: "Say what happened and what to do.")
             return nil
         }
         return Message(outcome: outcome, special: special, words: words, location: first.location)
@@ -198,7 +198,7 @@ package struct PageReader {
             report(
                 "unknown-state", name.location, "there is no state '\(name.value)' below",
                 fix: Suggestion.question(for: name.value, in: names)
-                    ?? "Add a heading '# \(name.value)' with what people see, or remove this key.")
+                    ?? "Add a heading '# \(name.value)' with the state's text below it, or remove this key.")
         }
     }
 

@@ -30,7 +30,9 @@ struct PageStateChecks {
             report(
                 "unknown-value", at: name.location, "no operation of the page supplies '\(name.value)'",
                 fix: Suggestion.question(for: name.value, in: kept)
-                    ?? (kept.isEmpty ? "Remove it." : "Its operations supply \(kept.joined(separator: ", "))."))
+                    ?? (kept.isEmpty
+                        ? "Remove it."
+                        : "Keep it in a rule of the contract, or need one of \(kept.joined(separator: ", "))."))
         }
     }
 

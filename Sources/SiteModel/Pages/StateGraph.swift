@@ -55,7 +55,8 @@ struct StateGraph {
     private func missing(_ name: String, at location: SourceLocation, _ what: String) -> Diagnostic {
         page.source.diagnostic(
             code: "missing-state", at: location, "\(what) '\(name)', and there is no such state",
-            fix: Suggestion.question(for: name, in: names) ?? "Add a heading '# \(name)' with what people see then.")
+            fix: Suggestion.question(for: name, in: names)
+                ?? "Add a heading '# \(name)' with the state's text below it.")
     }
 
     /// Reports states whose Back returns to themselves: Back must eventually leave the page.
@@ -72,7 +73,7 @@ struct StateGraph {
             }
             if name == nil { return nil }
             return page.source.diagnostic(
-                code: "circle", at: back.location, "Back from '\(state.name)' returns to it in the end",
+                code: "circle", at: back.location, "Back from '\(state.name)' leads to it again",
                 fix: "Leave 'back:' out of the initial state.")
         }
     }

@@ -91,8 +91,8 @@ package enum SiteLayout {
             "Copy the folder into its place."
         },
         .brokenLink: Row([], "this symbolic link is broken") { _ in "Remove it, or fix its target." },
-        .tooDeep: Row([], "nothing is read of folders in folders more than four deep") { _ in
-            "Move it further up, or away."
+        .tooDeep: Row([], "folders more than four levels deep are not read") { _ in
+            "Move it further up, or out of the site's folder."
         },
         .irregular: Row([], "this is not a regular file") { _ in "Put a file in its place, or remove it." },
     ]
@@ -109,7 +109,8 @@ package enum SiteLayout {
             ["svg", "png"].contains($0.ending)
                 ? "Move it beside app.yml, and name it there: theme: { logo: \($0.name) }"
                 : ["mustache", "css"].contains($0.ending)
-                    ? "Move it to \($0.templates)/emails." : "Move it into \($0.place)/emails as NAME.md, or away."
+                    ? "Move it to \($0.templates)/emails."
+                    : "Move it into \($0.place)/emails as NAME.md, or out of the site's folder."
         },
         Row(["email", "mail", "mails", "e-mails"], "nothing reads this file: emails belong in 'emails'") {
             "Rename '\($0.folder ?? "")' to 'emails'."
@@ -162,10 +163,10 @@ package enum SiteLayout {
             return
                 (name.map { "If it overrides app.yml for '--env \($0)', rename it to app.\($0).yml." }
                 ?? "If it overrides app.yml for an environment, name that between the dots: app.staging.yml.")
-                + " A contract belongs into \(entry.templates)/backends."
+                + " A contract belongs in \(entry.templates)/backends."
         },
         Row(["*.md", "*.markdown"], "nothing reads this: pages belong beside app.yml") {
-            "Move it up into \($0.place), or away."
+            "Move it up into \($0.place), or out of the site's folder."
         },
         Row(["favicon.ico"], "nothing reads this file: the icon of a page is an SVG or PNG that app.yml names") {
             "Name one: theme: { icon: icon.svg }, or move this to \($0.place)/public to serve it as /favicon.ico."
@@ -178,20 +179,20 @@ package enum SiteLayout {
         Row(["*.woff2"], "no key of app.yml names this font") {
             "Name it: theme: { font: { family: \($0.stem), file: \($0.path) } }"
         },
-        Row(["*.woff", "*.ttf", "*.otf"], "nothing reads this file: pages load fonts in WOFF2 alone") {
+        Row(["*.woff", "*.ttf", "*.otf"], "nothing reads this file: pages load fonts in WOFF2 only") {
             "Convert it: fonttools ttLib.woff2 compress \($0.name)"
         },
         Row(PublicFiles.types.map { "*.\($0.ending)" }, "nothing reads this file") {
-            "Move it to \($0.place)/public to serve it as /\($0.name), or away."
+            "Move it to \($0.place)/public to serve it as /\($0.name), or out of the site's folder."
         },
     ]
 
     private static let besideApps = Row([], "nothing reads this file: a site's folder has one folder for each app") {
-        "Move it into the folder of an app, or away: \($0.place)/…"
+        "Move it out of the site's folder, or into the folder of an app: \($0.place)/…"
     }
 
     private static let other = Row([], "nothing reads this file") { _ in
-        "Move it away: an app's folder holds app.yml, pages (NAME.md), 'emails' and 'public'."
+        "Move it out of the site's folder: an app's folder contains app.yml, pages (NAME.md), 'emails' and 'public'."
     }
 }
 

@@ -78,7 +78,7 @@ struct SiteSearch {
                 ?? SiteLayout.advice(onFolder: name, in: folder)
             report(
                 "no-app-file", path, "there is no app.yml in this folder",
-                fix: near ?? "Add one, or move the folder away.")
+                fix: near ?? "Write one: latchkey add app NAME. Or move the folder out of the site's folder.")
             return nil
         }
         let source = text("\(path)/app.yml")
@@ -181,7 +181,8 @@ struct SiteSearch {
         } catch {
             if error.isTooLarge {
                 report(
-                    "too-large", path, "this file is larger than 1 MiB", fix: "A page is a few kilobytes of words.")
+                    "too-large", path, "this file is larger than 1 MiB",
+                    fix: "Shorten it, or split it into several files.")
             } else if error.isIrregular {
                 report("not-a-file", path, "this is not a regular file", fix: "Put a file in its place, or remove it.")
             } else {
@@ -198,7 +199,7 @@ struct SiteSearch {
             return nil
         }
         if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
-            report("empty-file", path, "this file is empty", fix: "Write it, or remove it.")
+            report("empty-file", path, "this file is empty", fix: "Write its content, or remove the file.")
             return nil
         }
         return source

@@ -1,7 +1,9 @@
 extension Words {
     /// Returns a duration in words without rounding: `90 seconds`, `10 minutes`, `1 hour`, `24 hours`, `7 days`.
     ///
-    /// `Templates/pages/script/duration.js` has the same rule for waits, which it rounds up.
+    /// The result is in the largest unit that divides the duration; up to 90 seconds it is in seconds, up to 48 hours in
+    /// hours. `Templates/pages/script/duration.js` has another rule for waits on pages: it rounds them up to whole
+    /// minutes or hours.
     ///
     /// - Parameter seconds: the duration, in seconds.
     /// - Returns: the number and its unit, in the language of the words.

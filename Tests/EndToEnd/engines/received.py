@@ -1,4 +1,4 @@
-"""A mail on its way over SMTP, and what a person sees of it."""
+"""An email that is sent over SMTP, and its text and links as a recipient sees them."""
 
 import email
 import email.policy
@@ -12,7 +12,7 @@ from aiosmtpd.controller import Controller
 
 
 class Reader(HTMLParser):
-    """What a person sees of a mail, and where its links lead."""
+    """The text of an email as a recipient sees it, and its links."""
 
     def __init__(self, html):
         super().__init__()
@@ -47,7 +47,7 @@ class PostOffice:
         return "250 OK"
 
     def deliver(self, mail, to):
-        """Sends a mail as a system does that has put it together, and returns it as it arrived."""
+        """Sends an email as the system that composed it would, and returns the received one."""
         message = EmailMessage(policy=email.policy.SMTP)
         message["From"], message["To"], message["Subject"] = "app@example.com", to, mail.subject
         if mail.text is None:
@@ -72,7 +72,7 @@ def post_office():
 
 
 def link(message, host):
-    """Where the mail's button leads, without the host; the address below it is the same, and so is the text's."""
+    """The URL of the email's button without its host; the address below it and the one in the plain text are the same."""
     page = Reader(message.get_body(("html",)).get_content())
     addresses = {address for address in page.links if address.startswith(f"https://{host}/") and "?" in address}
     assert len(addresses) == 1, page.links

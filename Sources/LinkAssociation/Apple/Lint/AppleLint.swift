@@ -103,7 +103,7 @@ enum AppleLint {
         if isLegacy, links["apps"] == nil {
             list.add(
                 .warning, "apps-missing", JSONPointer(["applinks"]), "systems that need 'paths' also need \"apps\": []",
-                fix: "Add \"apps\": [], or write 'components' and leave iOS 12 and earlier behind.")
+                fix: "Add \"apps\": [], or write 'components' if iOS 12 and earlier need no support.")
         }
     }
 
@@ -130,7 +130,7 @@ enum AppleLint {
                 list.add(
                     .warning, "paths-ignored", pointer.appending("paths"), atKey: true,
                     "'paths' is ignored beside 'components' from iOS 13 on",
-                    fix: "Remove 'paths' unless iOS 12 and earlier matter.")
+                    fix: "Remove 'paths' unless the app supports iOS 12 and earlier.")
             }
         } else if let paths {
             checkPaths(paths, at: pointer.appending("paths"), &list)

@@ -44,7 +44,7 @@ enum ApplePatternLint {
         if outside.count(where: { $0 == "*" }) > maximumStars {
             list.add(
                 .warning, "many-stars", pointer,
-                "the pattern has more than \(maximumStars) stars, and Apple may give up on it",
+                "the pattern has more than \(maximumStars) stars, and Apple may reject it",
                 fix: "Write fewer, or a component for each case.")
         }
         checkEncoding(outside, at: pointer, percentEncoded: percentEncoded, &list)

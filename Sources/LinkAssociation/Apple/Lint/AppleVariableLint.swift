@@ -59,7 +59,7 @@ enum AppleVariableLint {
             if text.contains("$(") {
                 list.add(
                     .error, "nested-variable", place, "a variable's value cannot refer to another variable",
-                    fix: "Write the values out.")
+                    fix: "Write the values themselves in place of aliases.")
             }
             if text.isEmpty {
                 list.add(.warning, "variable-values", place, "whether an empty value matches anything is not proven")
