@@ -103,7 +103,7 @@ extension ConfigurationValue {
         report(
             "wrong-type", "expected \(list.joined(separator: " or ")), found \(node.summary)",
             fix: meant.map { "Write '\($0)'." } ?? declaration?.line.map { "Write, for example, \($0)" }
-                ?? "Write \(list.joined(separator: " or ")).",
+                ?? "Write one of these values.",
             word: meant == nil ? text : nil, choices: words)
         return nil
     }

@@ -53,7 +53,7 @@ extension AssociationCheck {
                 return Finding(
                     .error, "wrong-case", path,
                     "names '\(similar)', and the release '\(name)': case matters",
-                    fix: "Write '\(name)' as it stands in the app.")
+                    fix: "Write '\(name)' as in the app.")
             }
             if let sameBundle {
                 return Finding(

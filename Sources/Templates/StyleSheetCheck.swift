@@ -76,7 +76,7 @@ struct StyleSheetCheck {
         index += 1
         while index < bytes.count, bytes[index] != quote {
             if bytes[index] == UInt8(ascii: "\n") {
-                report(start, "this text in quotes does not end on its line", fix: "Close it.")
+                report(start, "this text in quotes does not end on its line", fix: "Close the quotes on their line.")
                 return
             }
             index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1

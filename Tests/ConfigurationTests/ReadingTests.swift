@@ -178,7 +178,7 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
         WrongYAML(App.self, "name: x\nbackend: { method: 📍[] }\n", "expected text, found a list"),
         WrongYAML(
             App.self, "name: x\nbackend: { method: 📍DELETE, 📍resend: 1 }\n",
-            "expected 'GET', 'POST' or 'PUT', found 'DELETE' | Write one of these words.",
+            "expected 'GET', 'POST' or 'PUT', found 'DELETE' | Write one of these values.",
             "unknown key 'resend' | Did you mean 'resend-after'? The keys here are method, resend-after."),
         WrongYAML(
             [Even].self, "[2, 📍3, 4, 📍x, 📍5]", "3 is odd | Write 4.", "expected a whole number, found 'x'",

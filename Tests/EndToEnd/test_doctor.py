@@ -347,7 +347,7 @@ BROKEN = {
     "a byte order mark": (edit(b'{"applinks"', b'\xef\xbb\xbf{"applinks"'), "byte-order-mark", "Save the file as UTF-8 without a byte order mark."),
     "the wrong team": (edit(b"ABCDE12345.", b"ZZZZZ99999."), "wrong-team", "Use the ID of the team that signs the app, as Apple's developer account shows it: 'ABCDE12345.example.harbour'."),
     "another bundle": (edit(b"example.harbour", b"example.haven"), "another-app", "Publish the release again, and purge the cache."),
-    "wrong case in the package": (edit(b"example.harbour", b"example.Harbour", ANDROID), "wrong-case", "Write 'example.harbour' as it stands in the app."),
+    "wrong case in the package": (edit(b"example.harbour", b"example.Harbour", ANDROID), "wrong-case", "Write 'example.harbour' as in the app."),
     "a fingerprint without colons": (edit(b"14:6D:E9:83", b"146DE983", ANDROID), "fingerprint", None),
     "HEAD refused": (at(APPLE)(refuse_head), "head-refused", "Answer HEAD as GET: link checkers and caches ask by it."),
     "gzip of another file": (at(APPLE)(gzip_of_another), "other-encoding", "Remove the old '.gz' beside the file, or compress it anew."),

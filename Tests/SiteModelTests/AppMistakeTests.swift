@@ -57,7 +57,8 @@ import Testing
             Mistake(
                 what: "an accent of three colours",
                 app: "name: T\nhosts: [a.example]\ntheme: { accent: 1️⃣[\"#111\", \"#222\", \"#333\"] }",
-                message: "an accent of 3 colours", fix: "Write one colour, or two for a gradient."),
+                message: "an accent has one or two colours, and this one 3",
+                fix: "Write one colour, or two for a gradient."),
             Mistake(
                 what: "a header that is nowhere", app: "name: T\nhosts: [a.example]\ntheme: { header: 1️⃣top }",
                 message: "expected 'card' or 'page', found 'top'", fix: "Write, for example, header: page"),

@@ -41,14 +41,14 @@ import Testing
                 fix: "The keys here are settings, password, deficiencies, parameters, outcomes, operations."),
             Mistake(
                 "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",
-                "expected 'required' or 'optional', found 'maybe'", fix: "Write one of these words."),
+                "expected 'required' or 'optional', found 'maybe'", fix: "Write one of these values."),
             Mistake(
                 "an unknown requirement", contract: "password: [1️⃣uper]\noperations: { go: \(good) }\n",
                 "'uper' is not a requirement", fix: "Did you mean 'upper'?"),
             Mistake(
                 "a lack of nothing known", contract: "deficiencies: { length: 1️⃣long }\noperations: { go: \(good) }\n",
                 "expected 'at-least', 'at-most', 'upper', 'lower', 'digit', 'special', 'same' or 'uncommon', found 'long'",
-                fix: "Write one of these words."),
+                fix: "Write one of these values."),
             Mistake(
                 "a shape of unknown characters",
                 contract: "parameters: { token: 1️⃣\"{hexa:64}\" }\noperations: { go: \(good) }\n",
@@ -156,7 +156,8 @@ import Testing
                 "a rule that another one takes all from",
                 operation: outcomes + "[{ status: 200, is: ok }, { status: 4xx, where: { /x: y }, is: link-invalid }, "
                     + "1️⃣{ status: 410, where: { /z: y, /x: y }, is: link-expired }] }",
-                "rule 2 matches every response that this one could match", fix: "Move this rule above it, or remove it."),
+                "rule 2 matches every response that this one could match", fix: "Move this rule above it, or remove it."
+            ),
             Mistake(
                 "a pointer without a slash", operation: outcomes + "[{ where: { 1️⃣valid: true }, is: ok }] }",
                 "the JSON pointer 'valid' does not begin with a slash",
@@ -179,7 +180,8 @@ import Testing
                 "a rule that another hides",
                 operation: outcomes + "[{ status: 200, is: ok }, { status: 4xx, is: link-invalid }, "
                     + "1️⃣{ status: 410, where: { /x: y }, is: link-expired }] }",
-                "rule 2 matches every response that this one could match", fix: "Move this rule above it, or remove it."),
+                "rule 2 matches every response that this one could match", fix: "Move this rule above it, or remove it."
+            ),
             Mistake(
                 "nothing that works", operation: outcomes + "1️⃣[{ status: 400, is: link-invalid }] }",
                 "no rule has the outcome 'ok'",

@@ -97,7 +97,7 @@ import Testing
             (
                 "hosts: null",
                 """
-                Site/harbour/app.staging.yml:1:1: error: this removes the key 'hosts', which has to be there
+                Site/harbour/app.staging.yml:1:1: error: this removes the required key 'hosts'
                   1 | hosts: null
                     | ^
                   fix: Give it a value, or leave it out here.

@@ -56,7 +56,7 @@ import Testing
                     [Go](run:send)
                     """,
                 message: "this moves to 'dune', and there is no such state",
-                fix: "Add a heading '# dune' with what people see then."),
+                fix: "Add a heading '# dune' with the state's text below it."),
             Mistake(
                 what: "an unreachable state",
                 page: """
@@ -350,7 +350,7 @@ import Testing
                     # messages
                     - 1️⃣**server**
                     """,
-                message: "'server' has no words", fix: "Say what happened and what to do."),
+                message: "'server' has no text", fix: "Say what happened and what to do."),
             Mistake(
                 what: "a link that nothing begins with",
                 page: """
