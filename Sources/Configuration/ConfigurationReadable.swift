@@ -99,12 +99,12 @@ extension ConfigurationValue {
         let words = Word.allCases.map(\.rawValue)
         let quoted = words.map { "'\($0)'" }
         let list = [quoted.dropLast().joined(separator: ", "), quoted.suffix(1).joined()].filter { !$0.isEmpty }
-        let meant = otherNames[text.lowercased()]?.rawValue
+        let suggestion = otherNames[text.lowercased()]?.rawValue
         report(
             "wrong-type", "expected \(list.joined(separator: " or ")), found \(node.summary)",
-            fix: meant.map { "Write '\($0)'." } ?? declaration?.line.map { "Write, for example, \($0)" }
+            fix: suggestion.map { "Write '\($0)'." } ?? declaration?.line.map { "Write, for example, \($0)" }
                 ?? "Write one of these words.",
-            word: meant == nil ? text : nil, choices: words)
+            word: suggestion == nil ? text : nil, choices: words)
         return nil
     }
 }

@@ -20,7 +20,8 @@ extension Compiler {
             inner.path = [template.name]
             inner.depth = 0
             instructions.append(
-                .late(LateUse(template: template, frame: inner, isInline: use.indent == nil, compiler: setting)))
+                .recursive(
+                    RecursiveUse(template: template, frame: inner, isInline: use.indent == nil, compiler: setting)))
             return
         }
         compile(template.nodes, in: inner, isInline: use.indent == nil, into: &instructions)

@@ -66,7 +66,7 @@ struct Compiler {
     }
 
     /// Compiles a recursive partial when the renderer reaches it.
-    static func instructions(of use: LateUse) -> [Instruction] {
+    static func instructions(of use: RecursiveUse) -> [Instruction] {
         var compiler = Compiler(templates: use.compiler.templates, rules: use.compiler.rules)
         var instructions = InstructionBuilder()
         compiler.compile(use.template.nodes, in: use.frame, isInline: use.isInline, into: &instructions)

@@ -11,7 +11,7 @@ enum Instruction: Sendable {
     case value(Interpolation)
     case section(Content)
     /// A recursive partial, compiled when it is reached; only with lenient rules.
-    indirect case late(LateUse)
+    indirect case recursive(RecursiveUse)
 
     /// Literal bytes.
     final class Literal: Sendable {
@@ -70,7 +70,7 @@ struct Place: Sendable {
     var tag: Range<Int>
 }
 
-struct LateUse: Sendable {
+struct RecursiveUse: Sendable {
     var template: Template
     var frame: Compiler.Frame
     var isInline: Bool

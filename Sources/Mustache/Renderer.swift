@@ -49,7 +49,7 @@ struct Renderer {
                 run(
                     content.instructions, for: look(up: content.name, at: content.place) ?? .absent,
                     isInverted: content.isInverted)
-            case .late(let use):
+            case .recursive(let use):
                 guard lateDepth < Self.deepest else { continue }
                 lateDepth += 1
                 run(Compiler.instructions(of: use))
