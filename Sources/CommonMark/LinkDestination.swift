@@ -49,13 +49,13 @@ public enum LinkDestination: Hashable, Sendable {
     }
 
     private static let choices =
-        "Lead to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
+        "Link to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
 
     private static func address(_ text: String) throws(LinkDestinationError) -> LinkDestination {
         guard let colon = text.firstIndex(of: ":"), let scheme = scheme(text[..<colon]) else {
             let path = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
             throw LinkDestinationError(
-                "'\(text)' is not an address that a page can lead to", fix: "Did you mean '/\(path)'?")
+                "'\(text)' is not an address that a page can link to", fix: "Did you mean '/\(path)'?")
         }
         let rest = text[text.index(after: colon)...]
         switch scheme {
@@ -80,11 +80,11 @@ public enum LinkDestination: Hashable, Sendable {
             }
             return .web(text)
         case "http":
-            throw LinkDestinationError("a link cannot lead to 'http:'", fix: "Write https:\(rest).")
+            throw LinkDestinationError("a link cannot use 'http:'", fix: "Write https:\(rest).")
         default:
             let near = Suggestion.nearest(to: scheme, in: ["run", "app", "mailto", "https"])
             throw LinkDestinationError(
-                "a link cannot lead to '\(scheme):'", fix: near.map { "Did you mean '\($0):'?" } ?? choices)
+                "a link cannot use '\(scheme):'", fix: near.map { "Did you mean '\($0):'?" } ?? choices)
         }
     }
 
@@ -92,7 +92,8 @@ public enum LinkDestination: Hashable, Sendable {
         // Browsers read `//host` and `/\host` as another site.
         guard !text.hasPrefix("//"), !text.contains("\\") else {
             throw LinkDestinationError(
-                "'\(text)' leads to another site", fix: "Write https: in front of it, or begin the path with one slash."
+                "'\(text)' is an address of another site",
+                fix: "Write https: in front of it, or begin the path with one slash."
             )
         }
         return text

@@ -66,9 +66,9 @@ struct SVGCheck {
     private static let fixes: [String: String] = [
         "script": "Remove it: pictures run no scripts.",
         "a": "Remove the link, and keep what is in it.",
-        "foreignObject": "Draw as shapes what it shows.",
-        "image": "Draw as shapes what it shows.",
-        "feImage": "Draw as shapes what it shows.",
+        "foreignObject": "Draw its content as shapes.",
+        "image": "Draw its content as shapes.",
+        "feImage": "Draw its content as shapes.",
         "animate": "Remove it: pictures are not animated.",
         "animateMotion": "Remove it: pictures are not animated.",
         "animateTransform": "Remove it: pictures are not animated.",
@@ -84,7 +84,7 @@ struct SVGCheck {
             } else if name.namespace.isEmpty || name.namespace == Self.xhtml {
                 report(
                     "svg-acts", range.lowerBound, "'<\(name.local)>' is not an element of SVG",
-                    fix: "Draw as shapes what it shows.")
+                    fix: "Draw its content as shapes.")
             }
             // Elements of other namespaces, such as those of drawing programs, are neither drawn nor run.
             return
@@ -113,7 +113,7 @@ struct SVGCheck {
             guard !value.hasPrefix("#") else { return }
             report(
                 "svg-loads", place(), "'\(name.local)' refers to something outside the picture",
-                fix: "Lead to a part of the picture, such as #gradient, or draw as shapes what it shows.")
+                fix: "Refer to a part of the picture, such as #gradient, or draw its content as shapes.")
         } else {
             checkStyle(value, range, ofElement: false, named: local)
         }

@@ -19,10 +19,10 @@ extension ForeignMarkupScan {
         let fix =
             switch scheme {
             case "https://": "Write <\(text)>, or [words](\(text)); as `\(text)` it is not a link."
-            case "http://": "Write [words](https://\(text.dropFirst(7))): a link cannot lead to 'http:'."
+            case "http://": "Write [words](https://\(text.dropFirst(7))): a link cannot use 'http:'."
             default: "Write [\(text)](https://\(text)); as `\(text)` it is not a link."
             }
-        add(scheme, .address("this address is text and no link", fix: fix), to: end)
+        add(scheme, .address("this address is not a link", fix: fix), to: end)
     }
 
     mutating func mailAddress() {
@@ -40,6 +40,6 @@ extension ForeignMarkupScan {
         }
         let text = String(decoding: bytes[start..<end], as: UTF8.self)
         let fix = "Write <\(text)>; as `\(text)` it is not a link."
-        add("@", .address("this address is text and no link", fix: fix), from: start, to: end)
+        add("@", .address("this address is not a link", fix: fix), from: start, to: end)
     }
 }

@@ -97,8 +97,8 @@ struct BlockedMarkup {
             let hasNoSource = sources.isEmpty && (tag.name == "img" || tag.name == "source")
             return hasNoSource || !sources.allSatisfy(isInside)
                 ? (nothing, "Write a small picture as an <svg> here.") : nil
-        case "video", "audio", "track": return (nothing, "Lead to it with a link instead.")
-        case "iframe", "object", "embed", "frame": return (policy, "Lead to it with a link instead.")
+        case "video", "audio", "track": return (nothing, "Link to it instead.")
+        case "iframe", "object", "embed", "frame": return (policy, "Link to it instead.")
         case "base": return (policy, "Remove it.")
         default: return nil
         }

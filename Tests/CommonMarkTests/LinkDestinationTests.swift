@@ -19,7 +19,7 @@ struct LinkDestinationTests {
     }
 
     private static let choices =
-        "Lead to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
+        "Link to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
 
     @Test(
         "that a page cannot lead to is refused",
@@ -30,20 +30,20 @@ struct LinkDestinationTests {
             ("app:", "'app:' needs the name of a link", "Write app:login."),
             ("app://login", "'//login' is not the name of a link", "Write app:login."),
             ("#a/b", "'a/b' is not the name of a state", "Write #sent."),
-            ("login", "'login' is not an address that a page can lead to", "Did you mean '/login'?"),
-            ("../a:b", "'../a:b' is not an address that a page can lead to", "Did you mean '/../a:b'?"),
-            ("javascript:alert(1)", "a link cannot lead to 'javascript:'", choices),
-            ("JavaScript:alert(1)", "a link cannot lead to 'javascript:'", choices),
-            ("data:text/html,x", "a link cannot lead to 'data:'", choices),
-            ("http://example.com/a", "a link cannot lead to 'http:'", "Write https://example.com/a."),
-            ("mail:a@b.c", "a link cannot lead to 'mail:'", "Did you mean 'mailto:'?"),
-            ("rnu:x", "a link cannot lead to 'rnu:'", "Did you mean 'run:'?"),
+            ("login", "'login' is not an address that a page can link to", "Did you mean '/login'?"),
+            ("../a:b", "'../a:b' is not an address that a page can link to", "Did you mean '/../a:b'?"),
+            ("javascript:alert(1)", "a link cannot use 'javascript:'", choices),
+            ("JavaScript:alert(1)", "a link cannot use 'javascript:'", choices),
+            ("data:text/html,x", "a link cannot use 'data:'", choices),
+            ("http://example.com/a", "a link cannot use 'http:'", "Write https://example.com/a."),
+            ("mail:a@b.c", "a link cannot use 'mail:'", "Did you mean 'mailto:'?"),
+            ("rnu:x", "a link cannot use 'rnu:'", "Did you mean 'run:'?"),
             (
-                "//example.com", "'//example.com' leads to another site",
+                "//example.com", "'//example.com' is an address of another site",
                 "Write https: in front of it, or begin the path with one slash."
             ),
             (
-                "/\\example.com", "'/\\example.com' leads to another site",
+                "/\\example.com", "'/\\example.com' is an address of another site",
                 "Write https: in front of it, or begin the path with one slash."
             ),
             ("https:example.com", "'https:example.com' has no host", "Write https://example.com/help."),

@@ -112,7 +112,7 @@ MISTAKES = {
         Broken("markdown-that-a-page-cannot-show", "error: a heading needs a space after '##'"),
         Broken("markdown-of-other-kinds", "error: a page has no footnotes"),
         Broken("markdown-of-other-kinds", "error: an email has no highlighted words"),
-        Broken("markdown-of-other-kinds", "error: this address is text and no link"),
+        Broken("markdown-of-other-kinds", "error: this address is not a link"),
     ],
     "a byte order mark in a page or an email": [Shown("test_first_week.py::test_a_byte_order_mark_is_nobodys_mistake")],
     "latchkey build inside Site/app": [

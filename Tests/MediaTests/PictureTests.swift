@@ -44,15 +44,15 @@ import Testing
             ),
             (
                 "<foreignObject/>",
-                "2:1: a picture that is served may not have the element '<foreignObject>' | Draw as shapes what it shows."
+                "2:1: a picture that is served may not have the element '<foreignObject>' | Draw its content as shapes."
             ),
             (
                 "<image width='1' href='data:image/png;base64,AA'/>",
-                "2:1: a picture that is served may not have the element '<image>' | Draw as shapes what it shows."
+                "2:1: a picture that is served may not have the element '<image>' | Draw its content as shapes."
             ),
             (
                 "<use xlink:href='other.svg#a'/>",
-                "2:12: 'href' refers to something outside the picture | Lead to a part of the picture, such as #gradient, or draw as shapes what it shows."
+                "2:12: 'href' refers to something outside the picture | Refer to a part of the picture, such as #gradient, or draw its content as shapes."
             ),
             (
                 "<set attributeName='x'/>",
@@ -60,7 +60,7 @@ import Testing
             ),
             (
                 "<h:script xmlns:h='http://www.w3.org/1999/xhtml'/>",
-                "2:1: '<script>' is not an element of SVG | Draw as shapes what it shows."
+                "2:1: '<script>' is not an element of SVG | Draw its content as shapes."
             ),
             (
                 "<rect fill='URL(//a.example/x#y)'/>",

@@ -91,7 +91,7 @@ import Testing
             Mistake(
                 what: "a footer without encryption",
                 app: "name: T\nhosts: [a.example]\nfooter: { terms: 1️⃣\"http://a.example/terms\" }",
-                message: "a link cannot lead to 'http:'", fix: "Write https://a.example/terms."),
+                message: "a link cannot use 'http:'", fix: "Write https://a.example/terms."),
             Mistake(
                 what: "a footer's path that nobody answers",
                 app: "name: T\nhosts: [a.example]\nfooter: { terms: 1️⃣/pgae }",
@@ -108,7 +108,7 @@ import Testing
             Mistake(
                 what: "an elsewhere that leads to another host",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣//evil.example]",
-                message: "'//evil.example' would lead to another host", fix: "Write a path such as /login."),
+                message: "'//evil.example' would be an address of another host", fix: "Write a path such as /login."),
             Mistake(
                 what: "a page that is not there", app: "name: T\nhosts: [a.example]\nchange-password: 1️⃣pgae",
                 message: "there is no page 'pgae'", fix: "Did you mean 'page'?"),

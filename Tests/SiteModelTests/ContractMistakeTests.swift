@@ -148,7 +148,7 @@ import Testing
             Mistake(
                 "a redirect that no page sees",
                 operation: outcomes + "[{ status: 200, is: ok }, { status: [400, 1️⃣302], is: link-invalid }] }",
-                "a browser shows a page no redirect",
+                "browsers do not show redirects to a page",
                 fix:
                     "Ask the backend for JSON, such as with headers: { Accept: application/json }, and name that status."
             ),

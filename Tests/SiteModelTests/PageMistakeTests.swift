@@ -499,7 +499,7 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "a label cannot lead to '#form'",
+                message: "a label cannot link to '#form'",
                 fix: "Write a path of the site, such as /terms, or an https address."),
             Mistake(
                 what: "a label that leads to a path that nothing answers",

@@ -46,7 +46,7 @@ extension Contract.Operation {
                 example: "email"),
             .init(
                 "forgets", .oneOrMany(.text),
-                "Kept values that are good for nothing once the operation has succeeded, such as a session that it ended.",
+                "Kept values that are invalid once the operation has succeeded, such as a session that it ended.",
                 example: "access_token"),
             .init("request", .keyed(Contract.Request.keyTable), .requiredWithout("steps"), "What is sent."),
             .init(

@@ -75,7 +75,7 @@ extension Contract.Status: ConfigurationReadable {
         }
         guard Contract.Status.family(3).covers(self) else { return }
         value.report(
-            "bad-status", "a browser shows a page no redirect",
+            "bad-status", "browsers do not show redirects to a page",
             fix: "Ask the backend for JSON, such as with headers: { Accept: application/json }, and name that status.")
     }
 

@@ -164,7 +164,7 @@ extension OutcomeName {
     fileprivate init?(declaredBy value: ConfigurationValue) {
         if OutcomeName(rawValue: value.name) != nil || Self.reserved.contains(value.name) {
             value.report(
-                "known-outcome", isAboutKey: true, "'\(value.name)' has a meaning already",
+                "known-outcome", isAboutKey: true, "'\(value.name)' is a built-in name",
                 fix: "Remove it, or choose another name.")
         } else if !Contract.Operation.isName(value.name) {
             value.report(

@@ -214,12 +214,12 @@ struct EmailBodyReader {
             return .path(path)
         case .state, .operation, .app:
             report(
-                "bad-link", at: location, "an email cannot lead to '\(text)': that is for pages", fix: Self.choices)
+                "bad-link", at: location, "an email cannot link to '\(text)': that is for pages", fix: Self.choices)
             return nil
         }
     }
 
-    private static let choices = "Lead to {{link}}, a path of the site (/login), https: or mailto:."
+    private static let choices = "Link to {{link}}, a path of the site (/login), https: or mailto:."
 
     private mutating func report(_ code: String, _ node: MarkdownNode, _ message: String, fix: String) {
         report(code, at: node.location, message, fix: fix)

@@ -133,7 +133,7 @@ struct EmailReader {
     /// one that mentions the lifetime.
     private func placeOfButton(in email: Email) -> (place: SourceLocation?, advice: String) {
         let button = email.body.first { if case .button = $0.kind { true } else { false } }
-        if let button { return (button.location, "Lead to it with the button") }
+        if let button { return (button.location, "Link to it with the button") }
         guard let lifetimeUse = email.uses.last(where: { $0.variable == .expires })?.location else {
             return (nil, "Add a button, a paragraph of its own")
         }

@@ -61,7 +61,7 @@ extension Field {
                     "bad-lines", isAboutKey: true, "only a field with 'rule: text' has several lines",
                     fix: "Remove 'lines:', or write 'rule: text'.")
             } else if !(2...20).contains(lines) {
-                value.report("bad-lines", "\(lines) lines are no height for a field", fix: "Write 2 to 20.")
+                value.report("bad-lines", "a field cannot have \(lines) lines", fix: "Write 2 to 20.")
             }
         }
         if isOptional, !Self.optionalRules.contains(rule) {
@@ -72,7 +72,7 @@ extension Field {
         guard let autocomplete, let value = keys.value("autocomplete") else { return }
         if !Self.autocompleteRules.contains(rule) {
             value.report(
-                "bad-autocomplete", isAboutKey: true, "what browsers fill in here follows from the rule",
+                "bad-autocomplete", isAboutKey: true, "the rule determines 'autocomplete' here",
                 fix: "Remove 'autocomplete:'.")
         } else if !Self.autocompleteTokens.contains(autocomplete) {
             value.report(
@@ -136,7 +136,7 @@ extension LabelLink {
             self.init(words: value.name, destination: Located(destination, at: value.location))
         default:
             value.report(
-                "bad-label-link", "a label cannot lead to '\(text)'",
+                "bad-label-link", "a label cannot link to '\(text)'",
                 fix: "Write a path of the site, such as /terms, or an https address.")
             return nil
         }
