@@ -120,10 +120,11 @@ public struct CommandLineParser: Sendable {
 
     private func message(_ problem: ScanProblem, options: [Option]) -> String {
         switch problem {
-        case .unknownOption(let name, let meant):
+        case .unknownOption(let name, let suggestion):
             // Without the leading dashes, which would count as matching letters in the edit distance.
             let word = String(name.drop { $0 == "-" })
-            let near = meant ?? (name.hasPrefix("--") ? Suggestion.nearest(to: word, in: options.map(\.long)) : nil)
+            let near =
+                suggestion ?? (name.hasPrefix("--") ? Suggestion.nearest(to: word, in: options.map(\.long)) : nil)
             return "Unknown option '\(name)'" + (near.map { ". Did you mean '--\($0)'?" } ?? "")
         case .missingValue(let option):
             return "Missing value for '\(option.synopsis)'"

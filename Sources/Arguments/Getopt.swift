@@ -48,7 +48,7 @@ struct Getopt {
     var index: Int { Int(getopt_index()) }
 
     /// The code of the option that `next` rejected.
-    var rejectedCode: Int32 { getopt_culprit() }
+    var rejectedCode: Int32 { getopt_rejected() }
 
     func skip() { getopt_skip() }
 

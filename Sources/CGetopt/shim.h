@@ -16,7 +16,7 @@ static inline void getopt_begin(void) {
 
 static inline int getopt_index(void) { return optind; }
 static inline void getopt_skip(void) { optind++; }
-static inline int getopt_culprit(void) { return optopt; }
+static inline int getopt_rejected(void) { return optopt; }
 static inline const char *getopt_value(void) { return optarg; }
 
 // The variables of the process, which C libraries keep in a global too.

@@ -55,7 +55,7 @@ public enum LinkDestination: Hashable, Sendable {
         guard let colon = text.firstIndex(of: ":"), let scheme = scheme(text[..<colon]) else {
             let path = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
             throw LinkDestinationError(
-                "'\(text)' is not an address that a page can lead to", fix: "Did you mean '/\(path)'?")
+                "'\(text)' is not an address that a page can link to", fix: "Did you mean '/\(path)'?")
         }
         let rest = text[text.index(after: colon)...]
         switch scheme {
@@ -94,7 +94,8 @@ public enum LinkDestination: Hashable, Sendable {
         // Browsers read `//host` and `/\host` as another site.
         guard !text.hasPrefix("//"), !text.contains("\\") else {
             throw LinkDestinationError(
-                "'\(text)' leads to another site", fix: "Write https: in front of it, or begin the path with one slash."
+                "'\(text)' is an address of another site",
+                fix: "Write https: in front of it, or begin the path with one slash."
             )
         }
         return text

@@ -99,7 +99,7 @@ extension ConfigurationValue {
         let words = Word.allCases.map(\.rawValue)
         let quoted = words.map { "'\($0)'" }
         let list = [quoted.dropLast().joined(separator: ", "), quoted.suffix(1).joined()].filter { !$0.isEmpty }
-        let meant = otherNames[text.lowercased()]?.rawValue
+        let suggestion = otherNames[text.lowercased()]?.rawValue
         report(
             "wrong-type", "expected \(list.joined(separator: " or ")), found \(node.summary)",
             fix: meant.map { "Write '\($0)'." } ?? declaration?.line.map { "Write, for example, \($0)" }

@@ -69,26 +69,26 @@ public final class KeyedReader {
     func reportUnknownAndMissing() {
         if table.isOpen { return }
         let present = members.map(\.name)
-        var meant = present
+        var handled = present
         var candidates: [String] { table.keys.map(\.name).filter { !present.contains($0) } }
         for member in members + removed where table[member.name] == nil {
             let name = member.name
             if let current = table.formerNames[name] {
-                meant.append(current)
+                handled.append(current)
                 member.report(
                     "renamed-key", isAboutKey: true, "the key '\(name)' is called '\(current)' now",
                     fix: "Write '\(current)'.")
             } else if table.others == nil {
                 let (fix, key) = advice(on: name, among: candidates)
                 // A misspelled key is one problem, not also a missing one.
-                if let key { meant.append(key) }
+                if let key { handled.append(key) }
                 member.report("unknown-key", isAboutKey: true, "unknown key '\(name)'", fix: fix)
             }
         }
-        for key in table.keys where !meant.contains(key.name) {
+        for key in table.keys where !handled.contains(key.name) {
             switch key.need {
             case .required: reportMissing(key.name)
-            case .requiredWithout(let other) where !meant.contains(other): reportMissing(key.name)
+            case .requiredWithout(let other) where !handled.contains(other): reportMissing(key.name)
             case .optional, .requiredWithout: continue
             }
         }

@@ -12,7 +12,7 @@ extension Examination {
     /// Requests every correct page again as browsers do.
     ///
     /// Pages with a redirect into the app are skipped, since the suite requests those with User-Agents.
-    func browserPages(_ report: ConformanceReport, _ ask: Ask) -> [Finding] {
+    func browserPages(_ report: ConformanceReport, _ fetch: Fetch) -> [Finding] {
         let wrong = Set(
             report.results.filter { result in
                 [.file, .brotli, .gzip].contains(result.conformanceCase.aspect)
@@ -23,7 +23,7 @@ extension Examination {
         for case let page in report.results.map(\.conformanceCase) where page.aspect == .file && page.isPage {
             guard !wrong.contains(page.request.target) else { continue }
             for browser in Self.browsers {
-                guard let finding = difference(page, browser, ask) else { continue }
+                guard let finding = difference(page, browser, fetch) else { continue }
                 if let index = found.firstIndex(where: { $0.finding.code == finding.code }) {
                     found[index].more += 1
                 } else {
@@ -39,7 +39,7 @@ extension Examination {
     }
 
     private func difference(
-        _ page: ConformanceCase, _ browser: (name: String, agent: String, coding: String), _ ask: Ask
+        _ page: ConformanceCase, _ browser: (name: String, agent: String, coding: String), _ fetch: Fetch
     ) -> Finding? {
         var request = page.request
         request.headers = [
@@ -48,7 +48,7 @@ extension Examination {
             HeaderField("User-Agent", browser.agent),
         ]
         let fixes = HostFixes(host: host, path: request.path)
-        let ending = ask(Question(origin: origin, request: request, isDecoded: true))
+        let ending = fetch(Request(origin: origin, request: request, isDecoded: true))
         func make(_ code: String, _ message: String, _ fix: String) -> Finding {
             Finding(
                 .error, code, request.path,
@@ -76,7 +76,7 @@ extension Examination {
     /// Finds links that their first GET request uses up, so that a scanner's request invalidates them.
     ///
     /// For each page of a link with a difference, an unused value is requested three times.
-    func usedUpLinks(_ report: ConformanceReport, _ ask: Ask) -> [Finding] {
+    func usedUpLinks(_ report: ConformanceReport, _ fetch: Fetch) -> [Finding] {
         var seen: Set<String> = []
         let suspects = report.results.filter { result in
             let request = result.conformanceCase.request
@@ -90,7 +90,7 @@ extension Examination {
         return suspects.prefix(Self.maximumSuspects).compactMap { result in
             let fresh = "\(ConformanceSuite.sampleValue)-\(UInt32.random(in: 0...UInt32.max))"
             let target = result.conformanceCase.request.target.replacing(ConformanceSuite.sampleValue, with: fresh)
-            func visit(_ method: String = "GET") -> HostAnswer? { get(target, method: method, ask).answer }
+            func visit(_ method: String = "GET") -> HostAnswer? { get(target, method: method, fetch).answer }
             guard let first = visit(), first.status == 200 else { return nil }
             guard let second = visit(), let third = visit(), second.status == third.status,
                 ![429, 503].contains(second.status)

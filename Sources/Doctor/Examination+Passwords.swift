@@ -8,9 +8,9 @@ extension Examination {
     private static let probePath =
         "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
 
-    func changePassword(_ ask: Ask) -> [Finding] {
+    func changePassword(_ fetch: Fetch) -> [Finding] {
         let path = Self.changePasswordPath
-        guard let answer = get(path, ask).answer else { return [] }
+        guard let answer = get(path, fetch).answer else { return [] }
         let isRefreshed = String(decoding: answer.body.prefix(4_096), as: UTF8.self).lowercased()
             .contains("http-equiv=\"refresh\"")
         return switch answer.status {
@@ -32,16 +32,16 @@ extension Examination {
     }
 
     /// Requests the path that must not have a success status, also after redirects.
-    func probe(_ ask: Ask) -> [Finding] {
+    func probe(_ fetch: Fetch) -> [Finding] {
         let fixes = HostFixes(host: host, path: Self.probePath)
-        guard let answer = get(Self.probePath, ask).answer else { return [] }
+        guard let answer = get(Self.probePath, fetch).answer else { return [] }
         let message: String
         switch answer.status {
         case 200...299: message = "is answered with status \(answer.status)"
         case 300...399:
             let location = answer["location"] ?? "nowhere"
             let redirect = "is redirected to \(location) with status \(answer.status)"
-            guard let end = followed(location, ask) else {
+            guard let end = followed(location, fetch) else {
                 return .finding(
                     .warning, "probe-path-redirected", Self.probePath,
                     "\(redirect), whose status decides for password managers", fix: fixes.unknownPath)
@@ -61,7 +61,7 @@ extension Examination {
     }
 
     /// Follows one redirect on the same host; nil if it leads to another host or redirects again.
-    private func followed(_ location: String, _ ask: Ask) -> HostAnswer? {
+    private func followed(_ location: String, _ fetch: Fetch) -> HostAnswer? {
         let target: String
         if location.hasPrefix("/"), !location.hasPrefix("//") {
             target = location
@@ -70,7 +70,7 @@ extension Examination {
         } else {
             return nil
         }
-        let answer = get(String(target.prefix { $0 != "#" }), ask).answer
+        let answer = get(String(target.prefix { $0 != "#" }), fetch).answer
         return answer.flatMap { (300...399).contains($0.status) ? nil : $0 }
     }
 }

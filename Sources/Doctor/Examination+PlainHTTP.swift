@@ -2,12 +2,12 @@ internal import HostExport
 
 /// The redirect from HTTP to HTTPS.
 extension Examination {
-    func plainHTTP(_ ask: Ask) -> [Finding] {
+    func plainHTTP(_ fetch: Fetch) -> [Finding] {
         guard origin.scheme == "https", origin.hasDefaultPort else { return [] }
         let plain = Origin(scheme: "http", host: origin.host)
         let target = plainTarget
         let request = HostRequest(host: origin.host, target: target)
-        let ending = ask(Question(origin: plain, request: request, isDecoded: false))
+        let ending = fetch(Request(origin: plain, request: request, isDecoded: false))
         guard let answer = ending.answer else { return [Self.unansweredHTTP(ending, plain)] }
         let location = answer["location"] ?? ""
         func warning(_ code: String, _ message: String, _ fix: String, severity: Finding.Severity = .warning)

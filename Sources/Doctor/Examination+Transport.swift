@@ -6,11 +6,11 @@ internal import TextEncoding
 /// Caches between host and visitors, certificates, and notes on what was not checked.
 extension Examination {
     /// Compares Apple's copy; only for HTTPS on port 443, which is all that Apple fetches from.
-    func appleCopy(_ file: HostAnswer, _ ask: Ask) -> [Finding] {
+    func appleCopy(_ file: HostAnswer, _ fetch: Fetch) -> [Finding] {
         guard origin.scheme == "https", origin.hasDefaultPort, file.status == 200 else { return [] }
         let request = HostRequest(host: AppleCopy.origin.host, target: AppleCopy.target(origin.host))
-        let question = Question(origin: AppleCopy.origin, request: request, isDecoded: false)
-        guard let copy = ask(question).answer else {
+        let ending = fetch(Request(origin: AppleCopy.origin, request: request, isDecoded: false))
+        guard let copy = ending.answer else {
             return .finding(
                 .note, "apple-copy-unreachable", AppleCopy.subject,
                 "not checked: Apple's network cannot be reached from here")
@@ -63,7 +63,7 @@ extension Examination {
     }
 
     /// Finds pages with a token in their URL that come from a shared cache.
-    func cachedPages(_ app: ReleasedApp, _ ask: Ask) -> [Finding] {
+    func cachedPages(_ app: ReleasedApp, _ fetch: Fetch) -> [Finding] {
         let pages = Set(
             app.files.filter { file in
                 file.headers.contains { $0.name == "Cache-Control" && $0.value.contains("no-store") }
@@ -74,7 +74,7 @@ extension Examination {
                 !route.path.hasParameters
             else { continue }
             let target = "\(route.path.text)?token=\(ConformanceSuite.sampleValue)"
-            guard let answer = get(target, ask).answer, answer.status == 200 else { continue }
+            guard let answer = get(target, fetch).answer, answer.status == 200 else { continue }
             let cache = ["cf-cache-status", "x-cache", "x-vercel-cache", "cache-status"]
                 .first { (answer[$0] ?? "").lowercased().contains("hit") }
             let age = answer["age"].flatMap { Int($0) } ?? 0

@@ -8,7 +8,7 @@ internal import TextEncoding
 /// managers test a host's statuses.
 public struct Examination: Sendable {
     /// A request of an examination.
-    public struct Question: Hashable, Sendable {
+    public struct Request: Hashable, Sendable {
         /// The origin to connect to.
         public var origin: Origin
         /// The request to send.
@@ -18,7 +18,7 @@ public struct Examination: Sendable {
     }
 
     /// Sends a request and returns its outcome.
-    public typealias Ask = (Question) -> FetchEnding
+    public typealias Fetch = (Request) -> FetchEnding
 
     /// The origin that is examined.
     public let origin: Origin
@@ -46,24 +46,24 @@ public struct Examination: Sendable {
     ///   - export: returns the export for a host, whose announcements are expected differences.
     ///   - certificate: returns the validity period of an origin's certificate; nil if unknown.
     ///   - now: the current time, in seconds since 1970.
-    ///   - ask: sends a request.
+    ///   - fetch: sends a request.
     public init(
         _ origin: Origin, release: LoadedRelease? = nil, host: Host? = nil,
         projects: [(path: String, text: String)] = [],
         export: (Host) -> HostExport? = { _ in nil },
-        certificate: (Origin) -> CertificatePeriod? = { _ in nil }, now: Int = 0, ask: Ask
+        certificate: (Origin) -> CertificatePeriod? = { _ in nil }, now: Int = 0, fetch: Fetch
     ) {
         self.origin = origin
         let index = release?.manifest.apps.firstIndex { $0.hosts.contains(origin.host) }
         app = index.flatMap { release?.manifest.apps[$0] }
         self.host = host
-        let first = get(AssociationPath.apple, ask)
+        let first = get(AssociationPath.apple, fetch)
         guard let answer = first.answer else {
             add(first.finding(origin.description))
             return
         }
         if self.host == nil { self.host = HostRecognition.host(of: answer) }
-        if let release, let app { conform(ConformanceSuite(app, of: release.manifest), export, ask) }
+        if let release, let app { conform(ConformanceSuite(app, of: release.manifest), export, fetch) }
         if release != nil, app == nil {
             add(
                 Finding(
@@ -73,32 +73,32 @@ public struct Examination: Sendable {
                         : "Add the host to the app's 'hosts' in app.yml, or name another address."))
         }
         let fields = AssociationCheck(origin: origin, host: self.host, release: release, appIndex: index)
-        let associations = fields.findings { get($0, method: $1, encoding: $2, agent: $3, ask) }
+        let associations = fields.findings { get($0, method: $1, encoding: $2, agent: $3, fetch) }
         findings += associations
         findings += ProjectCheck.findings(projects, origin: origin)
-        findings += changePassword(ask) + probe(ask)
-        findings += plainHTTP(ask)
-        findings += appleCopy(answer, ask)
+        findings += changePassword(fetch) + probe(fetch)
+        findings += plainHTTP(fetch)
+        findings += appleCopy(answer, fetch)
         if let period = certificate(origin), period.isEnding(at: now) { add(Self.ending(period, origin, now)) }
         findings += unchecked(hasRelease: release != nil)
         guard let app, let conformance else { return }
-        let usedUp = usedUpLinks(conformance, ask)
+        let usedUp = usedUpLinks(conformance, fetch)
         findings += usedUp
         var reported = (associations + usedUp).filter { $0.severity == .error }.map(\.subject)
         // The file at the root is the same or a copy.
         if reported.contains(AssociationPath.apple) { reported.append(AssociationPath.appleRoot) }
         findings += ConformanceFindings(host: self.host, reported: Set(reported)).findings(conformance) {
-            decodes($0, ask)
+            decodes($0, fetch)
         }
-        findings += browserPages(conformance, ask)
-        findings += cachedPages(app, ask)
+        findings += browserPages(conformance, fetch)
+        findings += cachedPages(app, fetch)
     }
 
     /// Runs the suite, and recognises a host that does not name itself by its differences.
-    private mutating func conform(_ suite: ConformanceSuite, _ export: (Host) -> HostExport?, _ ask: Ask) {
+    private mutating func conform(_ suite: ConformanceSuite, _ export: (Host) -> HostExport?, _ fetch: Fetch) {
         let report = ConformanceReport(
             suite.requests(to: origin.host), announcements: host.flatMap(export)?.announcements ?? []
-        ) { request in ask(Question(origin: origin, request: request, isDecoded: false)).answer }
+        ) { request in fetch(Request(origin: origin, request: request, isDecoded: false)).answer }
         conformance = report
         guard host == nil, !report.isConforming else { return }
         for host in HostRecognition.unnamed {
@@ -112,20 +112,20 @@ public struct Examination: Sendable {
     }
 
     /// Whether the response to a case's request, once decoded, is the expected file.
-    private func decodes(_ conformanceCase: ConformanceCase, _ ask: Ask) -> Bool {
-        let question = Question(origin: origin, request: conformanceCase.request, isDecoded: true)
-        return ask(question).answer.map { conformanceCase.expected.isFile($0.body) } ?? false
+    private func decodes(_ conformanceCase: ConformanceCase, _ fetch: Fetch) -> Bool {
+        let ending = fetch(Request(origin: origin, request: conformanceCase.request, isDecoded: true))
+        return ending.answer.map { conformanceCase.expected.isFile($0.body) } ?? false
     }
 
     private mutating func add(_ finding: Finding) { findings.append(finding) }
 
     func get(
-        _ path: String, method: String = "GET", encoding: String? = nil, agent: String? = nil, _ ask: Ask
+        _ path: String, method: String = "GET", encoding: String? = nil, agent: String? = nil, _ fetch: Fetch
     ) -> FetchEnding {
         let request = HostRequest(
             method: method, host: origin.host, target: path,
             headers: [HeaderField("Accept-Encoding", encoding ?? "identity")]
                 + (agent.map { [HeaderField("User-Agent", $0)] } ?? []))
-        return ask(Question(origin: origin, request: request, isDecoded: encoding != nil))
+        return fetch(Request(origin: origin, request: request, isDecoded: encoding != nil))
     }
 }

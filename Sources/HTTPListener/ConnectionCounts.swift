@@ -20,18 +20,18 @@ final class ConnectionCounts: Sendable {
         }
     }
 
-    private let most: Int
+    private let maximum: Int
     private let maximumPerAddress: Int
     private let exempt: [AddressRange]
     private let shared = Mutex(Shared())
 
     /// - Parameters:
-    ///   - most: the maximum number of connections.
+    ///   - maximum: the maximum number of connections.
     ///   - maximumPerAddress: the maximum number of connections from one IPv4 address or one IPv6 /64.
     ///   - exempt: the addresses of proxies, whose connections are not limited by address; neither are those of
     ///     loopback addresses.
-    init(most: Int, maximumPerAddress: Int, exempt: [AddressRange]) {
-        self.most = most
+    init(maximum: Int, maximumPerAddress: Int, exempt: [AddressRange]) {
+        self.maximum = maximum
         self.maximumPerAddress = maximumPerAddress
         self.exempt = exempt
     }
@@ -50,7 +50,7 @@ final class ConnectionCounts: Sendable {
         return shared.withLock { shared in
             if !always {
                 if let key, shared.perAddress[key, default: 0] >= maximumPerAddress { return .addressIsFull }
-                if shared.total >= most { return .isFull }
+                if shared.total >= maximum { return .isFull }
             }
             shared.total += 1
             if let key { shared.perAddress[key, default: 0] += 1 }

@@ -6,10 +6,10 @@ internal import Synchronization
 extension EventLoop {
     /// Accepts pending connections.
     ///
-    /// - Parameter most: the maximum number to accept. Where several loops listen, each accepts one at a time, so that
+    /// - Parameter count: the maximum number to accept. Where several loops listen, each accepts one at a time, so that
     ///   connections that arrive together are spread over the loops.
-    func accept(atMost most: Int) {
-        for _ in 0..<most {
+    func accept(atMost count: Int) {
+        for _ in 0..<count {
             var address = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
             let descriptor = withUnsafeMutablePointer(to: &address) {

@@ -28,7 +28,7 @@ final class ListenerState: Sendable {
         self.options = options
         self.handler = handler
         counts = ConnectionCounts(
-            most: connections, maximumPerAddress: options.connectionsPerAddress, exempt: options.trustedProxies)
+            maximum: connections, maximumPerAddress: options.connectionsPerAddress, exempt: options.trustedProxies)
         let forwarded = options.trustedProxies.isEmpty ? [] : ["x-forwarded-for"]
         fields = options.fields.map { WantedFields($0 + forwarded) }
         limits = RequestLimits(

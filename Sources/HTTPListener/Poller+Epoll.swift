@@ -8,13 +8,13 @@
     struct Poller {
         private let descriptor: Int32
         private let found: UnsafeMutablePointer<epoll_event>
-        private static let most = 256
+        private static let maximumEvents = 256
 
         /// Returns nil if the process has no file descriptor left.
         init?() {
             descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
             guard descriptor >= 0 else { return nil }
-            found = .allocate(capacity: Self.most)
+            found = .allocate(capacity: Self.maximumEvents)
         }
 
         func close() {
@@ -58,10 +58,10 @@
         ///
         /// - Returns: the number of ready descriptors, to be read with `subscript`.
         func wait(milliseconds: Int32) -> Int {
-            let count = epoll_wait(descriptor, found, Int32(Self.most), milliseconds)
+            let count = epoll_wait(descriptor, found, Int32(Self.maximumEvents), milliseconds)
             // When a suspended process continues, the call fails with EINTR; poll again for what arrived meanwhile.
             return count < 0 && errno == EINTR
-                ? max(Int(epoll_wait(descriptor, found, Int32(Self.most), 0)), 0) : max(Int(count), 0)
+                ? max(Int(epoll_wait(descriptor, found, Int32(Self.maximumEvents), 0)), 0) : max(Int(count), 0)
         }
 
         /// The token and readiness of a descriptor; an error or hang-up counts as both readable and writable.

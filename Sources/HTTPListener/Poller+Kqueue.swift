@@ -7,14 +7,14 @@
     struct Poller {
         private let descriptor: Int32
         private let found: UnsafeMutablePointer<kevent>
-        private static let most = 256
+        private static let maximumEvents = 256
 
         /// Returns nil if the process has no file descriptor left.
         init?() {
             descriptor = kqueue()
             guard descriptor >= 0 else { return nil }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            found = .allocate(capacity: Self.most)
+            found = .allocate(capacity: Self.maximumEvents)
         }
 
         func close() {
@@ -60,11 +60,11 @@
         /// - Returns: the number of events, to be read with `subscript`.
         func wait(milliseconds: Int32) -> Int {
             var time = timespec(tv_sec: Int(milliseconds) / 1_000, tv_nsec: Int(milliseconds) % 1_000 * 1_000_000)
-            let count = kevent(descriptor, nil, 0, found, Int32(Self.most), &time)
+            let count = kevent(descriptor, nil, 0, found, Int32(Self.maximumEvents), &time)
             guard count < 0, errno == EINTR else { return max(Int(count), 0) }
             // When a suspended process continues, the call fails with EINTR; poll again for what arrived meanwhile.
             time = timespec()
-            return max(Int(kevent(descriptor, nil, 0, found, Int32(Self.most), &time)), 0)
+            return max(Int(kevent(descriptor, nil, 0, found, Int32(Self.maximumEvents), &time)), 0)
         }
 
         /// The token and readiness of an event; end of file counts as readiness.

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The release in use, replaced when the folder has a new one.
 final class ReleaseWatch: Sendable {
-    private struct Seen {
+    private struct State {
         /// The fingerprint of the manifest in use.
         var served: FileFingerprint?
         /// The last error, so that each is reported once.
@@ -24,7 +24,7 @@ final class ReleaseWatch: Sendable {
     private let report: @Sendable (String) -> Void
     private let current: Mutex<LandingSite>
     /// Held during a reload, so that reloads do not overlap.
-    private let seen: Mutex<Seen>
+    private let state: Mutex<State>
     private let counted = Mutex(Counts())
 
     init(folder: String, host: String?, isObserved: Bool, report: @escaping @Sendable (String) -> Void)
@@ -35,7 +35,7 @@ final class ReleaseWatch: Sendable {
         self.isObserved = isObserved
         self.report = report
         let fingerprint = Self.fingerprint(folder)
-        seen = Mutex(Seen(served: fingerprint))
+        state = Mutex(State(served: fingerprint))
         do throws(LandingServerError) {
             current = Mutex(try Self.load(folder, host, isObserved))
         } catch {
@@ -50,17 +50,17 @@ final class ReleaseWatch: Sendable {
     var counts: Counts { counted.withLock { $0 } }
 
     /// The modification time of the manifest in use, in seconds since 1970.
-    var servedSince: Int { seen.withLock { $0.served?.seconds ?? 0 } }
+    var servedSince: Int { state.withLock { $0.served?.seconds ?? 0 } }
 
     /// Loads the folder's release if it has changed; one that cannot be used is retried on the next call.
     ///
     /// - Parameter always: whether to load it even if it seems unchanged.
     func reload(always: Bool) {
-        seen.withLock { seen in
+        state.withLock { state in
             // Taken before reading, so that a manifest replaced meanwhile is noticed on the next call.
             let fingerprint = Self.fingerprint(folder)
-            if !always, fingerprint == seen.served {
-                seen.failure = nil
+            if !always, fingerprint == state.served {
+                state.failure = nil
                 return
             }
             do throws(LandingServerError) {
@@ -69,7 +69,7 @@ final class ReleaseWatch: Sendable {
                     defer { current = site }
                     return current.landing.id
                 }
-                seen = Seen(served: fingerprint)
+                state = State(served: fingerprint)
                 // Of the manifest, and of the previous release.
                 give_back_freed_memory()
                 if site.landing.id != before { counted.withLock { $0.reloads += 1 } }
@@ -78,8 +78,8 @@ final class ReleaseWatch: Sendable {
                 if Self.fingerprint(folder) != fingerprint { return }
                 counted.withLock { $0.failures += 1 }
                 let failure = error.description
-                guard always || failure != seen.failure else { return }
-                seen.failure = failure
+                guard always || failure != state.failure else { return }
+                state.failure = failure
                 report("\(failure); the previous release is still served")
             }
         }

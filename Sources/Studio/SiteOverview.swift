@@ -66,7 +66,7 @@ struct SiteOverview {
         }
         return [
             "name": .string(state.name), "line": .number(JSONNumber(state.location.line)),
-            "ways": .array(WaysIn(page: page).ways(to: state.name).map(JSONValue.string)),
+            "ways": .array(IncomingTransitions(page: page).descriptions(to: state.name).map(JSONValue.string)),
             "conditions": texts(conditions?.all), "outcomes": texts(conditions?.outcomes),
             "key": .string(key), "version": .string(versions[key] ?? ""),
         ]
@@ -74,23 +74,23 @@ struct SiteOverview {
 }
 
 /// The transitions that lead to a state of a page.
-struct WaysIn {
+struct IncomingTransitions {
     let page: Page
 
     /// The descriptions in the page's order: `the start`, `form: send-link → ok`, `sent: 'Use another address'`.
-    func ways(to name: String) -> [String] {
-        var ways = page.start.ways(to: name)
+    func descriptions(to name: String) -> [String] {
+        var descriptions = page.start.descriptions(to: name)
         for state in page.states {
             for operation in state.moves {
                 let outcomes = operation.moves.filter { $0.state.value == name }.map(\.outcomes.text)
                 guard !outcomes.isEmpty else { continue }
-                ways.append("\(state.name): \(operation.operation.value) → \(outcomes.joined(separator: ", "))")
+                descriptions.append("\(state.name): \(operation.operation.value) → \(outcomes.joined(separator: ", "))")
             }
             for link in links(in: state.blocks) where link.state == name {
-                ways.append("\(state.name): ‘\(link.words)’")
+                descriptions.append("\(state.name): ‘\(link.words)’")
             }
         }
-        return ways
+        return descriptions
     }
 
     private func links(in blocks: [Block]) -> [(state: String, words: String)] {

@@ -65,10 +65,10 @@ public struct Redaction: Hashable, Sendable {
         var diagnostic = diagnostic
         let message = Pieces(diagnostic.message).replacing(entries)
         let fix = diagnostic.fix.map { Pieces($0).replacing(entries) }
-        let least = isAboutValue ? 1 : Self.distinctiveLength
-        let parts = message.replacingQuotes(entries, least: least)
+        let minimum = isAboutValue ? 1 : Self.distinctiveLength
+        let parts = message.replacingQuotes(entries, minimum: minimum)
         diagnostic.message = (isAboutValue ? parts.replacingParts(entries) : parts).text
-        diagnostic.fix = fix?.replacingQuotes(entries, least: least).text
+        diagnostic.fix = fix?.replacingQuotes(entries, minimum: minimum).text
         return diagnostic
     }
 
@@ -105,13 +105,13 @@ public struct Redaction: Hashable, Sendable {
         }
 
         /// Replaces quoted text that is a part of a value or contains a part of one.
-        func replacingQuotes(_ entries: [Entry], least: Int) -> Pieces {
+        func replacingQuotes(_ entries: [Entry], minimum: Int) -> Pieces {
             entries.reduce(self) { pieces, entry in
                 pieces.replacingEach(with: entry) { text in
                     Self.quotes(in: text).first { range in
                         let part = text[range].map(\.asciiLowercased)
-                        if part.count >= least, Self.index(of: part, in: entry.value) != nil { return true }
-                        return least == 1
+                        if part.count >= minimum, Self.index(of: part, in: entry.value) != nil { return true }
+                        return minimum == 1
                             && Self.commonPart(of: part, entry.value).count >= Redaction.distinctiveLength - 1
                     }
                 }

@@ -32,15 +32,15 @@ enum Check: Subcommand {
             site: arguments.positional(0) ?? SiteLocation().site, templates: arguments["templates"], output: "")
         do {
             let templates = try build.templateSources()
-            let seen = SeenApps()
+            let readApps = ReadApps()
             let isLive = arguments.has("live")
             let result = try SiteCheck.run(
                 SiteFolder(build.site, environment: SiteEnvironment(arguments)), templates: templates, jobs: jobs
             ) { app in
-                if isLive { seen.add(app) }
+                if isLive { readApps.add(app) }
             }
             let check = result.check
-            let site = Site(folder: build.site, apps: seen.sorted)
+            let site = Site(folder: build.site, apps: readApps.sorted)
             let live = isLive ? LiveCheck(site, send: PreflightSender.send) : nil
             var json: JSONObject = ["chains": .array(check.chains.map(\.json))]
             if let live {
@@ -59,7 +59,7 @@ enum Check: Subcommand {
     }
 
     /// The apps read, whose backends are checked once the site is known to be valid.
-    private final class SeenApps: Sendable {
+    private final class ReadApps: Sendable {
         private let apps = Mutex<[App]>([])
 
         func add(_ app: App) { apps.withLock { $0.append(app) } }

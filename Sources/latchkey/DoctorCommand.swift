@@ -77,7 +77,7 @@ enum DoctorCommand: Subcommand {
                         return exports[host]
                     },
                     certificate: fetcher.certificate(of:), now: Int(time(nil)),
-                    ask: { fetcher.fetch($0.request, from: $0.origin, isDecoded: $0.isDecoded) })
+                    fetch: { fetcher.fetch($0.request, from: $0.origin, isDecoded: $0.isDecoded) })
             }
             return show(examinations, arguments)
         } catch let error as ReleaseError {

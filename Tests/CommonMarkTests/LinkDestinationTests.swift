@@ -39,11 +39,11 @@ struct LinkDestinationTests {
             ("mail:a@b.c", "a link cannot have the scheme 'mail:'", "Did you mean 'mailto:'?"),
             ("rnu:x", "a link cannot have the scheme 'rnu:'", "Did you mean 'run:'?"),
             (
-                "//example.com", "'//example.com' leads to another site",
+                "//example.com", "'//example.com' is an address of another site",
                 "Write https: in front of it, or begin the path with one slash."
             ),
             (
-                "/\\example.com", "'/\\example.com' leads to another site",
+                "/\\example.com", "'/\\example.com' is an address of another site",
                 "Write https: in front of it, or begin the path with one slash."
             ),
             ("https:example.com", "'https:example.com' has no host", "Write https://example.com/help."),

@@ -7,7 +7,7 @@ import TextEncoding
 @Suite("An examination")
 struct ExaminationTests {
     /// A host with both association files and nothing else.
-    private func ask(_ question: Examination.Question) -> FetchEnding {
+    private func fetch(_ request: Examination.Request) -> FetchEnding {
         let json = HeaderField("Content-Type", "application/json")
         let fields = [json, HeaderField("X-Content-Type-Options", "nosniff")]
         let bodies = [
@@ -15,7 +15,7 @@ struct ExaminationTests {
                 #"{"applinks":{"details":[{"appIDs":["ABCDE12345.a.b"],"components":[{"/":"/a"}]}]}}"#,
             "/.well-known/assetlinks.json": "[]",
         ]
-        guard let body = bodies[question.request.path] else {
+        guard let body = bodies[request.request.path] else {
             return .answer(HostAnswer(status: 404, headers: [], body: []))
         }
         return .answer(HostAnswer(status: 200, headers: fields, body: Array(body.utf8)))
@@ -23,7 +23,7 @@ struct ExaminationTests {
 
     private func notes(_ address: String) throws -> [String] {
         let origin = try #require(Origin(address: address))
-        return Examination(origin, ask: ask).findings.filter { $0.severity == .note }.map(\.message)
+        return Examination(origin, fetch: fetch).findings.filter { $0.severity == .note }.map(\.message)
     }
 
     private let noRelease = "not checked: pages, '/open/' and everything else that needs a release, since none is named"

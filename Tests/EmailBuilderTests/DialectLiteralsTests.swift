@@ -51,7 +51,9 @@ import Testing
     }
 
     @Test func whatCannotBeSaidIsAnError() {
-        #expect(throws: DialectLiterals.Impossible.self) { try Self.braces.escape([.text("{{")], in: .subject) }
+        #expect(throws: DialectLiterals.UnescapableSequence.self) {
+            try Self.braces.escape([.text("{{")], in: .subject)
+        }
     }
 
     @Test(arguments: [

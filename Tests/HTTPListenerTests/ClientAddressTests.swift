@@ -67,7 +67,7 @@ struct ClientAddressTests {
 
     @Test("connections count by address and in all, and those that speak for many do not")
     func counts() {
-        let counts = ConnectionCounts(most: 4, maximumPerAddress: 2, exempt: [])
+        let counts = ConnectionCounts(maximum: 4, maximumPerAddress: 2, exempt: [])
         let (a, b) = (ClientAddress("2001:db8::1"), ClientAddress("2001:db8::2"))
         #expect(counts.enter(a) == .admitted)
         #expect(counts.enter(b) == .admitted)

@@ -109,7 +109,7 @@ import Testing
             Mistake(
                 what: "an elsewhere that leads to another host",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣//evil.example]",
-                message: "'//evil.example' would lead to another host", fix: "Write a path such as /login."),
+                message: "'//evil.example' would be an address of another host", fix: "Write a path such as /login."),
             Mistake(
                 what: "a page that is not there", app: "name: T\nhosts: [a.example]\nchange-password: 1️⃣pgae",
                 message: "there is no page 'pgae'", fix: "Did you mean 'page'?"),

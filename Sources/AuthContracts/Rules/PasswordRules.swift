@@ -11,21 +11,21 @@ package enum PasswordRules {
     /// - Parameter requirements: in any order; `same` has no effect.
     /// - Returns: for instance `minlength: 12; maxlength: 72; required: lower; required: digit;`, never empty.
     package static func text(for requirements: some Sequence<PasswordRequirement>) -> String {
-        var least = shortest
-        var most: Int?
+        var minimum = shortest
+        var maximum: Int?
         var classes: [String] = []
         for requirement in requirements {
             switch requirement {
-            case .atLeast(let count): least = Swift.max(least, count)
+            case .atLeast(let count): minimum = Swift.max(minimum, count)
             // Generated passwords are ASCII, so bytes and scalars are the same.
-            case .atMost(let count), .atMostBytes(let count): most = Swift.min(most ?? count, count)
+            case .atMost(let count), .atMostBytes(let count): maximum = Swift.min(maximum ?? count, count)
             case .upper, .lower, .digit, .special: classes.append(requirement.text)
             case .same, .uncommon: continue
             }
         }
-        if let most { least = Swift.min(least, most) }
-        var rules = ["minlength: \(least)"]
-        if let most { rules.append("maxlength: \(most)") }
+        if let maximum { minimum = Swift.min(minimum, maximum) }
+        var rules = ["minlength: \(minimum)"]
+        if let maximum { rules.append("maxlength: \(maximum)") }
         for name in ["lower", "upper", "digit", "special"] where classes.contains(name) {
             rules.append("required: \(name)")
         }

@@ -48,13 +48,13 @@ struct DialectExpression: Hashable, Sendable {
         /// The variable always has a value, so the section is kept.
         case none
         /// The value may be missing, and the engine can test for it.
-        case conditional(open: String, inside: Inside?, close: String)
+        case conditional(open: String, inside: SectionExpression?, close: String)
         /// The value may be empty and the engine cannot test for it, so the section is omitted.
         case dropped
     }
 
     /// The expression inside a section of the same variable.
-    struct Inside: Hashable, Sendable {
+    struct SectionExpression: Hashable, Sendable {
         let html: String
         let text: String
     }
@@ -72,7 +72,8 @@ struct DialectExpression: Hashable, Sendable {
             case .none, .dropped: section
             case .conditional(let open, let inside, let close):
                 .conditional(
-                    open: named(open), inside: inside.map { Inside(html: named($0.html), text: named($0.text)) },
+                    open: named(open),
+                    inside: inside.map { SectionExpression(html: named($0.html), text: named($0.text)) },
                     close: named(close))
             }
         return DialectExpression(html: named(html), text: named(text), section: section)

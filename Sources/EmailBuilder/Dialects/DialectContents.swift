@@ -143,9 +143,9 @@ extension DialectExpression: ConfigurationReadable {
     private init?(_ keys: KeyedReader) {
         let html: String = keys.required("html") ?? ""
         self.init(html: html, text: keys["text"] ?? html)
-        let inside = keys.value("inside")?.keyed(Inside.keyTable) { keys in
+        let inside = keys.value("inside")?.keyed(SectionExpression.keyTable) { keys in
             let html: String = keys.required("html") ?? ""
-            return DialectExpression.Inside(html: html, text: keys["text"] ?? html)
+            return DialectExpression.SectionExpression(html: html, text: keys["text"] ?? html)
         }
         let open: String? = keys["if"]
         let close: String? = keys["end"]

@@ -134,7 +134,9 @@ extension DialectExpression {
                 "The expression in HTML; also in text and subjects without `text`.",
                 example: "[[name]]"),
             .init("text", .text(.nonEmpty), "The expression in subjects and text.", example: "[[raw name]]"),
-            .init("inside", .keyed(Inside.keyTable), "The expression inside a section of the variable, if it differs."),
+            .init(
+                "inside", .keyed(SectionExpression.keyTable),
+                "The expression inside a section of the variable, if it differs."),
             .init(
                 "if", .text, "The start of a section that is omitted if there is no value.",
                 example: "[[if name]]"),
@@ -145,7 +147,7 @@ extension DialectExpression {
         ])
 }
 
-extension DialectExpression.Inside {
+extension DialectExpression.SectionExpression {
     static let keyTable = KeyTable(
         "inside",
         [

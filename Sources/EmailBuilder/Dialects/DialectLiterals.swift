@@ -18,7 +18,7 @@ struct DialectLiterals: Hashable, Sendable {
     }
 
     /// The error for a sequence that cannot be escaped.
-    struct Impossible: Error {
+    struct UnescapableSequence: Error {
         let sequence: String
     }
 
@@ -41,8 +41,8 @@ struct DialectLiterals: Hashable, Sendable {
     ///   - runs: text, markup and expressions, in order.
     ///   - part: the part that consists of them.
     /// - Returns: a template that the engine renders to the original text.
-    /// - Throws: `Impossible` for the first sequence that cannot be escaped.
-    func escape(_ runs: [Run], in part: RenderedEmail.Part) throws(Impossible) -> String {
+    /// - Throws: `UnescapableSequence` for the first sequence that cannot be escaped.
+    func escape(_ runs: [Run], in part: RenderedEmail.Part) throws(UnescapableSequence) -> String {
         var scalars: [Unicode.Scalar] = []
         var isText: [Bool] = []
         for run in runs {
@@ -70,7 +70,7 @@ struct DialectLiterals: Hashable, Sendable {
     /// The replacements of characters by their index.
     private func replacements(
         in scalars: [Unicode.Scalar], isText: [Bool], part: RenderedEmail.Part
-    ) throws(Impossible) -> [Int: String] {
+    ) throws(UnescapableSequence) -> [Int: String] {
         var result: [Int: String] = [:]
         for sequence in sequences {
             guard let replacement = sequence.replacements[part] else { continue }
@@ -80,7 +80,7 @@ struct DialectLiterals: Hashable, Sendable {
                 switch replacement {
                 case .written(let text): result[first] = text
                 case .reference: result[first] = "&#\(scalars[first].value);"
-                case .impossible: throw Impossible(sequence: Self.string(sequence.characters))
+                case .impossible: throw UnescapableSequence(sequence: Self.string(sequence.characters))
                 }
             }
         }

@@ -9,7 +9,7 @@ struct PatternSimulation<Positions: PositionSet> {
     private var nonASCIIPlaces: [UInt32: Positions] = [:]
     private var classPlaces: [CharacterClass: Positions] = [:]
     /// The occurrences of each variable's values.
-    private var variables: [Known] = []
+    private var variables: [VariableRanges] = []
     /// The start positions of values without a star, by their length.
     private var fixed: [Chunk] = []
     /// The start positions of the texts between the stars of the other values.
@@ -23,7 +23,7 @@ struct PatternSimulation<Positions: PositionSet> {
     }
 
     /// The ranges of a variable's values in `fixed` and `open`.
-    private struct Known {
+    private struct VariableRanges {
         var isComplete = false
         var fixed = 0..<0
         var open = 0..<0
@@ -70,7 +70,7 @@ struct PatternSimulation<Positions: PositionSet> {
         _ positions: inout Positions, through variable: Int, of program: PatternProgram, onlyFirst: Bool
     ) {
         if variables.count <= variable {
-            variables += Array(repeating: Known(), count: variable - variables.count + 1)
+            variables += Array(repeating: VariableRanges(), count: variable - variables.count + 1)
         }
         if !variables[variable].isComplete { find(program.variables.values[variable], for: variable) }
         let known = variables[variable]
@@ -139,7 +139,7 @@ struct PatternSimulation<Positions: PositionSet> {
             found.append(chunks.map { Chunk(length: $0.count, starts: starts(of: $0)) })
             guard work < Self.maximumWork else { return }
         }
-        variables[variable] = Known(
+        variables[variable] = VariableRanges(
             isComplete: true, fixed: fixed.count..<(fixed.count + byLength.count),
             open: open.count..<(open.count + found.count))
         fixed += byLength.map { Chunk(length: $0.key, starts: $0.value) }

@@ -1,12 +1,12 @@
 /// A limit on the number of requests of one kind in a sliding window of time.
 struct RateLimit: Sendable {
-    let most: Int
+    let maximum: Int
     /// The length of the window, in seconds.
     let window: Int
     private var times: [String: [Int]] = [:]
 
-    init(most: Int, window: Int) {
-        self.most = most
+    init(maximum: Int, window: Int) {
+        self.maximum = maximum
         self.window = window
     }
 
@@ -15,7 +15,7 @@ struct RateLimit: Sendable {
     /// - Returns: nil if it is within the limit, otherwise the milliseconds until the next one is.
     mutating func wait(_ key: String, now: Int) -> Int? {
         let recent = times[key, default: []].filter { $0 > now - window * 1_000 }
-        guard recent.count < most else {
+        guard recent.count < maximum else {
             times[key] = recent
             return recent.first.map { $0 + window * 1_000 - now } ?? window * 1_000
         }

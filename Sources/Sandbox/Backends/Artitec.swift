@@ -6,7 +6,7 @@ internal import TextEncoding
 struct Artitec: Backend {
     private var accounts: Accounts
     private var tokens = OneTimeTokens()
-    private var emailRate = RateLimit(most: 5, window: 900)
+    private var emailRate = RateLimit(maximum: 5, window: 900)
 
     static let crossOrigin = FastAPI.crossOrigin
 

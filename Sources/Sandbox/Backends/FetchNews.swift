@@ -8,7 +8,7 @@ struct FetchNews: Backend {
     private var accounts: Accounts
     private var tokens = OneTimeTokens()
     private var sessions: [String: String] = [:]
-    private var emailRate = RateLimit(most: 5, window: 900)
+    private var emailRate = RateLimit(maximum: 5, window: 900)
 
     /// The defaults of Express' `cors` middleware.
     static let crossOrigin = CrossOrigin(origin: .any, methods: "GET,HEAD,PUT,PATCH,POST,DELETE")

@@ -11,8 +11,8 @@ struct Firebase: Backend {
     var codes = OneTimeTokens()
     /// The account of each refresh token.
     var refreshTokens: [String: String] = [:]
-    var emailRate = RateLimit(most: 10, window: 3_600)
-    var failures = RateLimit(most: 5, window: 300)
+    var emailRate = RateLimit(maximum: 10, window: 3_600)
+    var failures = RateLimit(maximum: 5, window: 300)
     var policy = FirebasePolicy()
     /// Whether unknown addresses get the same responses as known ones (email enumeration protection).
     var hidesAccounts = true

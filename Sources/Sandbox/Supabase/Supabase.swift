@@ -19,8 +19,8 @@ struct Supabase: Backend {
     var emailChanges: [String: SupabaseEmailChange] = [:]
     /// The time of the last email of each kind to each account.
     var sent: [String: Int] = [:]
-    var quota = RateLimit(most: 30, window: 3_600)
-    private var requests = RateLimit(most: 30, window: 300)
+    var quota = RateLimit(maximum: 30, window: 3_600)
+    private var requests = RateLimit(maximum: 30, window: 300)
     let key: [UInt8]
 
     /// The minimum time between two emails of a kind to one account, in seconds.

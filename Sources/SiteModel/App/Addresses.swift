@@ -41,7 +41,7 @@ struct SitePath: ConfigurationReadable, Hashable {
     /// The fault of a path, to follow it in a message; nil if the path is valid.
     static func fault(of text: String) -> String? {
         guard text.hasPrefix("/") else { return "does not begin with a slash" }
-        guard !text.hasPrefix("//") else { return "would lead to another host" }
+        guard !text.hasPrefix("//") else { return "would be an address of another host" }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return "contains a character that a path cannot have"
         }

@@ -52,7 +52,7 @@ struct BrandReader {
             report(
                 named.place, "'\(named.path)' is not \(formats == [.png] ? "a PNG" : "an SVG or PNG") file",
                 fix: formats == [.png]
-                    ? "Name a PNG file: neither email programs nor home screens take anything else."
+                    ? "Name a PNG file: email programs and home screens support no other format."
                     : "Name a file beside app.yml that ends in \(known.map { ".\($0)" }.joined(separator: " or ")).")
             return nil
         }
@@ -120,7 +120,7 @@ struct BrandReader {
         guard let picture, let named, !Brand.isSquare(picture) else { return }
         report(
             named.place, "'\(named.path)' is \(Int(picture.width)) × \(Int(picture.height)), and an icon is a square",
-            fix: "Name a picture that is as wide as it is high.")
+            fix: "Name a square picture.")
     }
 
     private mutating func report(_ place: String, _ message: String, fix: String, code: String = "bad-picture") {

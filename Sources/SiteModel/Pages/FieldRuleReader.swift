@@ -17,11 +17,11 @@ extension FieldRule {
         }
         guard text.hasPrefix("same-as ") else {
             let known = FieldRule.named.keys.sorted()
-            let meant = FieldRule.advice(on: text.lowercased(), among: names.filter { $0 != field })
+            let suggestion = FieldRule.advice(on: text.lowercased(), among: names.filter { $0 != field })
             value.report(
                 "unknown-rule", "'\(text)' is not a rule",
-                fix: meant ?? "The rules are \(known.joined(separator: ", ")) and 'same-as' with a field's name.",
-                word: meant == nil ? text : nil, choices: known)
+                fix: suggestion ?? "The rules are \(known.joined(separator: ", ")) and 'same-as' with a field's name.",
+                word: suggestion == nil ? text : nil, choices: known)
             return nil
         }
         let other = String(text.dropFirst("same-as ".count))

@@ -88,7 +88,7 @@ public struct Start: Sendable {
     ///
     /// - Parameter state: the state's name.
     /// - Returns: the descriptions; empty if no visit begins with the state.
-    public func ways(to state: String) -> [String] {
+    public func descriptions(to state: String) -> [String] {
         let names = states.filter { $0.value.value == state }.map(\.key.value)
         return (names.contains(Self.noLink) ? [dependsOnLink ? "no link" : "the start"] : [])
             + names.filter { $0 != Self.noLink }.sorted().map { "the link '\($0)'" }

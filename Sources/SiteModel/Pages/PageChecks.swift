@@ -81,14 +81,14 @@ struct PageChecks {
             return [
                 app.diagnostic(
                     code: "link-elsewhere", at: app.lastKey(of: "links.\(name.value)"),
-                    "the page '\(page.name)' receives the link '\(name.value)', which leads to no page",
+                    "the page '\(page.name)' receives the link '\(name.value)', which opens no page",
                     fix: "Add 'page: \(page.name)' here.")
             ]
         }
         if other == page.name { return [] }
         return [
             report(
-                "link-elsewhere", at: name.location, "the link '\(name.value)' leads to the page '\(other)'",
+                "link-elsewhere", at: name.location, "the link '\(name.value)' opens the page '\(other)'",
                 fix: "Write 'page: \(page.name)' under 'links.\(name.value)' in app.yml.")
         ]
     }

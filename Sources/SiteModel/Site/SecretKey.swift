@@ -58,12 +58,12 @@ struct SecretKey {
         switch (bytes[index], bytes[index + 1]) {
         case (UInt8(ascii: "s"), UInt8(ascii: "b")), (UInt8(ascii: "s"), UInt8(ascii: "k")):
             // https://supabase.com/docs/guides/api/api-keys
-            if let range = range(of: "sb_secret_", in: bytes, at: index, least: 8) {
+            if let range = range(of: "sb_secret_", in: bytes, at: index, minimum: 8) {
                 return SecretKey(
                     kind: "a secret key of Supabase", fix: "Write the publishable key, sb_publishable_….", range: range)
             }
             // Stripe, Clerk and others: https://docs.stripe.com/keys
-            if let range = range(of: "sk_", in: bytes, at: index, least: 16) {
+            if let range = range(of: "sk_", in: bytes, at: index, minimum: 16) {
                 return SecretKey(
                     kind: "a secret key", fix: "Write the publishable key, which begins with pk_.", range: range)
             }
@@ -74,13 +74,13 @@ struct SecretKey {
         }
     }
 
-    private static func range(of prefix: String, in bytes: [UInt8], at index: Int, least: Int) -> Range<Int>? {
+    private static func range(of prefix: String, in bytes: [UInt8], at index: Int, minimum: Int) -> Range<Int>? {
         guard bytes[index...].starts(with: prefix.utf8), index == 0 || !isOfToken(bytes[index - 1]) else { return nil }
         let start = index + prefix.utf8.count
         let end = bytes[start...].firstIndex { !isOfToken($0) } ?? bytes.count
         // Names in snake case have no digits; a key of this length without any is one in a billion.
         let hasDigit = bytes[start..<end].contains(where: \.isASCIIDigit)
-        return end - start >= least && hasDigit ? index..<end : nil
+        return end - start >= minimum && hasDigit ? index..<end : nil
     }
 
     /// Detects a JSON Web Token (RFC 7519) with a privileged role: Supabase's `service_role` bypasses every policy.

@@ -2,14 +2,14 @@ import JSON
 
 extension AppleLint {
     static func unknownKey(_ key: String, at pointer: JSONPointer, known: [String], _ list: inout FindingList) {
-        let meant =
+        let suggestion =
             known.first { $0.lowercased() == key.lowercased() }
             ?? Self.aliases[key.lowercased()].flatMap { alias in
                 known.contains(alias) ? alias : nil
             }
         list.add(
             .warning, "unknown-key", pointer, atKey: true, "Apple's systems ignore the name '\(key)'",
-            fix: meant.map { "Did you mean '\($0)'?" })
+            fix: suggestion.map { "Did you mean '\($0)'?" })
     }
 
     /// Common mistakes in the names of members, with the correct names.

@@ -84,11 +84,11 @@ enum AppleVariableLint {
                 used.insert(name)
                 if !custom.contains(name), !predefined.contains(name) {
                     let known = custom.union(predefined).sorted()
-                    let meant = known.first { $0.lowercased() == name.lowercased() }
+                    let suggestion = known.first { $0.lowercased() == name.lowercased() }
                     list.add(
                         .error, "unknown-variable", pointer,
                         "there is no variable '\(name)', so the pattern matches nothing",
-                        fix: meant.map { "Did you mean '$(\($0))'?" } ?? "Define it in 'substitutionVariables'.")
+                        fix: suggestion.map { "Did you mean '$(\($0))'?" } ?? "Define it in 'substitutionVariables'.")
                 }
                 rest = rest[rest.index(after: closing)...]
             }
