@@ -30,7 +30,7 @@ struct URLTemplateParser {
         guard bytes.count <= Self.longest else {
             throw URLTemplateError(
                 offset: Self.longest, "the address is longer than \(Self.longest) bytes",
-                fix: "Shorten it: eemail programs break addresses of that length.")
+                fix: "Shorten it: email programs break addresses of that length.")
         }
         if bytes[0] != UInt8(ascii: "/") { try readScheme() }
         if scheme != nil, bytes[index...].starts(with: "//".utf8) { try readHost() }

@@ -102,9 +102,9 @@ extension ConfigurationValue {
         let suggestion = otherNames[text.lowercased()]?.rawValue
         report(
             "wrong-type", "expected \(list.joined(separator: " or ")), found \(node.summary)",
-            fix: meant.map { "Write '\($0)'." } ?? declaration?.line.map { "Write, for example, \($0)" }
+            fix: suggestion.map { "Write '\($0)'." } ?? declaration?.line.map { "Write, for example, \($0)" }
                 ?? "Write one of these values.",
-            word: meant == nil ? text : nil, choices: words)
+            word: suggestion == nil ? text : nil, choices: words)
         return nil
     }
 }
