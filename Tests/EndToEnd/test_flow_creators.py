@@ -361,6 +361,8 @@ def test_a_dead_verification_link_is_replaced_at_the_login(page, backend):
     page.open("/auth/action?mode=verifyEmail&oobCode=c").shows("spent").press("Back to Login").shows("login")
     page.type("email", UNVERIFIED).type("password", OLD_PASSWORD).press("Log In").shows("unverified")
     assert UNVERIFIED in page.text and "your email isn't verified yet" in page.text
+    # The app is no way back from here.
+    assert not page.button("Open the App").find_elements("css selector", "svg")
     page.press("Resend Email").until(lambda: page.note == page.said == "Check your inbox.", "words")
     assert page.state == "unverified" and not page.button("Resend Email").is_enabled()
     (mail,) = backend.mails(UNVERIFIED)

@@ -149,7 +149,7 @@ def test_an_address_that_was_registered_before_learns_nothing_by_waiting_or_rese
     time.sleep(0.5)
     assert page.state == "registered"
     page.allows("Resend Email")
-    page.press("Resend Email").until(lambda: page.said == "Requested again. Check your inbox.", "words")
+    page.press("Resend Email").until(lambda: page.said == "Check your inbox again.", "words")
     assert page.state == "registered" and not page.button("Resend Email").is_enabled()
     assert backend.calls("/me") == backend.calls("/resend-verification") == []
 
@@ -162,7 +162,7 @@ def test_after_registering_a_mistyped_address_is_seen_and_corrected(page, backen
     page.type("email", NEW).type("new-password", PASSWORD).press("Create Account").shows("registered")
     assert NEW in page.text
     page.allows("Resend Email")
-    page.press("Resend Email").until(lambda: page.said == "Requested again. Check your inbox.", "words")
+    page.press("Resend Email").until(lambda: page.said == "Check your inbox again.", "words")
     assert (page.state, len(backend.mails(NEW))) == ("registered", 2)
 
 
@@ -172,7 +172,7 @@ def test_a_session_does_not_outlive_its_address(page, backend):
     page.type("email", PERSON).type("new-password", PASSWORD).press("Create Account").shows("registered")
     assert f"You entered {PERSON}." in page.text
     page.allows("Resend Email")
-    page.press("Resend Email").until(lambda: page.said == "Requested again. Check your inbox.", "words")
+    page.press("Resend Email").until(lambda: page.said == "Check your inbox again.", "words")
     assert len(backend.mails("mistyped@example.com")) == 1 and backend.calls("/resend-verification") == []
     verified_elsewhere(backend, "mistyped@example.com")
     page.run("dispatchEvent(new Event('focus'))")
@@ -255,6 +255,18 @@ def test_click_forgot_password_on_login(page):
     login(page).type("email", PERSON).press("Forgot Password?").shows("form")
     assert page.run("return location.href") == page.origin + "/forgot-password"
     assert page.value("email") == PERSON
+    # It came by the tab's storage; what a link says is ignored.
+    page.open("/forgot-password#email=other@example.com").shows("form")
+    assert (page.value("email"), page.run("return location.href")) == (PERSON, page.origin + "/forgot-password")
+
+
+def test_an_error_of_a_state_without_fields_is_dismissed_to_its_headline(page, backend):
+    confirming(page, backend)
+    backend.choose("verify-email", "server")
+    page.press("Verify Email").says("Something went wrong")
+    page.tab_to("#confirm .dismiss").keys(Keys.ENTER)
+    page.focuses("#confirm h1")
+    assert page.alert == ""
 
 
 def test_enter_email_address_and_check_the_inbox(page, backend):

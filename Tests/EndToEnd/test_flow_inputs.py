@@ -239,6 +239,10 @@ def test_only_an_answer_says_that_a_password_is_too_common(page, backend):
     assert page.run(line) == ["unmet", "not met: no common password"]
     control(page, "new-password").send_keys("x")
     assert page.run(line) == ["", "no common password"]
+    # The refusal still stands beside it.
+    assert not page.run("return document.querySelector('.right [name=new-password]')")
+    control(page, "new-password").send_keys(Keys.BACKSPACE)
+    assert page.run(line) == ["unmet", "not met: no common password"]
 
 
 def test_the_form_passes_axe_and_fits_the_narrowest_window(page, browser):

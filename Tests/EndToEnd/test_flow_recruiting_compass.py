@@ -386,7 +386,10 @@ class TestOutcomes:
         page.open(recovery(backend)).shows("form")
         choose_password(page, PASSWORD).press("Reset Password").says("This is already your password.")
         assert page.value("new-password") == PASSWORD
-        choose_password(page).press("Reset Password").shows("done")
+        choose_password(page)
+        # Beside what was said of the password before.
+        assert page.run("return document.querySelectorAll('.right').length") == 0
+        page.press("Reset Password").shows("done")
         assert len(backend.calls("/verify")) == 1
         assert sign_in(backend, NEW).status_code == 200
 

@@ -120,6 +120,18 @@ class TestRateLimit:
         page.press(label).until(lambda: not page.run("return document.querySelector('[aria-busy]')") and page.state != "verifying" or page.alert, "an answer")
 
 
+# The names of the fields that are marked as right.
+TICKED = "return [...document.querySelectorAll('.right [name]')].map(input => input.name)"
+# Where the focus ring of a field's button ends, and where the field's cross begins.
+RING_AND_CROSS = """
+const button = document.activeElement, box = button.parentElement, ring = getComputedStyle(button), outer = getComputedStyle(box);
+const cross = parseFloat(getComputedStyle(box, '::after').width);
+return [
+  button.getBoundingClientRect().right + Math.max(0, parseFloat(ring.outlineOffset) + parseFloat(ring.outlineWidth)),
+  box.getBoundingClientRect().right - parseFloat(outer.paddingRight) - parseFloat(outer.borderRightWidth) - cross];
+"""
+
+
 class TestErrors:
     def test_a_button_that_waits_says_for_what(self, page):
         page.open("/forgot-password").shows("form")
@@ -127,7 +139,9 @@ class TestErrors:
         # An address is wrong until its last letter.
         page.type("email", "person@")
         assert page.reason("Send Reset Link") == "Still needed: Email"
-        page.keys("\t").until(lambda: page.reason("Send Reset Link") == "Invalid email address", "the error")
+        # And then its error says so, once.
+        page.keys("\t").until(lambda: page.errors == ["Invalid email address"], "the error")
+        assert page.reason("Send Reset Link") == "Still needed: Email"
         page.type("email", PERSON)
         assert page.reason("Send Reset Link") == ""
 
@@ -145,7 +159,24 @@ class TestErrors:
         page.field(name).send_keys(key)
         page.until(lambda: page.said == words, "the words")
         if key == Keys.ENTER:
-            assert page.reason("Send Reset Link") == words
+            assert page.reason("Send Reset Link") == "Still needed: Email"
+
+    @pytest.mark.parametrize("password", ["Aa1" + "é" * 35, "Aa1" + "x" * 70])
+    def test_a_password_that_the_backend_does_not_take_is_told_before_it_takes_the_link(self, page, backend, password):
+        """It takes 72 bytes, of which an accent needs two."""
+        page.open("/reset-password?token_hash=" + HASH + "&type=recovery").shows("form")
+        page.type("new-password", password[:-1]).type("confirm-password", password[:-1])
+        assert "A shorter password" not in page.text and len(page.run(TICKED)) == 2
+        page.type("new-password", password).type("confirm-password", password)
+        assert "A shorter password" in page.text and page.run(TICKED) == ["confirm-password"]
+        page.press("Reset Password").says("Still needed: A shorter password")
+        assert backend.asked == []
+
+    def test_the_cross_of_a_wrong_field_is_beside_the_ring_of_its_button(self, page):
+        page.open("/reset-password?token_hash=" + HASH + "&type=recovery").shows("form")
+        page.type("new-password", "abc").keys(Keys.TAB).tab_to(".wrong .reveal")
+        ring, cross = page.run(RING_AND_CROSS)
+        assert ring <= cross + 0.5
 
     def test_an_address_that_was_asked_for_already_is_heard_as_it_is_typed_and_with_enter(self, page, backend):
         page.origin = backend.patient

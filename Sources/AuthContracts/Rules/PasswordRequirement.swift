@@ -91,11 +91,10 @@ extension PasswordRequirement {
     /// Whether a password meets the requirement.
     ///
     /// - Parameters:
-    ///   - password: the password entered; an empty one meets no requirement.
+    ///   - password: the password entered; an empty one is not too long, and meets no other requirement.
     ///   - copy: the value of the field that repeats it; nil if there is none.
     /// - Returns: whether the requirement allows sending it; `uncommon` always does, since only the backend can decide.
     public func isMet(by password: String, copy: String? = nil) -> Bool {
-        guard !password.isEmpty else { return false }
         let scalars = password.unicodeScalars
         switch self {
         case .atLeast(let count): return scalars.count >= count
@@ -108,8 +107,8 @@ extension PasswordRequirement {
             return scalars.contains {
                 ![.uppercaseLetter, .lowercaseLetter, .decimalNumber].contains($0.properties.generalCategory)
             }
-        case .uncommon: return true
-        case .same: return copy.map { scalars.elementsEqual($0.unicodeScalars) } ?? false
+        case .uncommon: return !password.isEmpty
+        case .same: return !password.isEmpty && copy.map { scalars.elementsEqual($0.unicodeScalars) } == true
         }
     }
 

@@ -82,7 +82,8 @@ public final class AuthViewModel<Session: Equatable> {
     /// Whether the screen's button is enabled.
     public var canSubmit: Bool {
         guard !isLoading else { return false }
-        let isPasswordValid = requirements.allSatisfy { $0.isMet(by: password, copy: confirmPassword) }
+        let isPasswordValid =
+            !password.isEmpty && requirements.allSatisfy { $0.isMet(by: password, copy: confirmPassword) }
         switch navigationState {
         case .choice: return false
         case .login: return EmailRule.isMet(by: email) && !password.isEmpty

@@ -59,7 +59,7 @@ public final class ResetPasswordViewModel {
     }
 
     /// Whether the password entered meets all requirements.
-    public var isPasswordValid: Bool { passwordValidation.allSatisfy(\.isMet) }
+    public var isPasswordValid: Bool { !newPassword.isEmpty && passwordValidation.allSatisfy(\.isMet) }
 
     /// Whether the button is enabled.
     public var canSubmit: Bool { isPasswordValid && !isLoading }

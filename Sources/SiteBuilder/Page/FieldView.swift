@@ -152,7 +152,22 @@ struct FieldView: Sendable {
                         "unit": requirement.countsBytes ? .text("bytes") : .absent,
                     ]
                 }),
+            "limits": .list(
+                limits.map { limit in
+                    [
+                        "number": .text("\(limit.number ?? 0)"),
+                        "unit": limit.countsBytes ? .text("bytes") : .absent,
+                    ]
+                }),
         ]
+    }
+
+    /// The greatest lengths that the backend accepts and the list does not name: an item shows each only to a longer
+    /// password.
+    private var limits: [PasswordRequirement] {
+        let listed = field.requirements?.rules.map(\.rule.value) ?? []
+        let required = page.app.backend?.password ?? page.contract?.password ?? []
+        return required.filter { limit in limit.name == .atMost && !listed.contains { $0.implies(limit) } }
     }
 }
 

@@ -53,7 +53,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case links
     /// The formats of parameters of links.
     case shapes
-    /// The formats of codes.
+    /// Codes from emails, with their formats.
     case codes
     /// Links with values in their URLs.
     case addresses
@@ -90,8 +90,9 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
 
     /// The features with a part of the style sheet, in the order of the cascade.
     static let styled: [PageFeature] = [
-        .logo, .legal, .prose, .seal, .pending, .loading, .form, .inputs, .consent, .password, .requirements, .uncommon,
-        .strength, .message, .summary, .actions, .gradient, .secondary, .leading, .note, .appLink, .apps, .header,
+        .logo, .legal, .prose, .seal, .pending, .loading, .form, .codes, .inputs, .consent, .password, .requirements,
+        .uncommon, .strength, .message, .summary, .actions, .gradient, .secondary, .leading, .note, .appLink, .apps,
+        .header,
     ]
 
     /// The features with a part of the script, in its order.
@@ -171,7 +172,8 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .apps: return page.needsScript && (app.support != nil || page.opensOtherProgram)
         case .links: return !page.links.isEmpty
         case .shapes: return contract?.shapes(of: page.linkParameters).isEmpty == false
-        case .codes: return contract?.shapes(of: Set(page.fieldNames)).isEmpty == false
+        case .codes:
+            return fields.contains { $0.rule == .code } || contract?.shapes(of: Set(page.fieldNames)).isEmpty == false
         case .addresses:
             return Inline.linksToValues(
                 page.states.flatMap { Block.inlines($0.blocks) } + page.messages.flatMap(\.words))

@@ -175,10 +175,10 @@ struct StateView: Sendable {
         return .object(value)
     }
 
-    /// Whether an action leads back to the login; next to a login on the web, the one in the app does not.
+    /// Whether an action leads back to the login; next to a login on the web, or on its page, the one in the app does not.
     private func isWayBack(_ action: Action) -> Bool {
         if case .app = action.destination, let login = page.app.login?.web,
-            state.actions.contains(where: { $0.destination == .sitePath(login) })
+            page.page.path == login || state.actions.contains(where: { $0.destination == .sitePath(login) })
         {
             return false
         }

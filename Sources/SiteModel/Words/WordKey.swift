@@ -25,6 +25,7 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case choose
     case requirementMet = "requirement-met"
     case requirementNotMet = "requirement-not-met"
+    case passwordLimit = "password-limit"
     case checkFields = "check-fields"
     case fieldsNeeded = "fields-needed"
     case showPasswordOf = "show-password-of"

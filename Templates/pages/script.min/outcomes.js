@@ -1,1 +1,1 @@
-Y.M=a=>G.outcomes?.[a];
+Y.L=a=>G.outcomes?.[a];

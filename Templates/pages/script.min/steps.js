@@ -1,1 +1,1 @@
-Y.k=({supplies:p=[]},s)=>!!p[0]&&p.every(p=>s[p]),Y.O=(p,s)=>p.some(({supplies:p=[]})=>s.some(s=>p.includes(s)));
+Y.$=({supplies:p=[]},s)=>!!p[0]&&p.every(p=>s[p]),Y.A=(p,s)=>p.some(({supplies:p=[]})=>s.some(s=>p.includes(s)));

@@ -38,7 +38,8 @@ const other = (input, isWanted) => inputs(section(input)).find(isWanted)?.value 
 export const requirements = (input) => byID(input.id + ".rules");
 
 /**
- * Inputs whose value the backend refused: they are not marked as valid until they change.
+ * Inputs whose value the backend refused: they are not marked as valid before it has accepted another, beside a message that
+ * refuses them.
  *
  * @type {Set<HTMLInputElement>}
  */
@@ -151,7 +152,8 @@ function judge(input, isSent) {
   mark(input, isWrong);
   parts.showWaits?.();
   const reason = isSent && section(input).querySelector(".main + .why")?.textContent;
-  if (reason || isWrong) announce(reason || problem(input));
+  const words = isWrong && (value(input) || !reason) ? problem(input) : reason;
+  if (words) announce(words);
 }
 
 /**
@@ -219,7 +221,6 @@ function reveal(button, isShown) {
 /** Adds the event listeners of all fields. */
 export function listenToFields() {
   on(fields, "input", (input) => {
-    refused.delete(input);
     update(section(input));
     mark(input, false);
   });

@@ -57,7 +57,7 @@ const find = (pointer, body) =>
       (values, part) =>
         values.flatMap(
           (value) =>
-            parts.select?.(part, value) ??
+            parts.selected?.(part, value) ??
             Object.entries(value && typeof value === "object" ? value : {})
               .filter(([name]) => part === "*" || part === name)
               .map(([, value]) => value),
@@ -142,7 +142,7 @@ export async function runOperation(operation, given, send) {
     const wait = seconds(header("retry-after") ?? header("x-retry-after"));
     const body = parse(answer.text);
     const result = first(step.outcomes, (rule) => {
-      if (rule.status && !rule.status.some((wanted) => wanted === status || wanted === `${Math.floor(status / 100)}xx`)) return undefined;
+      if (rule.status?.every((wanted) => wanted !== status && wanted !== `${status}`[0] + "xx")) return undefined;
       const captured = [
         ...entries(rule.headers).map(([name, wanted]) => matchValue(wanted, header(name))),
         ...entries(rule.where).map(([pointer, wanted]) => first(find(pointer, body), (value) => matchValue(wanted, value))),

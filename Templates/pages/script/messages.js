@@ -96,7 +96,7 @@ export function showMessage(section, outcome) {
  *
  * @param {HTMLInputElement} input
  */
-export const labelOf = (input) => input.dataset.short ?? input.labels?.[0]?.textContent?.trim() ?? "";
+export const labelOf = (input) => input.dataset.short ?? input.labels?.[0]?.textContent ?? "";
 
 /**
  * Announces a text to screen readers.

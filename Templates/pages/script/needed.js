@@ -1,4 +1,4 @@
-// Forms whose buttons wait until every field holds: what is missing, or what is wrong with what was typed.
+// Forms whose buttons wait until every field holds: which are missing, or what a new password lacks.
 
 import { byID, state } from "./data.js";
 import { problem, stillNeeded, typed, wrongInputs } from "./fields.js";
@@ -7,7 +7,7 @@ import { parts } from "./parts.js";
 
 parts.needed = (section) => {
   const wrong = state(section.id).valid ? wrongInputs(section) : [];
-  // An address is wrong until its last letter, so that its own error has to be shown first.
-  const mistaken = wrong.find(({ id, name }) => typed(section)[name] && !byID(id + ".error")?.hidden);
+  // The error of a field is beside it, once it has lost the focus.
+  const mistaken = wrong.find(({ id, name }) => typed(section)[name] && !byID(id + ".error"));
   return mistaken ? problem(mistaken) : wrong[0] && stillNeeded(wrong.map(labelOf));
 };

@@ -229,11 +229,11 @@ function tick(isTimed) {
 export function listenToOperations() {
   on("form", "submit", (form, event) => {
     event.preventDefault();
-    /** @type {HTMLButtonElement | null} */
+    /** @type {HTMLButtonElement} */
     const submitter = event.submitter;
     const isTapped = submitter === tapped;
     tapped = undefined;
-    if (!submitter || underway || !isTapped || !isByPerson(event)) return;
+    if (underway || !isTapped || !isByPerson(event)) return;
     const section = shown();
     clearMessage(section);
     const wrong = submitter.formNoValidate ? [] : wrongInputs(form);

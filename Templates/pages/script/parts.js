@@ -10,7 +10,7 @@
  * @property {(section: HTMLElement, isWaiting: boolean) => void} [spin] shows or hides the spinner of a state
  * @property {(section: HTMLElement, isShown: boolean) => void} [offerAgain] shows or hides the options after a failure
  * @property {(parameters: Values, shapes: Values) => boolean} [isMalformed] whether parameters of a link have the wrong format
- * @property {(part: string, value: unknown) => unknown[] | undefined} [select] what a part of a pointer leads to, where it is more than a name
+ * @property {(part: string, value: unknown) => unknown[] | undefined} [selected] what a part of a pointer leads to, where it is more than a name
  * @property {(wanted: string, text: string) => import("./text-test.js").Captured | undefined} [matchPattern]
  * @property {(step: import("./interpreter.js").Step, values: Values) => boolean} [isDone] whether the values that a step supplies are known already
  * @property {(earlier: import("./interpreter.js").Step[], missing: string[]) => boolean} [isLate] whether an earlier step should have supplied a missing value

@@ -17,5 +17,5 @@ export function isRequirementMet({ rule = "", number, unit }, password, copy) {
   if (rule === "same") return !!password && password === copy;
   if (!number) return parts.hasKind?.(rule, password) ?? true;
   const length = unit ? new TextEncoder().encode(password).length : [...password].length;
-  return !!password && (rule === "at-least" ? length >= +number : length <= +number);
+  return rule === "at-least" ? length >= +number : length <= +number;
 }

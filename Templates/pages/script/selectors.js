@@ -3,7 +3,7 @@
 import { asText } from "./interpreter.js";
 import { parts } from "./parts.js";
 
-parts.select = (part, value) => {
+parts.selected = (part, value) => {
   const [, key, wanted] = /^([^=]+)=([^]*)/.exec(part) ?? [];
   if (wanted === undefined) return undefined;
   const members = Object.entries(value && typeof value === "object" ? value : {});

@@ -77,7 +77,7 @@ export function show(name, isFirst = false) {
  * @returns {string | undefined} the state's name
  */
 export function recall(entry) {
-  const { state: name = "" } = Object(entry);
+  const name = Object(entry).state ?? "";
   return Object.keys(page.states).includes(name) && isReady(name) ? name : undefined;
 }
 
@@ -90,6 +90,6 @@ export function recall(entry) {
 export function begin(entry, start) {
   const recalled = recall(entry);
   show(recalled ?? start, true);
-  if (recalled) remember();
-  else (parts.begin ?? (() => remember()))(start);
+  if (recalled || !parts.begin) remember();
+  else parts.begin(start);
 }

@@ -5,6 +5,9 @@ import { parts } from "./parts.js";
 
 let last = "";
 
+/** The last password that the backend refused. */
+let refusedPassword = "";
+
 const judgeWithout = parts.judge;
 const meaningWithout = parts.meaning;
 
@@ -17,7 +20,11 @@ parts.judge = (input, isFine) => {
   const said = judgeWithout?.(input, isFine);
   for (const line of all("[data-rule=uncommon]", byID(input.id + ".rules") ?? input)) {
     // All other requirements were checked before the request.
-    const isRefused = last === "weak-password" && isFine && !input.closest(".right");
+    if (last === "weak-password" && isFine) {
+      refusedPassword = input.value;
+      last = "";
+    }
+    const isRefused = !!refusedPassword && input.value === refusedPassword;
     line.classList.remove("met");
     line.classList.toggle("unmet", isRefused);
     const words = line.querySelector(".unseen");
