@@ -92,7 +92,7 @@ return [...document.querySelectorAll('section:not([hidden]) .action:disabled')]
   .map(button => button.innerText);
 """
 
-# Words that are broken across two lines. An address may break before its signs, and a word at its hyphen.
+# Words over two lines: an address may break before its signs, and so may what has a hyphen.
 BROKEN = r"""
 document.documentElement.style.setProperty('font', '200%/1.5 system-ui');
 const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();

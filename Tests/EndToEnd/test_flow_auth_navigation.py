@@ -499,7 +499,7 @@ class TestOutcomes:
         page.until(lambda: not page.button("Send Another Code").is_enabled(), "a wait")
 
     def test_accounts_that_a_code_alone_cannot_help_are_told_what_can(self, page, backend):
-        for email, words in ((DISABLED, "This account has been disabled."), (SECOND_FACTOR, "Change the password in the app.")):
+        for email, words in ((DISABLED, "This account has been disabled."), (SECOND_FACTOR, "Use the app.")):
             page.browser.open("about:blank")
             reset_request(page, email=email).press("Send Code").shows("reset-verify")
             choose_password(page, backend.mail(email)["code"]).press("Change Password").says(words)

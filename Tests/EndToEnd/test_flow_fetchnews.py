@@ -250,8 +250,14 @@ def test_click_forgot_password_on_login(page):
     assert page.run("return location.href") == page.origin + "/forgot-password"
     assert page.value("email") == PERSON
     # It came by the tab's storage; what a link says is ignored.
+    page.browser.open("about:blank")
     page.open("/forgot-password#email=other@example.com").shows("form")
     assert (page.value("email"), page.run("return location.href")) == (PERSON, page.origin + "/forgot-password")
+
+
+def test_enter_leaves_the_focus_in_a_field_that_was_refused(page):
+    login(page).type("email", PERSON).type("password", "wrong").keys(Keys.ENTER).says("Email or password is incorrect.")
+    page.focuses("[name=password]")
 
 
 def test_an_error_of_a_state_without_fields_is_dismissed_to_its_headline(page, backend):

@@ -1,1 +1,1 @@
-history.replaceState(null,"",location.pathname);for(let o of document.querySelectorAll("a.action"))o.pathname===location.pathname&&o.host===location.host&&o.parentElement?.remove();document.querySelector("a.action")?.classList.add("main");
+history.replaceState(null,"",location.pathname.split(/%3f|[=&;]/i)[0]);for(let o of document.querySelectorAll("a.action"))o.pathname===location.pathname&&o.host===location.host&&o.parentElement?.remove();document.querySelector("a.action")?.classList.add("main");

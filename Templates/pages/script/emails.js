@@ -53,11 +53,14 @@ async function digest(text) {
 const emailOf = (name, email = known.email ?? "") => name + " " + email.toLowerCase();
 
 /**
- * The number of seconds until an email can be requested again.
+ * The number of seconds until an email can be requested again. A longer wait than any is of a clock that was set back.
  *
  * @param {string} what
  */
-const rest = (what) => Math.max(0, Math.ceil(((ends[what] ?? 0) - Date.now()) / 1000));
+function rest(what) {
+  const seconds = Math.ceil(((ends[what] ?? 0) - Date.now()) / 1000);
+  return seconds > 0 && seconds <= page.resend ? seconds : 0;
+}
 
 /**
  * Adds what is remembered from before a reload and of other tabs.

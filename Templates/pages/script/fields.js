@@ -7,6 +7,9 @@ import { isEmail, isRequirementMet } from "./rules.js";
 
 const fields = ".field [name]";
 
+/** What was announced of an input, and stands until one changes. */
+let told = "";
+
 /** @param {HTMLElement} [element] */
 export const inputs = (element) => /** @type {HTMLInputElement[]} */ (all(fields, element));
 
@@ -20,11 +23,18 @@ const field = (input) => /** @type {HTMLElement} */ (input.closest(".field"));
 const isCode = (input) => input.inputMode === "numeric";
 
 /**
- * The value of an input; a code without white space.
+ * The value of an input: a code without white space, an address without any around it, such as what a browser does not remove.
  *
  * @param {HTMLInputElement} input
  */
-const value = (input) => (input.type === "checkbox" ? (input.checked ? "on" : "") : isCode(input) ? input.value.replace(/\s/g, "") : (parts.normalise?.(input) ?? input.value));
+const value = (input) =>
+  input.type === "checkbox"
+    ? input.checked ? "on" : ""
+    : isCode(input)
+      ? input.value.replace(/\s/g, "")
+      : input.type === "email"
+        ? input.value.trim()
+        : (parts.normalise?.(input) ?? input.value);
 
 /**
  * The value of another input of the same form: the one that repeats this one, or that this one repeats.
@@ -153,7 +163,7 @@ function judge(input, isSent) {
   parts.showWaits?.();
   const reason = isSent && section(input).querySelector(".main + .why")?.textContent;
   const words = isWrong && (value(input) || !reason) ? problem(input) : reason;
-  if (words) announce(words);
+  if (words) announce((told = words));
 }
 
 /**
@@ -221,6 +231,7 @@ function reveal(button, isShown) {
 /** Adds the event listeners of all fields. */
 export function listenToFields() {
   on(fields, "input", (input) => {
+    if (told) announce((told = ""));
     update(section(input));
     mark(input, false);
   });

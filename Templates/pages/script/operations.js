@@ -137,7 +137,8 @@ export async function perform(name, button) {
     if (!isTechnical(means)) refuse(section);
   }
   tick();
-  if (!next && button) focusOn(button);
+  // Enter leaves the focus in its field.
+  if (!next && button && !all(".field :focus")[0]) focusOn(button);
 }
 
 /**
