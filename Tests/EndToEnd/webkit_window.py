@@ -29,7 +29,7 @@ def prefer(wishes):
 def main(folder, width, height, *wishes):
     Gtk.Settings.get_default().set_property("gtk-font-name", "Inter 11")  # the font that WebKit uses for system-ui
     prefer(wishes)
-    view = None
+    windows = []
 
     # An ephemeral context would not report console messages.
     fresh = tempfile.mkdtemp(dir=folder)
@@ -38,12 +38,12 @@ def main(folder, width, height, *wishes):
     context.set_automation_allowed(True)
 
     def open_view(_session):
-        nonlocal view
         view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
         view.get_settings().set_enable_write_console_messages_to_stdout(True)
         window = Gtk.Window(decorated=False, default_width=int(width), default_height=int(height))
         window.add(view)
         window.show_all()
+        windows.append(window)
         view.grab_focus()
         return view
 
@@ -56,7 +56,9 @@ def main(folder, width, height, *wishes):
 
     def look(pipe, _condition):
         width, height, *wishes = os.read(pipe, 1000).decode().split()
-        view.get_toplevel().resize(int(width), int(height))
+        # Of a tab that was closed the window is left.
+        for window in windows:
+            window.resize(int(width), int(height))
         prefer(wishes)
         return True
 
