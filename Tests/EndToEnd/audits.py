@@ -102,7 +102,7 @@ while (walker.nextNode()) {
   for (const { 0: word, index } of node.data.matchAll(/[^\s@\/.-]+/g)) {
     range.setStart(node, index);
     range.setEnd(node, index + word.length);
-    if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) found.push(word);
+    if (new Set([...range.getClientRects()].filter(box => box.width).map(box => Math.round(box.top))).size > 1) found.push(word);
   }
 }
 return found;
