@@ -229,7 +229,7 @@ import Testing
                 Site/acme/emails/reset-password.md:4:7: error: the link 'reset-password' needs 'token', which no link in this email of Firebase's has
                   4 | link: reset-password
                     |       ^
-                  fix: Firebase builds the link itself, with apiKey=…, mode=resetPassword, oobCode=…: let the URL template in app.yml ask for no more.
+                  fix: Firebase builds the link itself, with apiKey=…, mode=resetPassword, oobCode=…: let the URL template in app.yml need nothing else.
 
                 """),
         Diagnostic(
@@ -239,7 +239,7 @@ import Testing
                 Site/acme/emails/reset-password.md:4:7: error: the link 'reset-password' needs 'mode=verifyEmail', which no link in this email of Firebase's has
                   4 | link: reset-password
                     |       ^
-                  fix: Firebase builds the link itself, with apiKey=…, mode=resetPassword, oobCode=…: let the URL template in app.yml ask for no more.
+                  fix: Firebase builds the link itself, with apiKey=…, mode=resetPassword, oobCode=…: let the URL template in app.yml need nothing else.
 
                 """),
         Diagnostic(
