@@ -42,7 +42,7 @@ let package = Package(
                 "AppLinks", "Arguments", "AuthContracts", "CCurl", "CLibrary", "Configuration", "Diagnostics", "Doctor",
                 "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer", "LinkAssociation",
                 "LinkDefinitions", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
-                "Templates", "TextEncoding",
+                "Templates", "TextEncoding", "YAML",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -53,7 +53,7 @@ let package = Package(
             [
                 "AppLinks", "AuthContracts", "Configuration", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON",
                 "LandingServer", "LinkAssociation", "LinkDefinitions", "Release", "SiteBuilder", "SiteModel",
-                "Templates", "TextEncoding",
+                "Templates", "TextEncoding", "YAML",
             ]),
         library(
             "Studio",
@@ -61,6 +61,7 @@ let package = Package(
                 "AppLinks", "AuthContracts", "CommonMark", "Configuration", "CQREncode", "Diagnostics", "EmailBuilder",
                 "Files", "Hashing", "HTTPListener", "JSON", "LandingServer", "LinkAssociation", "LinkDefinitions",
                 "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel", "Templates", "TextEncoding", "Threads",
+                "YAML",
             ]),
         library(
             "EmailBuilder",
@@ -81,6 +82,7 @@ let package = Package(
                 "AppLinks", "AppSideFiles", "AuthContracts", "Branding", "CBrotli", "Colors", "CommonMark",
                 "Configuration", "CZlib", "Diagnostics", "Files", "Hashing", "JSON", "LinkAssociation",
                 "LinkDefinitions", "Media", "Mustache", "Release", "SiteModel", "Templates", "TextEncoding", "Threads",
+                "YAML",
             ],
             plugins: ["DigestSources"]),
         library(
@@ -125,9 +127,9 @@ let package = Package(
         library("Arguments", ["CGetopt", "CLibrary", "Diagnostics", "TextEncoding"]),
         library("Mustache", ["Diagnostics", "TextEncoding"]),
         library("CommonMark", ["CCMark", "Diagnostics", "TextEncoding"]),
-        library("YAML", ["Configuration", "CYAML", "Diagnostics", "TextEncoding"]),
+        library("YAML", ["Configuration", "CYAML", "Diagnostics", "JSON", "TextEncoding"]),
         library("Configuration", ["Diagnostics", "JSON", "TextEncoding"]),
-        library("Diagnostics", ["JSON", "TextEncoding"]),
+        library("Diagnostics", ["JSON"]),
         library("JSON", ["TextEncoding"]),
         library("Colors", ["CLibrary", "TextEncoding"]),
         library("Hashing", ["CNettle"]),

@@ -6,6 +6,9 @@ public import JSON
 /// A value that is wrong or missing is reported and read as nil. The caller continues with the other values, so that
 /// all mistakes are found at once; a reading with a problem gives no result.
 public final class ConfigurationReading {
+    /// Removes secret values from a diagnostic; the second argument says whether it is about a value with variables.
+    public typealias Redact = (_ diagnostic: Diagnostic, _ isAboutVariable: Bool) -> Diagnostic
+
     /// The problems in the order in which the values were read.
     public private(set) var problems: [PathProblem] = []
     /// The problems as diagnostics; empty without a source.
@@ -13,12 +16,12 @@ public final class ConfigurationReading {
     /// The files that the values come from; empty if there is no text.
     private let sources: [SourceText]
     private let json: JSONDocument?
-    private let redaction: Redaction
+    private let redact: Redact
 
-    private init(sources: [SourceText], json: JSONDocument?, redaction: Redaction) {
+    private init(sources: [SourceText], json: JSONDocument?, redact: @escaping Redact) {
         self.sources = sources
         self.json = json
-        self.redaction = redaction
+        self.redact = redact
     }
 
     /// Reads a parsed document as a type.
@@ -28,15 +31,15 @@ public final class ConfigurationReading {
     ///   - node: the document's value.
     ///   - source: the text that it was parsed from.
     ///   - others: the texts whose values override the document's own.
-    ///   - redaction: the values that messages must not show.
     ///   - json: the parsed JSON, for the locations of its values; nil for YAML.
+    ///   - redact: removes values that messages must not show.
     /// - Returns: the document's value, read as the type.
     /// - Throws: `DiagnosticReport` with everything that is wrong, by location.
     public static func read<Value: ConfigurationReadable>(
         _ type: Value.Type, from node: ConfigurationNode, of source: SourceText, and others: [SourceText] = [],
-        redaction: Redaction = Redaction(), json: JSONDocument? = nil
+        json: JSONDocument? = nil, redact: @escaping Redact = { diagnostic, _ in diagnostic }
     ) throws(DiagnosticReport) -> Value {
-        let reading = ConfigurationReading(sources: [source] + others, json: json, redaction: redaction)
+        let reading = ConfigurationReading(sources: [source] + others, json: json, redact: redact)
         guard let value = reading.value(type, node) else {
             throw DiagnosticReport(DiagnosticReport(reading.diagnostics).sorted)
         }
@@ -53,7 +56,7 @@ public final class ConfigurationReading {
     public static func read<Value: ConfigurationReadable>(
         _ type: Value.Type, from value: JSONValue
     ) throws(ConfigurationError) -> Value {
-        let reading = ConfigurationReading(sources: [], json: nil, redaction: Redaction())
+        let reading = ConfigurationReading(sources: [], json: nil) { diagnostic, _ in diagnostic }
         guard let value = reading.value(type, ConfigurationNode(value)) else {
             throw ConfigurationError(problems: reading.problems)
         }
@@ -83,7 +86,7 @@ public final class ConfigurationReading {
         let diagnostic = source.diagnostic(
             problem.severity == .error ? .error : .warning, code: problem.code, at: location, problem.message,
             fix: problem.word.flatMap { Suggestion.question(for: $0, in: problem.choices) } ?? problem.fix)
-        diagnostics.append(redaction.redacted(diagnostic, isAboutValue: value.node.written != nil))
+        diagnostics.append(redact(diagnostic, value.node.written != nil))
     }
 
     /// The location in the JSON text of a value or its name, or else of the nearest enclosing value; line 1, column 1

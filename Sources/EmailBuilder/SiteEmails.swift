@@ -1,6 +1,7 @@
 public import Diagnostics
 public import SiteModel
 public import Templates
+import YAML
 
 /// The emails of a site, rendered with example values and checked.
 public struct SiteEmails: Sendable {

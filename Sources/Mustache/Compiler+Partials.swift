@@ -6,23 +6,14 @@ extension Compiler {
     mutating func add(
         _ use: Partial, overrides: [String: Override], in frame: Frame, to instructions: inout InstructionBuilder
     ) {
-        guard let template = setting.templates[use.name] else { return }
+        guard let template = templates[use.name] else { return }
         guard grow(by: 64, at: use.tag.lowerBound, in: frame), var inner = deeper(frame, at: use.tag) else { return }
         inner.template = template
         inner.overrides = overrides
         inner.indentation = Indentation(
             added: use.indent.map { frame.indentation.applied(to: frame.template.source.bytes[$0]) }
                 ?? frame.indentation.added)
-        inner.path.append(template.name)
         inner.user = frame.template.source.location(at: use.tag.lowerBound)
-        if frame.path.contains(template.name) {
-            // Only with lenient rules: strict libraries reject recursive partials.
-            inner.path = [template.name]
-            inner.depth = 0
-            instructions.append(
-                .late(LateUse(template: template, frame: inner, isInline: use.indent == nil, compiler: setting)))
-            return
-        }
         compile(template.nodes, in: inner, isInline: use.indent == nil, into: &instructions)
     }
 

@@ -7,30 +7,12 @@ struct Compiler {
     /// The maximum size of a program in bytes: partials that each include another one twice grow exponentially.
     static let largest = 4 << 20
 
-    struct Rules: Sendable {
-        var isStrict: Bool
-        /// The escaping of all values; nil to determine it from the HTML context.
-        var placement: Placement?
-
-        static let html = Rules(isStrict: true, placement: nil)
-        static let plain = Rules(isStrict: true, placement: .plain)
-        static let lenient = Rules(isStrict: false, placement: .unplaced)
-    }
-
-    /// The input that is the same for a whole program.
-    struct Setting: Sendable {
-        var templates: [String: Template]
-        var rules: Rules
-    }
-
     /// A use of a template or of a block's content.
     struct Frame: Sendable {
         var template: Template
         var indentation = Indentation()
         /// The overrides of blocks by name; the outermost override takes precedence.
         var overrides: [String: Override] = [:]
-        /// The names of the enclosing templates, including this one.
-        var path: [String]
         /// The location of the tag that includes the template.
         var user: SourceLocation?
         var depth = 0
@@ -41,7 +23,9 @@ struct Compiler {
         var owner: Template
     }
 
-    let setting: Setting
+    let templates: [String: Template]
+    /// Whether the templates produce HTML, in which the context of a value determines its escaping.
+    let tracksHTML: Bool
     var context = HTMLContext()
     private var size = 0
     private var isTooLarge = false
@@ -49,31 +33,22 @@ struct Compiler {
     private var isRepetition = false
     private(set) var problems: [Diagnostic] = []
 
-    init(templates: [String: Template], rules: Rules) {
-        setting = Setting(templates: templates, rules: rules)
+    init(templates: [String: Template], language: TemplateLibrary.Language) {
+        self.templates = templates
+        tracksHTML = language == .html
     }
 
     /// Compiles a template that is not included by another one.
     mutating func program(of template: Template) -> Program {
         var instructions = InstructionBuilder()
-        compile(template.nodes, in: Frame(template: template, path: [template.name]), into: &instructions)
+        compile(template.nodes, in: Frame(template: template), into: &instructions)
         if tracksHTML, context.state != .text {
             report(
-                "unfinished-html", template.source.bytes.count, in: Frame(template: template, path: []),
+                "unfinished-html", template.source.bytes.count, in: Frame(template: template),
                 "the template ends \(context.place)", fix: "Close what is open.")
         }
         return Program(instructions: instructions.finished())
     }
-
-    /// Compiles a recursive partial when the renderer reaches it.
-    static func instructions(of use: LateUse) -> [Instruction] {
-        var compiler = Compiler(templates: use.compiler.templates, rules: use.compiler.rules)
-        var instructions = InstructionBuilder()
-        compiler.compile(use.template.nodes, in: use.frame, isInline: use.isInline, into: &instructions)
-        return instructions.finished()
-    }
-
-    var tracksHTML: Bool { setting.rules.placement == nil }
 
     // `isInline` is true if the first line continues a line that was begun before.
     mutating func compile(
@@ -132,10 +107,8 @@ struct Compiler {
         _ name: Name, isEscaped: Bool, _ tag: Range<Int>, in frame: Frame, to instructions: inout InstructionBuilder
     ) {
         guard grow(by: 64, at: tag.lowerBound, in: frame) else { return }
-        var placement = Placement.unplaced
-        if let fixed = setting.rules.placement {
-            placement = fixed
-        } else {
+        var placement = Placement.plain
+        if tracksHTML {
             do throws(HTMLContext.Refusal) {
                 placement = try context.placement()
             } catch {
@@ -194,11 +167,9 @@ struct Compiler {
         var inner = frame
         inner.depth += 1
         guard inner.depth <= Self.deepest * 2 else {
-            if setting.rules.isStrict {
-                report(
-                    "too-deep", tag.lowerBound, in: frame, "templates and sections are nested too deep",
-                    fix: "Use fewer levels.")
-            }
+            report(
+                "too-deep", tag.lowerBound, in: frame, "templates and sections are nested too deep",
+                fix: "Use fewer levels.")
             return nil
         }
         return inner

@@ -5,8 +5,6 @@ enum Escaping {
     /// For text between tags, where quotes need no escaping.
     static let text: MarkupEscaping = [.markup, .controls]
     static let attribute: MarkupEscaping = [.markup, .doubleQuotes, .singleQuotes, .controls]
-    /// The escaping of the Mustache specification, independent of the context.
-    static let specification: MarkupEscaping = [.markup, .doubleQuotes]
 
     /// Appends serialised JSON, escaped so that it can end neither the script element nor a JavaScript line.
     static func append(json: String, to output: inout [UInt8]) {
@@ -39,21 +37,6 @@ enum Escaping {
         case 0xE2 where index + 2 < bytes.count && bytes[index + 1] == 0x80:
             return bytes[index + 2] == 0xA8 ? ("\\u2028", 3) : bytes[index + 2] == 0xA9 ? ("\\u2029", 3) : nil
         default: return nil
-        }
-    }
-
-    /// Appends a value as the Mustache specification defines it.
-    static func append(leniently value: MustacheValue, isEscaped: Bool, to output: inout [UInt8]) {
-        switch value {
-        case .absent, .slot, .list, .object: break
-        case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
-        case .text(let text), .url(let text), .json(let text):
-            if isEscaped {
-                specification.append(text, to: &output)
-            } else {
-                output.append(contentsOf: text.utf8)
-            }
-        case .markup(let text), .verbatim(let text): output.append(contentsOf: text.utf8)
         }
     }
 

@@ -11,8 +11,6 @@ enum Placement: Hashable, Sendable {
     case json
     /// Not HTML: nothing is escaped.
     case plain
-    /// The escaping of the Mustache specification, independent of the context.
-    case unplaced
 }
 
 extension HTMLContext {

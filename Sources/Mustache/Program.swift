@@ -10,8 +10,6 @@ enum Instruction: Sendable {
     case literal(Literal)
     case value(Interpolation)
     case section(Content)
-    /// A recursive partial, compiled when it is reached; only with lenient rules.
-    indirect case late(LateUse)
 
     /// Literal bytes.
     final class Literal: Sendable {
@@ -68,13 +66,6 @@ final class Interpolation: Sendable {
 struct Place: Sendable {
     var template: Template
     var tag: Range<Int>
-}
-
-struct LateUse: Sendable {
-    var template: Template
-    var frame: Compiler.Frame
-    var isInline: Bool
-    var compiler: Compiler.Setting
 }
 
 /// Collects instructions, and merges adjacent literal bytes.

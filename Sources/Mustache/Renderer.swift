@@ -5,22 +5,14 @@ internal import TextEncoding
 struct Renderer {
     /// The maximum number of reported problems: a list of thousands of items would repeat the same one.
     private static let maximumProblems = 20
-    /// The maximum depth of recursive partials, where they are allowed.
-    private static let deepest = 64
 
-    private let isStrict: Bool
     private var output: [UInt8] = []
     /// The parts rendered so far, if the caller asked for parts.
     private var parts: [TemplatePart]?
     private var stack: [MustacheValue] = []
     /// The offset in the output at which the value of the current attribute begins.
     private var valueStart = 0
-    private var lateDepth = 0
     private(set) var problems: [Diagnostic] = []
-
-    init(isStrict: Bool) {
-        self.isStrict = isStrict
-    }
 
     mutating func render(_ program: Program, with value: MustacheValue, within outer: MustacheValue? = nil) -> [UInt8] {
         stack = [outer, value].compactMap(\.self)
@@ -49,11 +41,6 @@ struct Renderer {
                 run(
                     content.instructions, for: look(up: content.name, at: content.place) ?? .absent,
                     isInverted: content.isInverted)
-            case .late(let use):
-                guard lateDepth < Self.deepest else { continue }
-                lateDepth += 1
-                run(Compiler.instructions(of: use))
-                lateDepth -= 1
             }
         }
     }
@@ -107,17 +94,12 @@ struct Renderer {
     }
 
     private mutating func reportUnknownName(_ name: String, of message: String, among known: [String], _ place: Place) {
-        guard isStrict else { return }
         report("unknown-name", place, message, fix: Suggestion.question(for: name, in: known.sorted()))
     }
 
     // MARK: - Values
 
     private mutating func show(_ value: MustacheValue, for interpolation: Interpolation) {
-        guard isStrict else {
-            Escaping.append(leniently: value, isEscaped: interpolation.isEscaped, to: &output)
-            return
-        }
         switch value {
         case .absent: break
         case .bool(let value):
@@ -157,7 +139,7 @@ struct Renderer {
         switch interpolation.placement {
         case .text, .replaceableText: append(text, Escaping.text)
         case .attribute: append(text, Escaping.attribute)
-        case .plain, .unplaced: append(text, MarkupEscaping.controls)
+        case .plain: append(text, MarkupEscaping.controls)
         case .json: refuse(value, interpolation)
         case .style:
             guard Escaping.isPlainStyle(text) else {
@@ -192,7 +174,7 @@ struct Renderer {
             case .address: ("in an address", "Pass text.")
             case .style: ("in a style", "Pass text.")
             case .json: ("in a script of JSON", "Pass JSON.")
-            case .plain, .unplaced: ("in a plain text", "Pass text.")
+            case .plain: ("in a plain text", "Pass text.")
             }
         report(
             "unsafe-value", interpolation.place, "'\(tag)' is \(value.kind), which cannot be \(place)", fix: fix)

@@ -30,7 +30,6 @@ public struct TemplateLibrary: Sendable {
 
     let templates: [String: Template]
     private let programs: [String: Result<Program, DiagnosticReport>]
-    private let language: Language
 
     /// Parses and validates templates.
     ///
@@ -39,13 +38,12 @@ public struct TemplateLibrary: Sendable {
     ///   - language: the language that they produce.
     /// - Throws: `DiagnosticReport` with every error that can be found without a value.
     public init(_ sources: [String: SourceText], language: Language = .html) throws(DiagnosticReport) {
-        self.language = language
         var templates: [String: Template] = [:]
         var problems: [Diagnostic] = []
         let names = sources.keys.sorted()
         for name in names {
             guard let source = sources[name] else { continue }
-            var parser = TemplateParser(source, isStrict: true)
+            var parser = TemplateParser(source)
             templates[name] = Template(name: name, source: source, nodes: parser.parse())
             problems += parser.problems
         }
@@ -55,24 +53,23 @@ public struct TemplateLibrary: Sendable {
 
         // An included template is checked in the context of each use. By itself it may end in the middle of a tag; that
         // is an error only if it is rendered by itself.
-        let rules: Compiler.Rules = language == .html ? .html : .plain
         var programs: [String: Result<Program, DiagnosticReport>] = [:]
         for name in names where !references.used.contains(name) {
-            let program = Self.program(name, of: templates, rules)
+            let program = Self.program(name, of: templates, language)
             if case .failure(let report) = program { problems += report.diagnostics }
             programs[name] = program
         }
         guard problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(problems).sorted) }
-        for name in references.used { programs[name] = Self.program(name, of: templates, rules) }
+        for name in references.used { programs[name] = Self.program(name, of: templates, language) }
         self.templates = templates
         self.programs = programs
     }
 
     private static func program(
-        _ name: String, of templates: [String: Template], _ rules: Compiler.Rules
+        _ name: String, of templates: [String: Template], _ language: Language
     ) -> Result<Program, DiagnosticReport>? {
         guard let template = templates[name] else { return nil }
-        var compiler = Compiler(templates: templates, rules: rules)
+        var compiler = Compiler(templates: templates, language: language)
         let program = compiler.program(of: template)
         if compiler.problems.isEmpty { return .success(program) }
         return .failure(DiagnosticReport(DiagnosticReport(compiler.problems).sorted))
@@ -110,7 +107,7 @@ public struct TemplateLibrary: Sendable {
         _ name: String, with value: MustacheValue, within outer: MustacheValue? = nil
     ) throws(DiagnosticReport) -> [UInt8] {
         let program = try program(name)
-        var renderer = Renderer(isStrict: true)
+        var renderer = Renderer()
         let bytes = renderer.render(program, with: value, within: outer)
         guard renderer.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(renderer.problems).sorted) }
         return bytes
@@ -126,7 +123,7 @@ public struct TemplateLibrary: Sendable {
     /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
     public func parts(_ name: String, with value: MustacheValue) throws(DiagnosticReport) -> [TemplatePart] {
         let program = try program(name)
-        var renderer = Renderer(isStrict: true)
+        var renderer = Renderer()
         let parts = renderer.parts(of: program, with: value)
         guard renderer.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(renderer.problems).sorted) }
         return parts

@@ -6,7 +6,6 @@ struct TemplateParser {
     static let deepest = 64
 
     private let source: SourceText
-    private let isStrict: Bool
     private var tokenizer: Tokenizer
     private var open: [OpenTag] = []
     private var nodes: [Node] = []
@@ -23,14 +22,13 @@ struct TemplateParser {
         var siblings: [Node]
     }
 
-    init(_ source: SourceText, isStrict: Bool) {
+    init(_ source: SourceText) {
         self.source = source
-        self.isStrict = isStrict
         tokenizer = Tokenizer(source)
     }
 
     mutating func parse() -> [Node] {
-        if isStrict, let offset = source.firstMalformedByte {
+        if let offset = source.firstMalformedByte {
             report("not-utf-8", offset, "this byte is not UTF-8", fix: "Save the file as UTF-8.")
             return []
         }
@@ -74,7 +72,7 @@ struct TemplateParser {
     private mutating func addTag(
         _ tag: Tag, indent: Range<Int>?, isStandalone: Bool, isLast: Bool, isAlone: Bool
     ) {
-        if isStrict, case .parent = open.last?.tag.kind, ![.block, .close, .comment, .delimiters].contains(tag.kind) {
+        if case .parent = open.last?.tag.kind, ![.block, .close, .comment, .delimiters].contains(tag.kind) {
             report(
                 "stray-in-parent", tag.range.lowerBound,
                 "'\(source.shown(tag.range))' is in a parent, outside its blocks, and is never shown",
@@ -152,13 +150,13 @@ struct TemplateParser {
         for node in content {
             switch node {
             case .block(let block):
-                if isStrict, overrides.contains(where: { $0.name == block.name }) {
+                if overrides.contains(where: { $0.name == block.name }) {
                     report(
                         "duplicate-block", block.tag.lowerBound, "block '\(block.name)' is given twice",
                         fix: "Keep one of them.")
                 }
                 overrides.append(block)
-            case .text(let range) where isStrict:
+            case .text(let range):
                 guard let offset = source.bytes[range].firstIndex(where: { !isBlank($0) }) else { continue }
                 report(
                     "stray-in-parent", offset, "this text is in a parent, outside its blocks, and is never shown",

@@ -2,6 +2,7 @@ import Diagnostics
 public import JSON
 public import SiteModel
 import TextEncoding
+import YAML
 
 /// The CORS headers that an app's backend must send so that browsers let the app's pages call it.
 ///

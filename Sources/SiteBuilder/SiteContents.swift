@@ -8,6 +8,7 @@ import LinkDefinitions
 public import Release
 public import SiteModel
 public import Templates
+import YAML
 
 /// A release in memory: pages, association files, routes, and headers.
 public struct SiteContents: Sendable {

@@ -2,6 +2,7 @@ public import Diagnostics
 public import JSON
 import SiteBuilder
 public import SiteModel
+import YAML
 
 /// Sends the preflight requests that browsers would send to the apps' backends.
 ///

@@ -6,6 +6,7 @@ public import Release
 import SiteBuilder
 public import SiteModel
 public import Templates
+public import YAML
 
 /// Follows every link of a site from email to page and reports where it breaks.
 ///

@@ -5,6 +5,7 @@ import Sandbox
 public import SiteBuilder
 import SiteModel
 import Synchronization
+import YAML
 
 /// `latchkey preview`: builds a site, serves a studio and every app on a port of its own, and rebuilds when a file
 /// changes.

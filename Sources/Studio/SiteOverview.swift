@@ -5,6 +5,7 @@ import Diagnostics
 import JSON
 import SiteBuilder
 import SiteModel
+import YAML
 
 /// The studio's list of the apps, pages and states of a site.
 struct SiteOverview {

@@ -46,7 +46,7 @@ public struct YAMLDocument: Sendable {
         let read: Value
         do {
             read = try ConfigurationReading.read(
-                type, from: root ?? empty, of: source, and: others, redaction: redaction)
+                type, from: root ?? empty, of: source, and: others, redact: redaction.redacted(_:isAboutValue:))
         } catch {
             // A value whose variable could not be expanded is reported only once.
             let others = error.diagnostics.filter { !unexpanded.contains(Self.location(of: $0)) }

@@ -5,6 +5,7 @@ import SiteBuilder
 import SiteCheck
 import SiteModel
 import Synchronization
+import YAML
 
 /// `latchkey check` follows every link from email to page.
 enum Check: Subcommand {

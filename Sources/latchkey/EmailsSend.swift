@@ -4,6 +4,7 @@ import Diagnostics
 import EmailBuilder
 import MIME
 import SiteModel
+import YAML
 
 /// `latchkey emails send` sends one email to a real inbox.
 enum EmailsSend: Subcommand {

@@ -5,6 +5,7 @@ import LinkAssociation
 import LinkDefinitions
 import SiteModel
 import TextEncoding
+import YAML
 
 /// `latchkey links explain` shows what happens to a URL on every platform.
 enum LinksExplain: Subcommand {

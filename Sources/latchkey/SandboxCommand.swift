@@ -10,6 +10,7 @@ import SiteModel
 import Studio
 import Templates
 import TextEncoding
+import YAML
 
 /// `latchkey sandbox` serves imitations of the apps' backends.
 enum SandboxCommand: Subcommand {

@@ -2,7 +2,7 @@ public import AuthContracts
 import Configuration
 public import Diagnostics
 public import LinkDefinitions
-import YAML
+public import YAML
 
 /// One app of a site: the contents of `app.yml` and its pages and emails.
 public struct App: Sendable {

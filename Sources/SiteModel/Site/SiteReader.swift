@@ -1,5 +1,6 @@
 public import Diagnostics
 import Threads
+import YAML
 
 /// Reads a site's folder.
 public enum SiteReader {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Testing
+import YAML
 
 @Suite("Redaction") struct RedactionTests {
     private static let redaction = Redaction([

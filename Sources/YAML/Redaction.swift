@@ -1,3 +1,4 @@
+public import Diagnostics
 public import JSON
 internal import TextEncoding
 
