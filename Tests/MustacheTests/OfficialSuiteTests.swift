@@ -54,7 +54,7 @@ struct OfficialSuiteTests {
         "partials: Recursion": "template 'node' uses itself",
         "~inheritance: Recursion": "template 'parent' uses itself through 'parent2'",
         "~inheritance: Text inside parent":
-            "this text stands in a parent, outside its blocks, and is never shown",
+            "this text is in a parent, outside its blocks, and is never shown",
         // Values are escaped for their context: between tags, quotes need no escaping.
         "comments: Variable Name Collision": "the template ends in a tag's name",
         "interpolation: HTML Escaping": "These characters should be HTML escaped: &amp; \" &lt; &gt;\n",
