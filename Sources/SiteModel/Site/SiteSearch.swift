@@ -181,7 +181,8 @@ struct SiteSearch {
         } catch {
             if error.isTooLarge {
                 report(
-                    "too-large", path, "this file is larger than 1 MiB", fix: "A page is a few kilobytes of words.")
+                    "too-large", path, "this file is larger than \(ByteCount(SiteReader.longestFile))",
+                    fix: "A page is a few kilobytes of words.")
             } else if error.isIrregular {
                 report("not-a-file", path, "this is not a regular file", fix: "Put a file in its place, or remove it.")
             } else {
