@@ -122,6 +122,19 @@ import TextEncoding
         }
     }
 
+    @Test(
+        "A picture has the colours of the state's tone, which is that of the picture by default",
+        arguments: [
+            ("icon: lock", "seal"), ("icon: warning", "seal bad"), ("icon: clock", "seal bad"),
+            ("icon: error", "seal bad"), ("icon: check", "seal done"), ("icon: lock, tone: error", "seal bad"),
+            ("icon: lock, tone: success", "seal done"), ("icon: clock, tone: neutral", "seal"),
+        ])
+    func tones(keys: String, expected: String) throws {
+        let page = "---\ntitle: T\nstart: only\nstates: { only: { \(keys) } }\n---\n# only\nText.\n"
+        let document = Document(try Samples.render(try Samples.app(pages: ["p": page]), "p"))
+        #expect(document.tags("div").compactMap { $0["class"] }.filter { $0.hasPrefix("seal") } == [expected])
+    }
+
     @Test("elements that need a script are disabled until it has run")
     func disabled() throws {
         for (label, _, document) in try everything() {

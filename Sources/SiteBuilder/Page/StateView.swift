@@ -20,7 +20,7 @@ struct StateView: Sendable {
         let (lead, parts) = content
         return [
             "picture": page.picture(state.icon?.value),
-            "tone": MustacheValue(tone),
+            "tone": MustacheValue(toneClass),
             "top": state.leading.isEmpty ? .absent : ["links": .list(state.leading.map { action($0, isFirst: false) })],
             "onLoad": .bool(waits),
             "heading": state.headline.map { .markup(page.markup.inlines($0)) } ?? .absent,
@@ -37,15 +37,15 @@ struct StateView: Sendable {
     /// Whether picture and headline are on the page's background: above the card of a form, or if the state has nothing
     /// to do.
     var isBare: Bool {
-        page.app.theme.header == .page && (!state.fields.isEmpty || waits || tone == "bad")
+        page.app.theme.header == .page && (!state.fields.isEmpty || waits || state.tone == .error)
     }
 
-    /// The meaning of the picture's colours: an error, or success.
-    private var tone: String? {
-        switch state.icon?.value {
-        case "warning", "clock", "error": "bad"
-        case "check": "done"
-        default: nil
+    /// The style sheet's class of the tone.
+    private var toneClass: String? {
+        switch state.tone {
+        case .error: "bad"
+        case .success: "done"
+        case .neutral: nil
         }
     }
 

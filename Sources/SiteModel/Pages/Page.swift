@@ -106,6 +106,8 @@ public struct State: Sendable {
     public internal(set) var location: SourceLocation
     /// The picture above the text, the name of a file in the templates.
     public internal(set) var icon: Located<String>?
+    /// The meaning that the front matter gives the state; nil for that of its picture.
+    var statedTone: Tone?
     /// The operation that runs when the state is shown; never one that consumes a link or a code.
     public internal(set) var onLoad: Located<String>?
     /// The operation that runs repeatedly while the state is shown, to detect changes made elsewhere; never one that
@@ -135,6 +137,16 @@ public struct State: Sendable {
         self.name = name
         self.location = location
     }
+
+    /// The meaning of a state, which the colours of its picture show.
+    public enum Tone: String, Hashable, Sendable, CaseIterable {
+        case neutral, success, error
+    }
+
+    /// The meaning: as in the front matter, otherwise that of the picture.
+    public var tone: Tone { statedTone ?? icon.flatMap { Self.tones[$0.value] } ?? .neutral }
+
+    private static let tones: [String: Tone] = ["check": .success, "clock": .error, "error": .error, "warning": .error]
 
     /// Whether the operations' buttons are disabled until every field is valid.
     public var submitsWhenValid: Bool { submit != nil }

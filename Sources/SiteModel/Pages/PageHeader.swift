@@ -37,6 +37,7 @@ extension State: KeyedReadable {
     public init?(_ keys: KeyedReader) {
         self.init(name: keys.mapping.name, location: keys.mapping.location)
         icon = keys["icon"]
+        statedTone = keys["tone"]
         onLoad = keys["on-load"]
         refresh = keys["refresh"]
         back = keys["back"]
@@ -66,6 +67,8 @@ private func reportMisspelt(_ names: [String], among fields: [ConfigurationValue
             "unknown-field", "no field repeats '\(declared)'", fix: "Did you mean '\(used)'?")
     }
 }
+
+extension State.Tone: ConfigurationReadable {}
 
 extension OperationMoves: ConfigurationReadable {
     /// Reads the names of states by outcome.

@@ -31,6 +31,10 @@ extension State {
             .init(
                 "icon", .text(.name), "The picture above the text: a file of `Templates/pages/icons`.", example: "lock"),
             .init(
+                "tone", .word(State.Tone.self),
+                "The colours of the picture. An error has no card under `header: page`. By default `error` with the pictures `clock`, `error` and `warning`, `success` with `check`, otherwise `neutral`.",
+                example: "success"),
+            .init(
                 "on-load", .text(.name),
                 "The operation that runs when the state appears; never one that consumes a link or a code.",
                 example: "check-link"),
