@@ -1,6 +1,7 @@
 internal import AppLinks
 internal import AuthContracts
 internal import LinkDefinitions
+internal import TextEncoding
 
 extension SandboxApp {
     /// The link for an email of this purpose: the one whose condition or name matches.
@@ -16,6 +17,18 @@ extension SandboxApp {
 
     /// The lifetime of a link for this purpose, in seconds.
     func lifetime(of purpose: EmailPurpose, else usual: Int) -> Int { link(for: purpose)?.lifetime ?? usual }
+
+    /// The absolute URL of the link in an email.
+    ///
+    /// - Parameters:
+    ///   - purpose: the email's purpose.
+    ///   - values: the values that the backend supplies, by parameter name.
+    ///   - token: the value of parameters with any other name.
+    /// - Returns: `/<purpose>?token=…` on the app's host if the app has no such link.
+    func emailedAddress(for purpose: EmailPurpose, values: [String: String], token: String) -> String {
+        address(for: purpose, values: values, token: token)
+            ?? "\(linkBase)/\(purpose.rawValue)?token=\(PercentEncoding.encode(token))"
+    }
 
     /// The absolute URL of a link with its values.
     ///

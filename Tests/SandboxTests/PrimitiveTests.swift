@@ -1,5 +1,7 @@
 import AuthContracts
 import HTTPListener
+import LinkDefinitions
+import Templates
 import Testing
 
 @testable import Sandbox
@@ -14,6 +16,16 @@ import Testing
         #expect(!hash.matches("secret-1"))
         #expect(hash != PasswordHash("Secret-1", &environment))
         #expect("\(hash)" == "a password")
+    }
+
+    @Test("An email has a link with the encoded token if the app has none for it")
+    func unlinked() throws {
+        let app = SandboxApp(
+            name: "a", title: "A", contract: "artitec", linkSet: AppLinkSet(hosts: ["a.example"], links: []),
+            words: try TemplateSources.embedded.words())
+        #expect(
+            app.emailedAddress(for: .resetPassword, values: [:], token: "a/b+c")
+                == "https://a.example/reset-password?token=a%2Fb%2Bc")
     }
 
     @Test("only the hash of a token is stored")

@@ -42,9 +42,8 @@ struct Artitec: Backend {
             let lifetime = environment.app.lifetime(of: .resetPassword, else: 3_600)
             tokens.discard(of: account.id, .resetPassword)
             tokens.issue(token, for: account.id, .resetPassword, lifetime: lifetime, now: environment.now)
-            let link =
-                environment.app.address(for: .resetPassword, values: ["token": token, "email": email], token: token)
-                ?? "\(environment.app.linkBase)/reset-password?token=\(token)"
+            let link = environment.app.emailedAddress(
+                for: .resetPassword, values: ["token": token, "email": email], token: token)
             environment.send(.resetPassword, to: account.email, link: link)
         }
         return .json(

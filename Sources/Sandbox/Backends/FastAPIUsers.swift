@@ -71,9 +71,8 @@ struct FastAPIUsers: Backend {
         // The key is discarded: a token is validated by looking it up.
         let token = JSONWebToken.sign(claims, key: environment.bytes(32))
         tokens.issue(token, for: account.id, purpose, lifetime: lifetime, now: environment.now)
-        let link =
-            environment.app.address(for: purpose, values: ["token": token, "email": account.email], token: token)
-            ?? "\(environment.app.linkBase)/\(purpose.rawValue)?token=\(token)"
+        let link = environment.app.emailedAddress(
+            for: purpose, values: ["token": token, "email": account.email], token: token)
         environment.send(purpose, to: account.email, link: link)
     }
 

@@ -147,9 +147,8 @@ struct FetchNews: Backend {
         tokens.issue(
             token, for: account.id, purpose, lifetime: environment.app.lifetime(of: purpose, else: 600),
             now: environment.now)
-        let link =
-            environment.app.address(for: purpose, values: ["token": token, "email": account.email], token: token)
-            ?? "\(environment.app.linkBase)/\(purpose.rawValue)?token=\(token)"
+        let link = environment.app.emailedAddress(
+            for: purpose, values: ["token": token, "email": account.email], token: token)
         environment.send(purpose, to: account.email, link: link)
     }
 

@@ -180,9 +180,7 @@ struct ContractImitation: Backend {
             tokens.issue(
                 each, for: account.id, purpose, detail: newEmail, lifetime: lifetime, now: environment.now)
         }
-        let link =
-            environment.app.address(for: purpose, values: values, token: token)
-            ?? environment.app.linkBase
+        let link = environment.app.emailedAddress(for: purpose, values: values, token: token)
         environment.send(purpose, to: email, link: link, code: code)
     }
 

@@ -126,7 +126,7 @@ extension Firebase {
         values["continueUrl"] = target
         var link =
             environment.app.address(for: purpose, mode: mode, values: values, token: code)
-            ?? "\(environment.app.linkBase)/__/auth/action?mode=\(mode)&oobCode=\(code)"
+            ?? "\(environment.app.linkBase)/__/auth/action?\(FormItems.encode([("mode", mode), ("oobCode", code)]))"
         guard !link.contains("#") else { return link }
         let present = Set(FormItems(link.split(separator: "?", maxSplits: 1).dropFirst().first ?? "").items.map(\.name))
         var more = [("mode", mode), ("apiKey", key)]

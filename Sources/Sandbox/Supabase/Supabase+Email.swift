@@ -91,8 +91,7 @@ extension Supabase {
         let challenge = try challenge(in: body)
         if let account = accounts[email: email], account.verified != nil {
             // The response does not reveal that the address is taken: it shows a made-up account without identities.
-            var fake = account
-            fake = Account(
+            let fake = Account(
                 id: environment.uuid(), email: account.email, password: account.password, now: environment.now)
             return .json(200, json(fake, hidesIdentities: true))
         }
