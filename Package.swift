@@ -244,7 +244,7 @@ let package = Package(
                 "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON", "Release", "Sandbox", "SiteBuilder",
                 "SiteModel", "Templates", "TestSupport", "TextEncoding",
             ]),
-        tests("TextEncoding"),
+        tests("TextEncoding", ["TestSupport"]),
         tests("Configuration", ["Diagnostics", "JSON", "TestSupport", "YAML"]),
         tests("YAML", ["Configuration", "Diagnostics", "TestSupport"]),
     ],

@@ -28,8 +28,20 @@ package struct FormItems: Sendable {
     }
 
     /// Encodes pairs in the order given.
-    package static func encode(_ items: [(String, String)]) -> String {
-        items.map { "\(encode($0))=\(encode($1))" }.joined(separator: "&")
+    ///
+    /// - Parameters:
+    ///   - items: names and values.
+    ///   - spaces: the form of a space. `%20` suits a URL's query too, in which a plus sign is one (RFC 3986, section
+    ///     3.4), and is what the page's script sends.
+    /// - Returns: the text, such as `a=1&b=2`.
+    package static func encode(_ items: [(String, String)], spaces: Spaces = .plus) -> String {
+        let encode: (String) -> String = spaces == .plus ? { Self.encode($0) } : { PercentEncoding.encode($0) }
+        return items.map { "\(encode($0))=\(encode($1))" }.joined(separator: "&")
+    }
+
+    /// The two forms of an encoded space.
+    package enum Spaces {
+        case plus, percent
     }
 
     // Byte by byte: `String.replacing` needs iOS 16 and compares characters.

@@ -26,13 +26,18 @@ def ask(browser):
     """Runs an expression of the script's rules for each of some cases."""
     browser.look(Look())
     browser.open("about:blank")
-    script = joined("rules.js", "kinds.js", "inputs.js", "shapes.js", "duration.js", "outcome.js")
+    script = joined("request.js", "rules.js", "kinds.js", "inputs.js", "shapes.js", "duration.js", "outcome.js")
     return lambda expression, cases: browser.run(f"{script} return arguments[0].map(each => {expression});", cases)
 
 
 def test_an_email_is_one_for_apps_and_pages_alike(ask):
     cases = [dict(case, text=expanded(case["text"])) for case in TABLE["emails"]]
     assert [dict(case, valid=answer) for case, answer in zip(cases, ask("isEmail(each.text)", cases))] == cases
+
+
+def test_a_text_is_percent_encoded_by_apps_and_pages_alike(ask):
+    cases = TABLE["encodings"]
+    assert [dict(case, encoded=answer) for case, answer in zip(cases, ask("encode(each.text)", cases))] == cases
 
 
 def test_a_requirement_is_met_for_apps_and_pages_alike(ask):

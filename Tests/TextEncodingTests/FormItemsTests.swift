@@ -33,6 +33,7 @@ import Testing
     @Test("pairs keep their order")
     func pairs() {
         #expect(FormItems.encode([("b", "1 2"), ("a", "&")]) == "b=1+2&a=%26")
+        #expect(FormItems.encode([("b c", "1 2"), ("a", "+")], spaces: .percent) == "b%20c=1%202&a=%2B")
     }
 
     @Test(

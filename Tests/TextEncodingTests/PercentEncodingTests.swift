@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TextEncoding
@@ -5,12 +6,9 @@ import Testing
 @Suite struct PercentEncodingTests {
     @Test(
         "every byte but the unreserved characters is encoded, in upper-case digits (RFC 3986, sections 2.1 and 2.3)",
-        arguments: [
-            ("", ""), ("AZaz09-._~", "AZaz09-._~"), ("a b", "a%20b"), ("%41", "%2541"),
-            (":/?#[]@", "%3A%2F%3F%23%5B%5D%40"),
-            ("!$&'()*+,;=", "%21%24%26%27%28%29%2A%2B%2C%3B%3D"), ("é", "%C3%A9"), ("😀", "%F0%9F%98%80"),
-            ("\0\u{7F}\n", "%00%7F%0A"),
-        ])
+        arguments: RuleTable.cases("encodings", of: "rules").map {
+            (RuleTable.text($0, "text"), RuleTable.text($0, "encoded"))
+        })
     func encode(text: String, encoded: String) {
         #expect(PercentEncoding.encode(text) == encoded)
         #expect(PercentEncoding.decode(encoded) == text)

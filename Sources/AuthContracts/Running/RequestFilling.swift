@@ -16,7 +16,7 @@ extension Contract.Request {
     package func filled(with values: [String: String]) throws(FillingFault) -> ContractRequest {
         var address = try address(with: values)
         let query = try fields(query, values)
-        if !query.isEmpty { address += "?" + Self.encoded(query) }
+        if !query.isEmpty { address += "?" + FormItems.encode(query, spaces: .percent) }
         var headers: [HeaderField] = []
         for header in self.headers {
             guard let value = try header.text.filled(with: values) else { continue }
@@ -29,7 +29,7 @@ extension Contract.Request {
         if let body {
             switch body {
             case .json(let value): bytes = (try value.filled(with: values) ?? .null).serializedBytes()
-            case .form(let form): bytes = Array(Self.encoded(try fields(form, values)).utf8)
+            case .form(let form): bytes = Array(FormItems.encode(try fields(form, values), spaces: .percent).utf8)
             }
             if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
                 headers.append(HeaderField("Content-Type", body.type))
@@ -66,16 +66,12 @@ extension Contract.Request {
 
     private func fields(
         _ texts: [Contract.NamedText], _ values: [String: String]
-    ) throws(FillingFault) -> [(name: String, value: String)] {
-        var fields: [(name: String, value: String)] = []
+    ) throws(FillingFault) -> [(String, String)] {
+        var fields: [(String, String)] = []
         for field in texts {
             if let value = try field.text.filled(with: values) { fields.append((field.name, value)) }
         }
         return fields
-    }
-
-    private static func encoded(_ fields: [(name: String, value: String)]) -> String {
-        fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
 }
 
