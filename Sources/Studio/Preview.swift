@@ -229,17 +229,14 @@ public final class Preview: Sendable {
     }
 
     private func answer(_ request: HTTPRequest, app: String?) -> HTTPResponse {
-        if let refusal = access?.refusal(of: request) { return refusal }
         let (previewBuild, addresses) = shared.withLock { ($0.previewBuild, $0.listeners.mapValues(origin)) }
+        let own = app.flatMap { addresses[$0] } ?? origin(of: studio)
+        if let refusal = HostCheck.refusal(of: request, to: own) ?? access?.refusal(of: request) { return refusal }
         guard let app else {
             let answers = StudioAnswers(
                 previewBuild: previewBuild, origin: origin(of: studio), apps: addresses, host: host, access: access,
                 open: { [weak self] in self?.open($0) ?? false })
             return answers.answer(request, events: events)
-        }
-        // Otherwise a web page could read the site by DNS rebinding.
-        guard request.host == host || access == nil && request.host == "localhost" else {
-            return .plain(421, "The preview accepts only requests for \(host).")
         }
         if PreviewAddress(request) == .events { return HTTPResponse(status: 200, body: .events(events)) }
         return previewBuild.answer(request, app: app)

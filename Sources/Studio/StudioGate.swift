@@ -3,8 +3,8 @@ import TextEncoding
 
 /// Restricts access to the studio to its own page, in a browser on this machine or an admitted device.
 ///
-/// No page on the web may read the site or use the sandbox's controls: not by DNS rebinding, not by cross-site requests
-/// that browsers send without a preflight, not in a frame.
+/// No page on the web may read the site or use the sandbox's controls: not by cross-site requests that browsers send without
+/// a preflight, not in a frame; `HostCheck` prevents DNS rebinding.
 struct StudioGate {
     /// The studio's origin: `http://127.0.0.1:4000`.
     let origin: String
@@ -19,7 +19,6 @@ struct StudioGate {
                 status: 307,
                 headers: [HeaderField("Location", origin + "/"), HeaderField("Cache-Control", "no-store")], body: [])
         }
-        guard request.host == host else { return .plain(421, "The studio accepts only requests for \(host).") }
         // Browsers state the initiator (Fetch Metadata). Other programs are allowed, as they could read the files
         // anyway.
         if let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none",

@@ -27,14 +27,6 @@ import TextEncoding
         #expect(status(["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]) == nil)
     }
 
-    @Test(
-        "a request for another host name is refused",
-        arguments: [nil, "evil.example", "artitec.com", "127.0.0.2", "[::1]"])
-    func hosts(host: String?) {
-        #expect(status(host: host) == 421)
-        #expect(status("POST", host: host, ["Content-Type": "application/json"]) == 421)
-    }
-
     @Test("'localhost' redirects to the studio's origin")
     func localhost() {
         let answer = gate.refusal(of: HTTPRequest(path: "/", host: "localhost"))
