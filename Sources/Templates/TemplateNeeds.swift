@@ -36,13 +36,6 @@ package struct TemplateNeeds {
         }
     }
 
-    /// Checks that no part of the page script is empty.
-    package init(ofScriptIn templates: TemplateSources) {
-        for (path, source) in templates.sources(under: "pages/script.min/") where templates.isChanged(path) {
-            if source.text.allSatisfy(\.isWhitespace) { reportEmpty(source, "no page works") }
-        }
-    }
-
     private mutating func reportEmpty(_ source: SourceText, _ lack: String) {
         problems.append(Self.empty(source, lack))
     }

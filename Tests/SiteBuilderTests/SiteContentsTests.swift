@@ -326,14 +326,24 @@ import TextEncoding
                 == TemplateSources.embedded.source(of: "pages/style/core.css")?.text)
     }
 
+    @Test("A script of a site's own is refused", arguments: ["pages/script/main.js", "pages/script.min/core.js"])
+    func ownScript(path: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("// Mine.\n", to: path)
+        let sources = try TemplateSources(override: folder.path)
+        let report = try #require(throws: DiagnosticReport.self) { try PageRenderer(templates: sources) }
+        #expect(
+            report.diagnostics == [
+                Diagnostic(
+                    code: "own-script", file: "\(folder.path)/\(path)",
+                    message: "pages run no script but Latchkey's", fix: "Remove it.")
+            ])
+    }
+
     @Test(
         "an invalid template is reported with its place",
         arguments: [
             ("pages/style/core.css", "a { content: \"</style>\" }", 1, 15, "'</' would end the page's style sheet"),
-            (
-                "pages/script/main.js", "// Mine.\n", 1, 1,
-                "pages do not run this module but the minified files in pages/script.min"
-            ),
             ("pages/page.mustache", "\n{{#a}}", 2, 1, "'{{#a}}' is never closed"),
         ])
     func mistakes(path: String, text: String, line: Int, column: Int, message: String) throws {

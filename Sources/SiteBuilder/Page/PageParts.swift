@@ -18,10 +18,9 @@ struct PageParts: Sendable {
 
     /// Reads the parts.
     ///
-    /// - Throws: diagnostics about text that would end the part's element early, and about changed sources without
-    ///   minified ones.
+    /// - Throws: diagnostics about a style sheet that would end its element early, and about scripts of the site's own.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
-        try templates.checkMinified()
+        try templates.checkScript()
         styleCore = try Self.style("core", templates)
         custom =
             templates.source(of: TemplateSources.customStyle) == nil
@@ -65,14 +64,12 @@ struct PageParts: Sendable {
 
     private static func text(at path: String, _ templates: TemplateSources) throws(DiagnosticReport) -> String {
         let source = try templates.required(path)
-        try refuse(["</"], in: source, code: "style-end", what: "style sheet")
+        try refuseEnd(in: source)
         return lines(of: source)
     }
 
     private static func script(_ name: String, _ templates: TemplateSources) throws(DiagnosticReport) -> String {
-        let source = try templates.required("pages/script.min/\(name).js")
-        try refuse(["</script", "<!--"], in: source, code: "script-end", what: "script")
-        return lines(of: source)
+        lines(of: try templates.required("pages/script.min/\(name).js"))
     }
 
     /// The text without empty lines.
@@ -82,25 +79,14 @@ struct PageParts: Sendable {
         return String(decoding: Array(source.bytes.split(separator: end).joined(separator: [end])), as: UTF8.self)
     }
 
-    /// Throws if a source contains text that would end its element early.
-    private static func refuse(
-        _ ends: [String], in source: SourceText, code: String, what: String
-    ) throws(DiagnosticReport) {
-        let bytes = source.bytes
-        for end in ends {
-            let end = Array(end.utf8)
-            let offset = bytes.indices.dropLast(end.count - 1).first { index in
-                // HTML matches these without regard to case.
-                zip(bytes[index...], end).allSatisfy { $0 | 0x20 == $1 | 0x20 }
-            }
-            guard let offset else { continue }
-            throw DiagnosticReport([
-                source.diagnostic(
-                    code: code, at: offset,
-                    "'\(String(decoding: end, as: UTF8.self))' would end the page's \(what)",
-                    fix: "Write it as '<\\' and the rest inside a string.")
-            ])
-        }
+    /// Throws if a style sheet contains text that would end its element early.
+    private static func refuseEnd(in source: SourceText) throws(DiagnosticReport) {
+        guard let end = source.bytes.firstRange(of: Array("</".utf8)) else { return }
+        throw DiagnosticReport([
+            source.diagnostic(
+                code: "style-end", at: end.lowerBound, "'</' would end the page's style sheet",
+                fix: "Write it as '<\\' and the rest inside a string.")
+        ])
     }
 }
 
@@ -112,18 +98,15 @@ extension TemplateSources {
         return isChanged(readable) && !isChanged(minified) ? readable : minified
     }
 
-    /// Throws if a site has readable modules of its own only: pages run the minified script, so they would have no
-    /// effect.
-    fileprivate func checkMinified() throws(DiagnosticReport) {
-        let own = sources(under: "pages/script/").filter { $0.path.hasSuffix(".js") && isChanged($0.path) }
-        let isMinified = sources(under: "pages/script.min/").contains { isChanged($0.path) }
-        guard !isMinified, !own.isEmpty else { return }
+    /// Throws if a site has a script of its own, which the promises of a page's behaviour and policy would not hold for.
+    fileprivate func checkScript() throws(DiagnosticReport) {
+        let own = sources(under: "pages/script").filter { isChanged($0.path) }
+        if own.isEmpty { return }
         throw DiagnosticReport(
-            own.map { path, source in
-                source.diagnostic(
-                    code: "script-not-minified", at: 0,
-                    "pages do not run this module but the minified files in pages/script.min",
-                    fix: "Minify it with Scripts/build-script into pages/script.min, or remove it.")
+            own.map { _, source in
+                Diagnostic(
+                    code: "own-script", file: source.file, message: "pages run no script but Latchkey's",
+                    fix: "Remove it.")
             })
     }
 

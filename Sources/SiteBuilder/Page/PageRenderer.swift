@@ -46,7 +46,7 @@ public struct PageRenderer: Sendable {
         }
         library = try TemplateLibrary(sources)
         let missing =
-            TemplateNeeds(of: templates, in: library).problems + TemplateNeeds(ofScriptIn: templates).problems
+            TemplateNeeds(of: templates, in: library).problems
         if !missing.isEmpty { throw DiagnosticReport(missing) }
         self.pictures = pictures
         parts = try PageParts(templates)
