@@ -8,7 +8,7 @@ import TextEncoding
 public enum Catalog {
     /// The kinds of files that can be added.
     public enum Kind: String, CaseIterable, Sendable {
-        case app, page, email, backend
+        case app, page, email, contract
     }
 
     /// The names for which the catalogue has a file; any other name gets a generic one.
@@ -59,7 +59,7 @@ public enum Catalog {
         case .page, .email:
             let app = try self.app(app, in: site)
             return try add(kind, named: name, to: app, of: site, with: try? build.templateSources().contracts)
-        case .backend:
+        case .contract:
             guard TemplateSources.embedded.source(of: "backends/\(name).yml") == nil else {
                 throw mistake(
                     "built-in-backend", "'\(name)' is one of Latchkey's own contracts",
@@ -170,14 +170,14 @@ public enum Catalog {
     private static let actionEmail = "catalog/email/action.md"
 
     private static func fallback(of kind: Kind) -> String {
-        "catalog/\(kind)/\(kind).\(kind == .backend ? "yml" : "md")"
+        "catalog/\(kind)/\(kind).\(kind == .contract ? "yml" : "md")"
     }
 
     /// The paths of a kind's templates by name, from the catalogue and from the starter.
     private static func paths(of kind: Kind) -> [String: String] {
         let folders: [String] =
             switch kind {
-            case .app, .backend: []
+            case .app, .contract: []
             case .page: ["catalog/page/", "starter/"]
             case .email: ["catalog/email/", "starter/emails/"]
             }

@@ -4,7 +4,7 @@ import JSON
 import SiteBuilder
 import SiteModel
 
-/// `latchkey add` creates a commented file for a page, email, backend or app.
+/// `latchkey add` creates a commented file for an app, page, email or contract.
 enum Add: Subcommand {
     static let command = Command(
         "add",
@@ -18,7 +18,7 @@ enum Add: Subcommand {
             Emails: \(Catalog.names(of: .email).joined(separator: ", ")).
             """,
         arguments: [
-            Argument("kind", .one, help: "One of: app, page, email, backend."),
+            Argument("kind", .one, help: "One of: app, page, email, contract."),
             Argument("name", .one, help: "Its name: lower-case letters, digits and hyphens."),
             .site,
         ],
@@ -55,7 +55,7 @@ enum Add: Subcommand {
         case .app: "\nChange its hosts in app.yml, then run 'latchkey preview'.\n"
         case .page: "\nIts comments say what the contract needs for it.\n"
         case .email: "\nIts comments say when it is sent.\n"
-        case .backend: "\nIts comments say how app.yml names it.\n"
+        case .contract: "\nIts comments say how app.yml names it.\n"
         }
     }
 }

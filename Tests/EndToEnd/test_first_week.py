@@ -59,7 +59,7 @@ class TestAnywhereInARepository:
     COMMANDS = [
         ["build"], ["check"], ["preview", "--port", "0"], ["sandbox"], ["emails", "render", "--output", "x"],
         ["links", "explain", "https://harbour.example/"], ["add", "page", "x"],
-        ["add", "app", "x"], ["add", "backend", "x"], ["templates", "list"], ["templates", "copy", "pages/page.mustache"],
+        ["add", "app", "x"], ["add", "contract", "x"], ["templates", "list"], ["templates", "copy", "pages/page.mustache"],
     ]  # fmt: skip
 
     @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ class TestAdd:
         )
 
     def test_a_contract_and_a_second_app_build_as_they_are(self, begun):
-        assert latchkey(begun, "add", "backend", "mine").returncode == 0
+        assert latchkey(begun, "add", "contract", "mine").returncode == 0
         assert latchkey(begun, "add", "app", "second").returncode == 0
         app = begun / "Site" / "second" / "app.yml"
         app.write_text(app.read_text() + 'backend: { contract: mine, base: "https://api.harbour.example" }\n')
@@ -254,10 +254,11 @@ class TestAdd:
     @pytest.mark.parametrize(
         ["arguments", "status", "message"],
         [
-            (["pge", "x"], 64, "Error: There is nothing called 'pge' to add. Did you mean 'page'? Choose one of: app, page, email, backend\n"),
+            (["pge", "x"], 64, "Error: There is nothing called 'pge' to add. Did you mean 'page'? Choose one of: app, page, email, contract\n"),
+            (["backend", "x"], 64, "Error: There is nothing called 'backend' to add. Choose one of: app, page, email, contract\n"),
             (["page", "Thank You"], 1, "error: 'Thank You' is not a name for a page\n"),
             (["page", "x", "--app", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),
-            (["backend", "supabase"], 1, "error: 'supabase' is one of Latchkey's own contracts\n  fix: Name it in app.yml, or choose another name. "
+            (["contract", "supabase"], 1, "error: 'supabase' is one of Latchkey's own contracts\n  fix: Name it in app.yml, or choose another name. "
                 "To change it: latchkey templates copy backends/supabase.yml\n"),
             (["page", "x", "Elsewhere"], 1, "Elsewhere: error: there is no such folder\n  fix: There is a site in 'Site': name it.\n"),
         ],

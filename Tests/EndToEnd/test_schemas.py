@@ -55,7 +55,7 @@ def files():
     return sorted(
         [
             *root.glob("Site/*/app.yml"), *root.glob("Site/*/*.md"), *root.glob("Site/*/emails/*.md"),
-            *root.glob("Templates/backends/*.yml"), *root.glob("Templates/catalog/backend/*.yml"),
+            *root.glob("Templates/backends/*.yml"), *root.glob("Templates/catalog/contract/*.yml"),
             *root.glob("Templates/dialects/*.yml"), *root.glob("Tests/AuthFlowVectors/Vectors/documented/*.yml"),
         ]
     )  # fmt: skip
