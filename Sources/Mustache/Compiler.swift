@@ -181,7 +181,7 @@ struct Compiler {
         guard size > Self.largest else { return true }
         isTooLarge = true
         report(
-            "too-large", offset, in: frame, "the template with its partials is larger than \(Self.largest) bytes",
+            "too-large", offset, in: frame, "the template with its partials is larger than \(ByteCount(Self.largest))",
             fix: "Use fewer partials.")
         return false
     }

@@ -42,6 +42,6 @@ struct AppAsset: Hashable {
 
     func tooLarge(limit: Int, fix: String) -> Diagnostic {
         Diagnostic(
-            code: "too-large", file: file, message: "this file is larger than \(limit / 1_024) KiB", fix: fix)
+            code: "too-large", file: file, message: "this file is larger than \(ByteCount(limit))", fix: fix)
     }
 }

@@ -53,8 +53,8 @@ struct PublicFiles {
             diagnostics.append(
                 last.diagnostic(
                     code: "too-many-files",
-                    "'public' has \(files.count) files of \(total / 1_024) KiB, and an app has \(Self.maximumFiles) of "
-                        + "\(Self.longestTogether / 1_024) KiB at most", fix: "Serve large files from another host."))
+                    "'public' has \(files.count) files of \(ByteCount(total)), and an app has \(Self.maximumFiles) of "
+                        + "\(ByteCount(Self.longestTogether)) at most", fix: "Serve large files from another host."))
         }
     }
 

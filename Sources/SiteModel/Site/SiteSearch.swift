@@ -181,7 +181,7 @@ struct SiteSearch {
         } catch {
             if error.isTooLarge {
                 report(
-                    "too-large", path, "this file is larger than 1 MiB",
+                    "too-large", path, "this file is larger than \(ByteCount(SiteReader.longestFile))",
                     fix: "Shorten it, or split it into several files.")
             } else if error.isIrregular {
                 report("not-a-file", path, "this is not a regular file", fix: "Put a file in its place, or remove it.")
