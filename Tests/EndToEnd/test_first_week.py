@@ -161,7 +161,7 @@ class TestAdd:
         *[("page", name) for name in [*catalogue("Pages"), "thank-you"]],
         *[("email", name) for name in [*catalogue("Emails"), "odd-news"]],
         *[("email", name) for name in ("change-email", "recover-email", "sign-up", "invite", "unlock", "confirm-action", "link-account")],
-        ("backend", "mine"), ("app", "second"),
+        ("contract", "mine"), ("app", "second"),
     ]  # fmt: skip
     NEEDS = {"sign-in": "magic-link", "verify-email": "verify-email"}
 
