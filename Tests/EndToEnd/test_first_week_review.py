@@ -209,7 +209,7 @@ FRICTIONS = {
         Shown("test_brand.py::test_a_page_shows_its_brand_and_loads_nothing_but_its_font"),
         Shown("test_brand.py::test_files_are_there_as_they_should_be_kept"),
         Broken("template-that-the-policy-blocks", "error: the Content-Security-Policy blocks 'onclick'"),
-        Broken("style-sheet-that-loads", "error: a page loads no font but its app's, and its policy blocks 'url()' here"),
+        Broken("style-sheet-that-loads", "error: the Content-Security-Policy blocks 'url()' here: a page loads no font but its app's"),
     ],
     "2. no environments": [
         Shown("test_environments.py::test_one_site_is_two_releases"),
@@ -217,7 +217,7 @@ FRICTIONS = {
         Said(
             excerpt(f"{APP}:4:8", "name: \"${HARBOUR}\"", "the environment variable 'HARBOUR' is empty",
                 "Give it a value where this command runs, or remove its key."),
-            {APP: ("name: harbour                          # as people read it", "name: \"${HARBOUR}\"")},
+            {APP: ("name: harbour                          # the display name", "name: \"${HARBOUR}\"")},
             environment={"HARBOUR": ""},
         ),
     ],
