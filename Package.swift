@@ -159,7 +159,8 @@ let package = Package(
         .systemLibrary(name: "CSockets"),
 
         .target(
-            name: "TestSupport", dependencies: ["AppLinks", "Diagnostics", "Files", "JSON", "LinkDefinitions"],
+            name: "TestSupport",
+            dependencies: ["AppLinks", "Diagnostics", "Files", "JSON", "LinkDefinitions", "Release"],
             path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("AppLinks", ["Files", "JSON", "TextEncoding"], exclude: ["Vectors"]),

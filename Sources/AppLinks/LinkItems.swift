@@ -25,13 +25,6 @@ package struct LinkItems: Sendable {
         return areAllPresent ? first : nil
     }
 
-    /// Whether an item occurs, whatever its value.
-    package func contains(_ name: String) -> Bool {
-        var isPresent = false
-        forEachValue(named: name) { _ in isPresent = true }
-        return isPresent
-    }
-
     /// Whether an item occurs and every occurrence has this decoded value.
     package func has(_ value: String, named name: String) -> Bool {
         var isPresent = false

@@ -7,6 +7,18 @@ internal import Synchronization
 /// It holds the folder's lock. Changes can be undone until they are committed; files left by a killed build are removed
 /// by the next commit.
 public final class ReleaseUpdate: Sendable {
+    /// The changes of a build, as paths relative to the folder.
+    public struct Summary: Hashable, Sendable {
+        /// The id of the release and its manifest.
+        public var id: String
+        /// The files written, sorted, followed by the manifest.
+        public var written: [String]
+        /// The files removed because no kept release uses them, sorted.
+        public var removed: [String]
+        /// The number of files that were unchanged.
+        public var unchanged: Int
+    }
+
     private struct Changes {
         /// The folders created, parents before children.
         var madeFolders: [String] = []
@@ -177,7 +189,7 @@ public final class ReleaseUpdate: Sendable {
     /// - Returns: a summary of the update.
     /// - Throws: `FileError` if a file cannot be written; until the manifest has been replaced, `undo` can restore the
     ///   previous state.
-    public func commit(_ entries: [ManifestEntry]) throws(FileError) -> ReleaseWriter.Summary {
+    public func commit(_ entries: [ManifestEntry]) throws(FileError) -> Summary {
         let entries = entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         // Everything that can fail for lack of space is done. Only renames remain, the manifest's first.
         let manifest = ManifestText.join(entries.map(\.text))
@@ -206,7 +218,7 @@ public final class ReleaseUpdate: Sendable {
         let earlier = history.prune(to: kept, after: manifest.id, previous: previousID)
         let leftovers = ReleaseLeftovers(
             folder: folder, earlier: previous.values + earlier, previous: previous, current: entries)
-        return ReleaseWriter.Summary(
+        return Summary(
             id: manifest.id, written: written.sorted() + (wroteManifest ? [LoadedRelease.manifestName] : []),
             removed: leftovers.remove(),
             unchanged: changed.unchanged)

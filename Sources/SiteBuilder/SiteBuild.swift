@@ -144,7 +144,7 @@ public struct SiteBuild: Sendable {
 
     private func commit(
         _ entries: [ManifestEntry], to update: ReleaseUpdate
-    ) throws(DiagnosticReport) -> ReleaseWriter.Summary {
+    ) throws(DiagnosticReport) -> ReleaseUpdate.Summary {
         do throws(FileError) {
             return try update.commit(entries)
         } catch {

@@ -41,7 +41,6 @@ package struct ASCIISet: Hashable, Sendable {
     package static let digits = ASCIISet("0123456789")
     package static let letters = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
     package static let alphanumerics = digits.union(letters)
-    package static let hexDigits = ASCIISet("0123456789ABCDEFabcdef")
     /// The characters of a URL that never need encoding (RFC 3986, section 2.3).
     package static let unreserved = alphanumerics.union(ASCIISet("-._~"))
     /// The characters that delimit the parts of a URL (RFC 3986, section 2.2).

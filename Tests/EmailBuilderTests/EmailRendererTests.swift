@@ -340,3 +340,8 @@ import Testing
         #expect(message.replyTo?.address == "desk@t.example")
     }
 }
+
+extension HTMLElement {
+    /// The value of a property in the `style` attribute; nil if it is not declared.
+    fileprivate func style(_ property: String) -> String? { style.last { $0.property == property }?.value }
+}

@@ -78,10 +78,10 @@ import Testing
         do throws(DiagnosticReport) {
             let templates = TemplateSources.embedded
             let (site, warnings) = try SiteReader.read("\(folder.path)/Site", contracts: templates.contracts)
-            let contents = try SiteContents.make(of: site, templates: templates).contents
+            let contents = try PageRenderer(templates: templates).render(site.apps[0]).contents()
             let emails = try SiteEmails(of: site, templates: templates)
             let check = try SiteCheck(
-                site.apps[0], contents: contents.apps[0], emails: emails.entries, dialects: Dialects(templates))
+                site.apps[0], contents: contents, emails: emails.entries, dialects: Dialects(templates))
             let all = (warnings + emails.warnings + check.diagnostics).map { relative($0, to: folder) }
             return (check.chains, all)
         } catch {

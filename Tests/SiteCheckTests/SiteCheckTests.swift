@@ -29,9 +29,9 @@ import Testing
         try folder.write(app, to: "Site/t/app.yml")
         try folder.write(page, to: "Site/t/reset.md")
         let (site, _) = try SiteReader.read("\(folder.path)/Site")
-        let contents = try SiteContents.make(of: site, templates: .embedded).contents
+        let contents = try PageRenderer(templates: .embedded).render(site.apps[0]).contents()
         return try SiteCheck(
-            site.apps[0], contents: contents.apps[0], emails: SiteEmails(of: site, templates: .embedded).entries,
+            site.apps[0], contents: contents, emails: SiteEmails(of: site, templates: .embedded).entries,
             dialects: Dialects(.embedded))
     }
 

@@ -20,7 +20,7 @@ struct ASCIITests {
                 #expect(digits.count == 2)
                 #expect(digits.compactMap(\.hexDigitValue).reduce(0) { $0 << 4 | $1 } == byte)
             }
-            #expect((byte.hexDigitValue != nil) == ASCIISet.hexDigits.contains(byte), "\(byte)")
+            #expect((byte.hexDigitValue != nil) == "0123456789ABCDEFabcdef".utf8.contains(byte), "\(byte)")
         }
         #expect(UInt32(0x85).hexadecimal(digits: 4) == "0085")
         #expect(UInt32(0x1F600).hexadecimal(digits: 4) == "1F600")

@@ -41,9 +41,6 @@ struct HTMLElement: Hashable, Sendable {
 
     /// The declarations of the `style` attribute, in order.
     var style: [StyleDeclaration] { StyleDeclaration.list(self["style"] ?? "") }
-
-    /// The value of a property in the `style` attribute; nil if it is not declared.
-    func style(_ property: String) -> String? { style.last { $0.property == property }?.value }
 }
 
 /// A CSS declaration: `color: #112233`.

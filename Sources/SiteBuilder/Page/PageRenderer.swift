@@ -179,7 +179,7 @@ public struct PageRenderer: Sendable {
         values["ways"] = .list(ways)
         let features = PageFeature.ofNotFound(in: view.app)
         return RenderedPage(
-            fileName: SiteContents.notFound, features: features, sections: [], initialState: "",
+            fileName: RenderedApp.notFoundName, features: features, sections: [], initialState: "",
             style: style(for: features, of: view), data: nil, scripts: [parts.noticeScript],
             backend: nil,
             files: view.files, caching: .never, document: document("pages/not-found", values, of: view, for: "404"))

@@ -13,10 +13,6 @@ struct AppFile: Sendable {
     let document: YAMLDocument
     let contents: Contents
 
-    init(name: String, source: SourceText) throws(DiagnosticReport) {
-        try self.init(name: name, document: Self.document(source))
-    }
-
     init(name: String, document: YAMLDocument) throws(DiagnosticReport) {
         self.name = name
         self.document = document

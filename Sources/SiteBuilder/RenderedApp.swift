@@ -7,38 +7,7 @@ import LinkAssociation
 import LinkDefinitions
 public import Release
 public import SiteModel
-public import Templates
 import YAML
-
-/// A release in memory: pages, association files, routes, and headers.
-public struct SiteContents: Sendable {
-    /// The content to be written or served.
-    public let contents: ReleaseContents
-    /// The warnings of the build, such as colours that were replaced by more readable ones.
-    public let warnings: [Diagnostic]
-
-    /// Builds every app of a site; the result is deterministic.
-    ///
-    /// - Parameters:
-    ///   - site: a site without errors.
-    ///   - templates: the templates.
-    /// - Returns: the release and its warnings.
-    /// - Throws: diagnostics about errors in the templates, unknown pictures, and requests with two possible answers.
-    public static func make(of site: Site, templates: TemplateSources) throws(DiagnosticReport) -> SiteContents {
-        try make(of: site, with: PageRenderer(templates: templates))
-    }
-
-    static func make(of site: Site, with renderer: PageRenderer) throws(DiagnosticReport) -> SiteContents {
-        let apps = try site.apps.mapReportingAll { app throws(DiagnosticReport) in try renderer.render(app) }
-        return SiteContents(
-            contents: ReleaseContents(
-                apps: try apps.mapReportingAll { app throws(DiagnosticReport) in try app.contents() }),
-            warnings: apps.flatMap(\.notes))
-    }
-
-    /// The name of the page for unknown paths. Page names begin with a letter, so there is no conflict.
-    static let notFound = "404.html"
-}
 
 /// An app whose pages are rendered, but whose documents are not assembled yet.
 public struct RenderedApp: Sendable {
@@ -50,6 +19,9 @@ public struct RenderedApp: Sendable {
     public var notFound: RenderedPage
     private let routes: [Route]
     private let look: ThemeLook
+
+    /// The name of the page for unknown paths. Page names begin with a letter, so there is no conflict.
+    static let notFoundName = "404.html"
 
     /// Renders each page of an app once; the result is deterministic.
     init(_ app: App, with renderer: PageRenderer) throws(DiagnosticReport) {
