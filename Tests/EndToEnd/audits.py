@@ -92,17 +92,18 @@ return [...document.querySelectorAll('section:not([hidden]) .action:disabled')]
   .map(button => button.innerText);
 """
 
-# Words over two lines: an address may break before its signs, and so may what has a hyphen.
+# Words over two lines: an address may break, and so may what has a hyphen.
 BROKEN = r"""
 document.documentElement.style.setProperty('font', '200%/1.5 system-ui');
 const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
 while (walker.nextNode()) {
   const node = walker.currentNode, element = node.parentElement;
   if (!element.getClientRects().length || element.closest('.unseen')) continue;
-  for (const { 0: word, index } of node.data.matchAll(/[^\s@\/.-]+/g)) {
+  for (const { 0: word, index } of node.data.matchAll(/[^\s-]+/g)) {
+    if (/[@/.]./.test(word)) continue;
     range.setStart(node, index);
     range.setEnd(node, index + word.length);
-    if (new Set([...range.getClientRects()].filter(box => box.width).map(box => Math.round(box.top))).size > 1) found.push(word);
+    if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) found.push(word);
   }
 }
 return found;

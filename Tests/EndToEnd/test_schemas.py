@@ -44,7 +44,7 @@ def schema_of(file):
     """The name of the schema of a file, by where it is."""
     if file.suffix == ".md":
         return "email" if file.parent.name == "emails" else "page"
-    if file.parent.name in ("backend", "backends", "documented"):
+    if file.parent.name in ("contract", "backends", "documented"):
         return "contract"
     return "dialect" if file.parent.name == "dialects" else "app"
 
@@ -145,7 +145,7 @@ def test_schemas_find_what_they_can_know_of_the_broken_sites():
 # What a schema cannot know: another file or key, two of a kind.
 UNKNOWABLE = re.compile(
     r"there is no (page|contract|link|picture|such state)|no such state|has no field|nothing (supplies|leads)|no page, file or link|no state follows|no move leads|"
-    r"not a link of this page|neither a transition nor a message|needs the setting|leads to (no|the) page|is not the app's|is not an outcome|"
+    r"not a link of this page|neither a transition nor a message|needs the setting|leads to (no|the) page|opens (no|the) page|is not the app's|is not an outcome|"
     r"no fields to wait for|no state is given|is not a variable of this email|names no link|no lifetime in app.yml|this choice has no options|two options send|"
     r"rule \d matches every|nothing supplies it|no rule (has|can have) the outcome|no page and no email uses|is not kept by|is not a value"
 )

@@ -92,14 +92,9 @@ extension App {
             words.pieces(of: key).map { piece in
                 switch piece {
                 case .literal(let text): escaped(text)
-                case .value: "<a href=\"mailto:\(address)\">\(Self.breakable(address))</a>"
+                case .value: "<a href=\"mailto:\(address)\">\(address)</a>"
                 }
             }.joined())
-    }
-
-    /// A long address, which may break before its `@` and its dots. The script breaks typed ones alike.
-    private static func breakable(_ address: String) -> String {
-        address.reduce(into: "") { $0 += $1 == "@" || $1 == "." ? "<wbr>\($1)" : "\($1)" }
     }
 }
 
