@@ -31,6 +31,7 @@ public struct LinkRecognizer: Sendable {
                 do {
                     templates.append((name, try URLTemplate(parsing: text)))
                 } catch {
+                    // Only a mistake in the app's own text: the build has checked those of the generated file.
                     fatalError("the template '\(text)' of the link '\(name)': \(error.message). \(error.fix)")
                 }
             }
