@@ -166,7 +166,7 @@ AGAIN = "Install Swift 6.3 from https://www.swift.org/install and run the same c
         ({}, "Latchkey is written in Swift and there is no 'swift' on this PATH.\n" + AGAIN),
         (
             {"swift": "echo 'swift-driver version: 1.90 Apple Swift version 5.10 (swiftlang-5.10)'"},
-            "Latchkey needs Swift 6, and the 'swift' on this PATH, {folder}/swift, is 5.10.\n" + AGAIN,
+            "Latchkey needs Swift 6.0, and the 'swift' on this PATH, {folder}/swift, is 5.10.\n" + AGAIN,
         ),
         (
             {"swift": "echo 'swift: error while loading shared libraries: libncurses.so.6' >&2; exit 127"},
@@ -181,8 +181,23 @@ def test_a_toolchain_that_cannot_build_latchkey_is_told(machine, tmp_path, comma
     assert machine(script="require-swift", arguments=(), **commands) == (1, message.format(folder=tmp_path))
 
 
-def test_a_toolchain_that_can_is_told_nothing(machine):
-    assert machine(script="require-swift", arguments=(), swift="echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'") == (0, "")
+@pytest.mark.parametrize(
+    ["version", "message"],
+    [
+        ("6.3.1", ""),
+        ("6.10", ""),
+        (
+            "6.0.3",
+            "Latchkey is tested with Swift 6.3, and the 'swift' on this PATH, {folder}/swift, is 6.0.\n"
+            "If the build fails, install Swift 6.3 from https://www.swift.org/install.\n",
+        ),
+    ],
+)
+def test_a_toolchain_that_may_build_latchkey_passes_and_an_untested_one_is_reported(machine, tmp_path, version, message):
+    assert machine(script="require-swift", arguments=(), swift=f"echo 'Swift version {version} (swift-RELEASE)'") == (
+        0,
+        message.format(folder=tmp_path),
+    )
 
 
 def test_every_package_of_the_tests_is_locked():
