@@ -66,9 +66,9 @@ let package = Package(
         library(
             "EmailBuilder",
             [
-                "AppLinks", "Branding", "Colors", "Configuration", "Diagnostics", "Files", "Hashing", "JSON",
-                "LinkDefinitions", "Media", "MIME", "Mustache", "SiteModel", "Templates", "TextEncoding", "Threads",
-                "YAML",
+                "AppLinks", "Branding", "Colors", "CommonMark", "Configuration", "Diagnostics", "Files", "Hashing",
+                "JSON", "LinkDefinitions", "Media", "MIME", "Mustache", "SiteModel", "Templates", "TextEncoding",
+                "Threads", "YAML",
             ]),
         library(
             "Sandbox",
@@ -129,7 +129,7 @@ let package = Package(
         library("CommonMark", ["CCMark", "Diagnostics", "TextEncoding"]),
         library("YAML", ["Configuration", "CYAML", "Diagnostics", "JSON", "TextEncoding"]),
         library("Configuration", ["Diagnostics", "JSON", "TextEncoding"]),
-        library("Diagnostics", ["JSON"]),
+        library("Diagnostics", ["JSON", "TextEncoding"]),
         library("JSON", ["TextEncoding"]),
         library("Colors", ["CLibrary", "TextEncoding"]),
         library("Hashing", ["CNettle"]),

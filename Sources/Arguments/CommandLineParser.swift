@@ -43,21 +43,23 @@ public struct CommandLineParser: Sendable {
                 return .failure(failure(message(problem, options: context.options), context))
             case .success(let words):
                 if let message = invalidChoice(words, context) { return .failure(failure(message, context)) }
-                if words.flags.contains(Option.help.long) { return .help(HelpText(path: path, context: context).text) }
+                if words.flags.contains(Option.help.long) {
+                    return .output(HelpText(path: path, context: context).text)
+                }
                 if path.count == 1 {
-                    if words.flags.contains(Option.version.long) { return .version(version + "\n") }
+                    if words.flags.contains(Option.version.long) { return .output(version + "\n") }
                     if words.flags.contains(Option.manual.long) {
-                        return .generated(ManualPage(program: program, version: version).text)
+                        return .output(ManualPage(program: program, version: version).text)
                     }
                     if let name = words.values[Option.completions.long]?.last,
                         let shell = Shell(rawValue: name)
                     {
-                        return .generated(CompletionScript(of: program, for: shell).text)
+                        return .output(CompletionScript(of: program, for: shell).text)
                     }
                 }
                 guard isGroup else { return finish(words, path: path, context: context) }
                 guard let name = words.positionals.first else {
-                    return .help(HelpText(path: path, context: context).text)
+                    return .output(HelpText(path: path, context: context).text)
                 }
                 if path.count == 1, name == "help" { return help(about: words.positionals.dropFirst()) }
                 guard let next = command.subcommands.first(where: { $0.name == name }) else {
@@ -81,7 +83,7 @@ public struct CommandLineParser: Sendable {
             }
             path.append(next)
         }
-        return .help(HelpText(path: path, context: context(of: path)).text)
+        return .output(HelpText(path: path, context: context(of: path)).text)
     }
 
     private func finish(_ words: ScannedWords, path: [Command], context: UsageContext) -> CommandLineOutcome {

@@ -1,5 +1,6 @@
 internal import CGetopt
 internal import CLibrary
+internal import Synchronization
 
 /// A scan of a command line with `getopt_long`.
 struct Getopt {
@@ -12,7 +13,9 @@ struct Getopt {
     private let table: [CGetopt.option]
 
     /// Scans `words`. getopt_long counts them from 1, after the program's name.
-    static func scan<Result>(_ words: [String], options: [Option], _ body: (Getopt) -> Result) -> Result {
+    static func scan<Result: Sendable>(
+        _ words: [String], options: [Option], _ body: (Getopt) -> Result
+    ) -> Result {
         withCStrings([""] + words) { words in
             withCStrings(options.map(\.long)) { names in
                 let none: UnsafeMutablePointer<Int32>? = nil
@@ -29,11 +32,12 @@ struct Getopt {
                     option.short.map { "\($0)" + (option.value == nil ? "" : ":") }
                 }
                 guard let start = words.baseAddress else { preconditionFailure("a list with a word has an address") }
-                lock.lock()
-                defer { lock.unlock() }
-                getopt_begin()
-                return body(
-                    Getopt(words: start, count: Int32(words.count - 1), shorts: "+:" + letters.joined(), table: table))
+                return lock.withLock { _ in
+                    getopt_begin()
+                    return body(
+                        Getopt(
+                            words: start, count: Int32(words.count - 1), shorts: "+:" + letters.joined(), table: table))
+                }
             }
         }
     }
@@ -52,18 +56,8 @@ struct Getopt {
 
     func skip() { getopt_skip() }
 
-    private static let lock = Lock()
-}
-
-/// Serialises scans: getopt_long keeps its state in globals.
-// Unchecked, as the compiler cannot see that the pointer is written once, at the start, and that pthread's own rules
-// cover the rest.
-private final class Lock: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-
-    init() { pthread_mutex_init(mutex, nil) }
-    func lock() { pthread_mutex_lock(mutex) }
-    func unlock() { pthread_mutex_unlock(mutex) }
+    /// Serialises scans: getopt_long keeps its state in globals.
+    private static let lock = Mutex<Void>(())
 }
 
 /// Passes texts as C strings: pointers to bytes that end in NUL, with nil after the last.

@@ -88,12 +88,9 @@ public struct CommandLineFailure: Error, Hashable, Sendable {
 /// The result of parsing a command line.
 public enum CommandLineOutcome: Hashable, Sendable {
     case run(ParsedArguments)
-    /// The text for standard output, ending in LF; the program exits with 0.
-    case help(String)
-    /// The text for standard output, ending in LF; the program exits with 0.
-    case version(String)
-    /// A manual page or a completion script for standard output, ending in LF; the program exits with 0.
-    case generated(String)
+    /// Help, the version, a manual page or a completion script for standard output, ending in LF; the program exits
+    /// with 0.
+    case output(String)
     /// The program shows `text` on standard error and exits with 64.
     case failure(CommandLineFailure)
 }

@@ -42,18 +42,14 @@ package struct BrandFiles: Hashable, Sendable {
     package private(set) var touchIcon: Placement?
     /// The path of the font.
     package private(set) var font: String?
-    /// The files that are loaded separately, with their paths, and without header fields.
-    package private(set) var files: [(path: String, contents: FileContents)] = []
+    /// The files that are loaded separately.
+    package private(set) var files: [File] = []
 
-    package static func == (a: BrandFiles, b: BrandFiles) -> Bool {
-        a.logo == b.logo && a.emailLogo == b.emailLogo && a.icon == b.icon && a.touchIcon == b.touchIcon
-            && a.font == b.font && a.files.elementsEqual(b.files) { $0 == $1 }
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        for file in files { hasher.combine(file.path) }
-        hasher.combine(logo)
-        hasher.combine(icon)
+    /// A file that is loaded separately.
+    package struct File: Hashable, Sendable {
+        package let path: String
+        /// The content, without header fields.
+        package let contents: FileContents
     }
 
     package init(_ app: App) {
@@ -95,7 +91,7 @@ package struct BrandFiles: Hashable, Sendable {
     private mutating func add(_ bytes: [UInt8], named name: String, type: String) -> String {
         if let known = files.first(where: { $0.contents.bytes == bytes }) { return known.path }
         let contents = FileContents(name: name, type: type, headers: [], bytes: bytes)
-        files.append(("/\(contents.hashedName)", contents))
+        files.append(File(path: "/\(contents.hashedName)", contents: contents))
         return "/\(contents.hashedName)"
     }
 

@@ -20,20 +20,16 @@ package struct Palette: Hashable, Sendable {
         package let ratio: Double
     }
 
-    /// The custom properties in the order of the style sheet, without their leading `--`.
-    package let properties: [(name: String, value: String)]
+    /// A custom property of CSS.
+    package struct Property: Hashable, Sendable {
+        /// The name without its leading `--`.
+        package let name: String
+        package let value: String
+    }
+
+    /// The custom properties in the order of the style sheet.
+    package let properties: [Property]
     package let moves: [Move]
-
-    package static func == (a: Palette, b: Palette) -> Bool {
-        a.moves == b.moves && a.properties.elementsEqual(b.properties, by: ==)
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        for (name, value) in properties {
-            hasher.combine(name)
-            hasher.combine(value)
-        }
-    }
 
     /// The error colour of themes without one.
     package static let error = Color(red: 0xC8, green: 0x28, blue: 0x1E)
@@ -69,7 +65,7 @@ package struct Palette: Hashable, Sendable {
         let seal =
             hasOwnSeal ? Backdrop(theme.background) : Backdrop([isTooBright ? card.mixed(with: accent, by: 0.2) : fill])
 
-        var properties: [(name: String, value: String)] = [
+        var properties = [
             ("page", backdrop.stops[0].hex),
             ("backdrop", backdrop.image ?? "none"),
             ("on-page", backdrop.ink(hue: hue).hex),
@@ -100,7 +96,7 @@ package struct Palette: Hashable, Sendable {
         if let accentEnd {
             properties.append(("button", "linear-gradient(to right,\(accent.hex),\(accentEnd.hex))"))
         }
-        self.properties = properties
+        self.properties = properties.map { name, value in Property(name: name, value: value) }
 
         var moves: [Move] = []
         if link != theme.accent {

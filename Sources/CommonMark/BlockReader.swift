@@ -17,11 +17,14 @@ struct BlockReader {
     ///
     /// - Throws: `DiagnosticReport` if blocks or inlines are nested too deep.
     mutating func block(
-        _ node: OpaquePointer, in containers: [Container], depth: Int
+        _ node: OpaquePointer, in containers: [ContainerBlock], depth: Int
     ) throws(DiagnosticReport) -> MarkdownNode {
         let line = Int(cmark_node_get_start_line(node))
         let offset = lines.start(ofLine: line) + Int(cmark_node_get_start_column(node)) - 1
-        guard depth <= Markdown.deepest else { throw tooDeep(at: offset) }
+        guard depth <= Markdown.deepest else {
+            throw lines.source.report(
+                code: "too-deep", at: offset, "blocks are nested more than \(Markdown.deepest) deep")
+        }
         var result = MarkdownNode(.document, at: lines.source.location(at: offset))
         switch cmark_node_get_type(node) {
         case CMARK_NODE_DOCUMENT: result.location = lines.source.location(at: lines.start)
@@ -34,20 +37,17 @@ struct BlockReader {
         case CMARK_NODE_ITEM: result.kind = .item
         case CMARK_NODE_CODE_BLOCK:
             result.kind = .codeBlock(
-                info: text(cmark_node_get_fence_info(node)), literal: text(cmark_node_get_literal(node)))
+                info: string(cmark_node_get_fence_info(node)), literal: string(cmark_node_get_literal(node)))
             return result
         case CMARK_NODE_HTML_BLOCK:
-            result.kind = .htmlBlock(text(cmark_node_get_literal(node)))
+            result.kind = .htmlBlock(string(cmark_node_get_literal(node)))
             return result
         case CMARK_NODE_THEMATIC_BREAK:
             result.kind = .thematicBreak
             return result
-        case CMARK_NODE_HEADING:
-            result.kind = .heading(level: Int(cmark_node_get_heading_level(node)))
-            try readLines(of: node, from: line, at: offset, in: containers, depth: depth, into: &result)
-            return result
-        default:
-            result.kind = .paragraph
+        case let type:
+            result.kind =
+                type == CMARK_NODE_HEADING ? .heading(level: Int(cmark_node_get_heading_level(node))) : .paragraph
             try readLines(of: node, from: line, at: offset, in: containers, depth: depth, into: &result)
             return result
         }
@@ -64,17 +64,15 @@ struct BlockReader {
 
     /// Reads the inlines of a paragraph or a heading.
     private mutating func readLines(
-        of node: OpaquePointer, from line: Int, at offset: Int, in containers: [Container], depth: Int,
+        of node: OpaquePointer, from line: Int, at offset: Int, in containers: [ContainerBlock], depth: Int,
         into result: inout MarkdownNode
     ) throws(DiagnosticReport) {
-        let form: InlineText.Form
-        if result.kind == .paragraph {
-            form = .paragraph
-        } else {
-            form =
-                isNumberSigns(at: offset, level: Int(cmark_node_get_heading_level(node)))
-                ? .heading : .underlinedHeading
-        }
+        let form: InlineText.Form =
+            if case .heading(let level) = result.kind {
+                isNumberSigns(at: offset, level: level) ? .heading : .underlinedHeading
+            } else {
+                .paragraph
+            }
         let text = InlineText(
             lines, from: line, through: Int(cmark_node_get_end_line(node)), at: offset, in: containers, form)
         // Link reference definitions precede a paragraph's text, and libcmark does not report how many lines they take,
@@ -107,16 +105,5 @@ struct BlockReader {
         let rest = lines.source.bytes[offset...]
         let signs = rest.prefix { $0 == UInt8(ascii: "#") }
         return signs.count == level && rest.dropFirst(level).first?.isSpace ?? true
-    }
-
-    private func tooDeep(at offset: Int) -> DiagnosticReport {
-        DiagnosticReport([
-            lines.source.diagnostic(
-                code: "too-deep", at: offset, "blocks are nested more than \(Markdown.deepest) deep")
-        ])
-    }
-
-    private func text(_ pointer: UnsafePointer<CChar>?) -> String {
-        pointer.map { String(cString: $0) } ?? ""
     }
 }

@@ -42,10 +42,9 @@ struct InlineReader {
         let place = lines.source.location(at: text.sourceOffset(of: start))
         guard depth <= Markdown.deepest else {
             throw .report(
-                DiagnosticReport([
-                    lines.source.diagnostic(
-                        code: "too-deep", at: place, "markup is nested more than \(Markdown.deepest) deep")
-                ]))
+                lines.source.report(
+                    code: "too-deep", at: text.sourceOffset(of: start),
+                    "markup is nested more than \(Markdown.deepest) deep"))
         }
         var result = MarkdownNode(.softBreak, at: place)
         switch cmark_node_get_type(node) {
@@ -122,7 +121,8 @@ struct InlineReader {
                 pieces.append(TextPiece(offset: offset, column: location(of: position).column, isVerbatim: false))
                 position += 2
                 offset += 1
-            } else if text.byte(at: position) == UInt8(ascii: "&"), let entity = Entity(at: position, in: text.bytes),
+            } else if text.byte(at: position) == UInt8(ascii: "&"),
+                let entity = CharacterReference(at: position, in: text.bytes),
                 literal[offset...].starts(with: entity.text)
             {
                 pieces.append(TextPiece(offset: offset, column: location(of: position).column, isVerbatim: false))
@@ -204,8 +204,7 @@ struct InlineReader {
     private func location(of position: Int) -> SourceLocation {
         lines.source.location(at: text.sourceOffset(of: position))
     }
-
-    private func string(_ pointer: UnsafePointer<CChar>?) -> String {
-        pointer.map { String(cString: $0) } ?? ""
-    }
 }
+
+/// A text of libcmark's tree; empty if there is none.
+func string(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }

@@ -17,13 +17,16 @@ struct InlineText {
     private var sourceStarts: [Int] = []
     private let form: Form
 
-    init(_ lines: Lines, from first: Int, through last: Int, at offset: Int, in containers: [Container], _ form: Form) {
+    init(
+        _ lines: Lines, from first: Int, through last: Int, at offset: Int, in containers: [ContainerBlock],
+        _ form: Form
+    ) {
         self.form = form
         var start = offset
         for line in first...max(first, last) {
             var blanks = 0
             if line > first {
-                var (cursor, isLazy) = Container.follow(line, in: containers, lines)
+                var (cursor, isLazy) = ContainerBlock.follow(line, in: containers, lines)
                 // libcmark preserves the indentation of lazy continuation lines, and it appears in the text after a
                 // hard break.
                 if !isLazy { cursor.skipBlanks() }

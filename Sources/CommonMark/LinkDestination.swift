@@ -52,12 +52,14 @@ public enum LinkDestination: Hashable, Sendable {
         "Link to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
 
     private static func address(_ text: String) throws(LinkDestinationError) -> LinkDestination {
-        guard let colon = text.firstIndex(of: ":"), let scheme = scheme(text[..<colon]) else {
+        guard let colon = text.firstIndex(of: ":"), URLParts.isScheme(text[..<colon].utf8) else {
             let path = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
             throw LinkDestinationError(
                 "'\(text)' is not an address that a page can link to", fix: "Did you mean '/\(path)'?")
         }
         let rest = text[text.index(after: colon)...]
+        // Schemes are case-insensitive.
+        let scheme = text[..<colon].lowercased()
         switch scheme {
         case "run": return .operation(try name(rest, after: "run:", of: "an operation", example: "reset-password"))
         case "app": return .app(try name(rest, after: "app:", of: "a link", example: "login"))
@@ -114,13 +116,6 @@ public enum LinkDestination: Hashable, Sendable {
             throw LinkDestinationError("'\(text)' is not the name of \(what)", fix: "Write \(prefix)\(example).")
         }
         return String(text)
-    }
-
-    /// Parses a URL scheme (RFC 3986, section 3.1); lower case, since schemes are case-insensitive.
-    private static func scheme(_ text: Substring) -> String? {
-        guard text.utf8.first?.isASCIILetter == true else { return nil }
-        let isScheme = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
-        return isScheme ? text.lowercased() : nil
     }
 }
 

@@ -35,12 +35,12 @@ public enum Markdown {
             cmark_parse_document(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, CMARK_OPT_DEFAULT)
         }
         guard let document else {
-            throw DiagnosticReport([source.diagnostic(code: "markdown", at: offset, "the text cannot be read")])
+            throw source.report(code: "markdown", at: offset, "the text cannot be read")
         }
         defer { cmark_node_free(document) }
         var reader = BlockReader(lines: Lines(source: source, start: offset))
         let root = try reader.block(document, in: [], depth: 0)
-        guard reader.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(reader.problems).sorted) }
+        guard reader.problems.isEmpty else { throw DiagnosticReport(sorting: reader.problems) }
         return (root, reader.unlocated)
     }
 }

@@ -5,12 +5,7 @@ extension SourceText {
     /// The first byte that is not UTF-8, which libcmark would silently replace, or control character such as NUL; nil
     /// if there is none.
     func characterProblem(in range: Range<Int>) -> Diagnostic? {
-        if let malformed = firstMalformedByte(in: range) {
-            return diagnostic(
-                code: "not-utf8", at: malformed,
-                "byte 0x\(bytes[malformed].hexadecimal(digits: 2)) is not UTF-8",
-                fix: "Save the file as UTF-8.")
-        }
+        if let problem = encodingProblem(in: range) { return problem }
         guard
             let offset = bytes[range].firstIndex(where: {
                 $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F

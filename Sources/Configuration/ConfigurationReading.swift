@@ -41,7 +41,7 @@ public final class ConfigurationReading {
     ) throws(DiagnosticReport) -> Value {
         let reading = ConfigurationReading(sources: [source] + others, json: json, redact: redact)
         guard let value = reading.value(type, node) else {
-            throw DiagnosticReport(DiagnosticReport(reading.diagnostics).sorted)
+            throw DiagnosticReport(sorting: reading.diagnostics)
         }
         return value
     }

@@ -8,6 +8,11 @@ public struct DiagnosticReport: Error, Hashable, Sendable {
         self.diagnostics = diagnostics
     }
 
+    /// Creates a report of diagnostics in any order, which it sorts by location.
+    public init(sorting diagnostics: [Diagnostic]) {
+        self.diagnostics = DiagnosticReport(diagnostics).sorted
+    }
+
     /// Creates a report of one error, about a file or without a location.
     public init(code: String, file: String? = nil, message: String, fix: String? = nil) {
         self.init([Diagnostic(code: code, file: file, message: message, fix: fix)])

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// The bytes of one source file, with an index that maps byte offsets to lines and columns.
 public struct SourceText: Hashable, Sendable {
     /// The file's path as it is displayed.
@@ -94,28 +96,19 @@ public struct SourceText: Hashable, Sendable {
         return line
     }
 
-    /// The offset of the first byte that is not part of valid UTF-8; nil if there is none.
-    public var firstMalformedByte: Int? {
-        firstMalformedByte(in: 0..<bytes.count)
+    /// The error at the first byte that is not UTF-8 in a part of the file, or in all of it; nil if there is none.
+    public func encodingProblem(in range: Range<Int>? = nil) -> Diagnostic? {
+        let range = range ?? 0..<bytes.count
+        guard let place = bytes[range].withUnsafeBufferPointer({ $0.firstMalformedByte }) else { return nil }
+        let offset = range.lowerBound + place
+        return diagnostic(
+            code: "not-utf-8", at: offset, "the byte 0x\(bytes[offset].hexadecimal(digits: 2)) is not UTF-8",
+            fix: "Save the file as UTF-8.")
     }
 
-    /// The offset of the first byte in a range that is not valid UTF-8; nil if there is none.
-    public func firstMalformedByte(in range: Range<Int>) -> Int? {
-        let bytes = bytes[range]
-        // Decoding repairs malformed bytes, so an unchanged text is well formed.
-        if bytes.allSatisfy({ $0 < 0x80 }) || Array(String(decoding: bytes, as: UTF8.self).utf8)[...] == bytes {
-            return nil
-        }
-        var decoder = UTF8()
-        var iterator = bytes.makeIterator()
-        var offset = range.lowerBound
-        while true {
-            switch decoder.decode(&iterator) {
-            case .scalarValue(let scalar): offset += UTF8.width(scalar)
-            case .emptyInput: return nil
-            case .error: return offset
-            }
-        }
+    /// A report of one error at a byte offset in this file.
+    public func report(code: String, at offset: Int, _ message: String, fix: String? = nil) -> DiagnosticReport {
+        DiagnosticReport([diagnostic(code: code, at: offset, message, fix: fix)])
     }
 
     /// A diagnostic at a byte offset in this file, with the line as its excerpt.

@@ -32,8 +32,7 @@ enum EmailLogo {
             "height": .plain(.text("\(max(1, Int((width / ratio).rounded())))")),
             "wordmark": .plain(.bool(logo.isWordmark)),
         ]
-        var image = try templates.nodes("logo", shared.merging(own) { $1 })
-        if case .text(let text)? = image.last, text.isBlank { image.removeLast() }
+        let image = try templates.component("logo", shared.merging(own) { $1 })
         own["logoWidth"] = own["width"]
         own["logo"] = .nodes(logo.dark.map { [picture(image, dark: app.webAddress(of: $0))] } ?? image)
         return own

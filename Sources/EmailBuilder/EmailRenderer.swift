@@ -109,8 +109,7 @@ public struct EmailRenderer: Sendable {
                 let link: [String: EmailTemplates.Value] = [
                     "text": .text(support), "address": .text("mailto:" + support),
                 ]
-                nodes += try templates.nodes("link", link.merging(look) { link, _ in link })
-                if case .text(let end)? = nodes.last, end.isBlank { nodes.removeLast() }
+                nodes += try templates.component("link", link.merging(look) { link, _ in link })
             }
         }
         return nodes
@@ -127,8 +126,7 @@ public struct EmailRenderer: Sendable {
                 "text": .text(EmailText(words.text(link.kind.words))),
                 "address": .text(EmailText(resolver.address(of: link))),
             ]
-            nodes += try templates.nodes("link", values.merging(look) { link, _ in link })
-            if case .text(let end)? = nodes.last, end.isBlank { nodes.removeLast() }
+            nodes += try templates.component("link", values.merging(look) { link, _ in link })
         }
         return nodes
     }

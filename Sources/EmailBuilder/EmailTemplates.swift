@@ -46,6 +46,13 @@ struct EmailTemplates: Sendable {
         return try HTMLTreeBuilder.nodes(of: parts, slots: slots)
     }
 
+    /// Renders the template of a component, without the line feed at the end of its file.
+    func component(_ name: String, _ values: [String: Value]) throws(DiagnosticReport) -> [HTMLNode] {
+        var nodes = try nodes(name, values)
+        if case .text(let text)? = nodes.last, text.isBlank { nodes.removeLast() }
+        return nodes
+    }
+
     /// Renders the style sheet.
     func styleSheet(_ values: [String: MustacheValue]) throws(DiagnosticReport) -> EmailStyleSheet {
         StyleSheetReader.sheet(of: try plain.parts("emails/email.css", with: .object(values)))

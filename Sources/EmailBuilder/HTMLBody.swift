@@ -98,13 +98,10 @@ struct HTMLBody: Sendable {
         .element(HTMLElement(name: name, children: children, template: resolver.email.source.location(at: 0)))
     }
 
-    /// Renders the template of a component, without the line feed at the end of its file.
     private func component(
         _ name: String, _ values: [String: EmailTemplates.Value]
     ) throws(DiagnosticReport) -> [HTMLNode] {
-        var nodes = try templates.nodes(name, values.merging(look) { own, _ in own })
-        if case .text(let text)? = nodes.last, text.isBlank { nodes.removeLast() }
-        return nodes
+        try templates.component(name, values.merging(look) { own, _ in own })
     }
 }
 

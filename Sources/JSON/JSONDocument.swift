@@ -62,20 +62,10 @@ public struct JSONDocument: Sendable {
     }
 
     private func place(of pointer: JSONPointer) -> JSONPlace? {
-        var value = value
-        var place = root
+        var (value, place) = (value, root)
         for component in pointer.components {
-            switch value {
-            case .object(let object):
-                guard let index = object.index(of: component) else { return nil }
-                value = object.members[index].value
-                place = place.children[index]
-            case .array(let elements):
-                guard let index = JSONPointer.arrayIndex(component), index < elements.count else { return nil }
-                value = elements[index]
-                place = place.children[index]
-            default: return nil
-            }
+            guard let child = value.child(component) else { return nil }
+            (value, place) = (child.value, place.children[child.index])
         }
         return place
     }

@@ -32,7 +32,7 @@ extension JSONParser {
         guard index < bytes.count else { return "the end of the text" }
         let byte = bytes[index]
         if (0x21...0x7E).contains(byte) { return "'\(Unicode.Scalar(byte))'" }
-        // `checkEncoding` has validated the whole text.
+        // `document` has validated the whole text.
         let scalar = String(decoding: bytes[index..<min(index + 4, bytes.count)], as: UTF8.self).unicodeScalars.first
         return scalar.map { codePoint($0.value) } ?? "nothing"
     }

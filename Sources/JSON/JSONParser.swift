@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// A recursive-descent parser for one complete JSON text.
 struct JSONParser {
     /// A name that occurs twice in one object.
@@ -29,7 +31,10 @@ struct JSONParser {
                 at: 0, "the text begins with a byte order mark, which JSON does not allow",
                 fix: "Save the file as UTF-8 without a byte order mark.")
         }
-        try checkEncoding()
+        // Strings are then copied without another check.
+        if let fault = bytes.withUnsafeBufferPointer({ $0.firstMalformedByte }) {
+            throw error(at: fault, "the byte 0x\(bytes[fault].hexadecimal(digits: 2)) is not UTF-8")
+        }
         skipBlanks()
         guard index < bytes.count else { throw error("the text has no JSON value") }
         let result = try value()
@@ -55,69 +60,64 @@ struct JSONParser {
 
     private mutating func object() throws(JSONError) -> (JSONValue, JSONPlace) {
         var place = JSONPlace(offset: index)
-        try descend()
         var object = JSONObject()
-        skipBlanks()
-        if take("}") {
-            depth -= 1
-            return (.object(object), place)
-        }
-        while true {
-            skipBlanks()
-            let keyOffset = index
-            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
-                throw unexpected(object.isEmpty ? "a name in double quotes or '}'" : "a name in double quotes")
+        try items(until: "}") { parser throws(JSONError) in
+            let keyOffset = parser.index
+            guard parser.index < parser.bytes.count, parser.bytes[parser.index] == UInt8(ascii: "\"") else {
+                throw parser.unexpected(object.isEmpty ? "a name in double quotes or '}'" : "a name in double quotes")
             }
-            let key = try string()
-            skipBlanks()
-            guard take(":") else { throw unexpected("':' after the name") }
-            skipBlanks()
-            path.append(key)
-            let (value, valuePlace) = try value()
-            var child = valuePlace
+            let key = try parser.string()
+            parser.skipBlanks()
+            guard parser.take(":") else { throw parser.unexpected("':' after the name") }
+            parser.skipBlanks()
+            parser.path.append(key)
+            var (value, child) = try parser.value()
             child.keyOffset = keyOffset
             if let known = object.index(of: key) {
-                duplicateKeys.append(Duplicate(path: path, offset: keyOffset))
+                parser.duplicateKeys.append(Duplicate(path: parser.path, offset: keyOffset))
                 place.children[known] = child
             } else {
                 place.children.append(child)
             }
-            path.removeLast()
+            parser.path.removeLast()
             object[key] = value
-            skipBlanks()
-            if take("}") { break }
-            guard take(",") else { throw unexpected("',' or '}'") }
-            skipBlanks()
-            if index < bytes.count, bytes[index] == UInt8(ascii: "}") { throw trailingComma() }
         }
-        depth -= 1
         return (.object(object), place)
     }
 
     private mutating func array() throws(JSONError) -> (JSONValue, JSONPlace) {
         var place = JSONPlace(offset: index)
-        try descend()
         var elements: [JSONValue] = []
-        skipBlanks()
-        if take("]") {
-            depth -= 1
-            return (.array(elements), place)
-        }
-        while true {
-            skipBlanks()
-            path.append(String(elements.count))
-            let (value, child) = try value()
-            path.removeLast()
+        try items(until: "]") { parser throws(JSONError) in
+            parser.path.append(String(elements.count))
+            let (value, child) = try parser.value()
+            parser.path.removeLast()
             elements.append(value)
             place.children.append(child)
+        }
+        return (.array(elements), place)
+    }
+
+    /// Reads the items of an array or an object, starting at its opening bracket, and the commas between them.
+    private mutating func items(
+        until close: Unicode.Scalar, _ readItem: (inout JSONParser) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard depth < limits.depth else { throw error("the text is nested deeper than \(limits.depth) levels") }
+        depth += 1
+        index += 1
+        skipBlanks()
+        var isFirst = true
+        while !take(close) {
+            if !isFirst {
+                guard take(",") else { throw unexpected("',' or '\(close)'") }
+                skipBlanks()
+                if index < bytes.count, UInt32(bytes[index]) == close.value { throw trailingComma() }
+            }
+            isFirst = false
+            try readItem(&self)
             skipBlanks()
-            if take("]") { break }
-            guard take(",") else { throw unexpected("',' or ']'") }
-            skipBlanks()
-            if index < bytes.count, bytes[index] == UInt8(ascii: "]") { throw trailingComma() }
         }
         depth -= 1
-        return (.array(elements), place)
     }
 
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
@@ -125,13 +125,6 @@ struct JSONParser {
         guard bytes[index...].starts(with: text.utf8) else { throw unexpected("a value") }
         index += text.utf8.count
         return value
-    }
-
-    /// Enters an array or an object.
-    private mutating func descend() throws(JSONError) {
-        guard depth < limits.depth else { throw error("the text is nested deeper than \(limits.depth) levels") }
-        depth += 1
-        index += 1
     }
 
     private mutating func skipBlanks() {

@@ -66,19 +66,17 @@ extension JSONValue {
 
     /// The value that a pointer refers to; nil if it does not resolve (RFC 6901, section 4).
     public subscript(pointer: JSONPointer) -> JSONValue? {
-        var value = self
-        for component in pointer.components {
-            switch value {
-            case .object(let object):
-                guard let next = object[component] else { return nil }
-                value = next
-            case .array(let elements):
-                guard let index = JSONPointer.arrayIndex(component), index < elements.count else { return nil }
-                value = elements[index]
-            default: return nil
-            }
+        pointer.components.reduce(self) { value, component in value?.child(component)?.value }
+    }
+
+    /// The member or element that a token of a pointer refers to.
+    func child(_ component: String) -> (index: Int, value: JSONValue)? {
+        switch self {
+        case .object(let object): object.index(of: component).map { ($0, object.members[$0].value) }
+        case .array(let elements):
+            JSONPointer.arrayIndex(component).flatMap { $0 < elements.count ? ($0, elements[$0]) : nil }
+        default: nil
         }
-        return value
     }
 }
 

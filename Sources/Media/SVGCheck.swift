@@ -5,11 +5,13 @@ internal import TextEncoding
 ///
 /// Elements are checked against an allow-list, since a browser that opens the file directly would run scripts in it.
 struct SVGCheck {
-    private(set) var problems: [Diagnostic] = []
-    private let source: SourceText
+    private let collector: DiagnosticCollector
+
+    /// The problems in the order in which they were found.
+    var problems: [Diagnostic] { collector.diagnostics }
 
     init(_ source: SourceText, _ document: XMLEvents) {
-        self.source = source
+        collector = DiagnosticCollector(source)
         var style: (start: Int, text: String)?
         var isRoot = true
         for event in document.events {
@@ -24,25 +26,26 @@ struct SVGCheck {
                 if let style { checkStyle(style.text, style.start..<event.range.upperBound, ofElement: true) }
                 style = nil
             case .doctype:
-                report(
-                    "svg-doctype", offset(of: "<!doctype", in: 0..<event.range.upperBound) ?? event.range.lowerBound,
+                collector.report(
+                    "svg-doctype",
+                    at: offset(of: "<!doctype", in: 0..<event.range.upperBound) ?? event.range.lowerBound,
                     "a document type declaration can refer to other files",
                     fix: "Remove everything from '<!DOCTYPE' to its '>'.")
             case .instruction:
-                report(
-                    "svg-acts", event.range.lowerBound, "a processing instruction can load a style sheet",
+                collector.report(
+                    "svg-acts", at: event.range.lowerBound, "a processing instruction can load a style sheet",
                     fix: "Remove everything from '<?' to '?>'.")
             case .encoding(let encoding):
                 if encoding != "UTF-8" {
-                    report(
-                        "not-utf-8", event.range.lowerBound, "the picture declares the encoding \(encoding)",
+                    collector.report(
+                        "not-utf-8", at: event.range.lowerBound, "the picture declares the encoding \(encoding)",
                         fix: "Save it as UTF-8, and write encoding=\"UTF-8\".")
                 }
             }
         }
         if let failure = document.failure {
-            report(
-                "bad-xml", failure.offset, "this is not well-formed XML: \(failure.message)",
+            collector.report(
+                "bad-xml", at: failure.offset, "this is not well-formed XML: \(failure.message)",
                 fix: "Fix it here, or export the picture again.")
         }
     }
@@ -75,44 +78,45 @@ struct SVGCheck {
         "set": "Remove it: pictures are not animated.",
     ]
 
-    private mutating func check(_ name: XMLName, _ range: Range<Int>, isRoot: Bool) {
+    private func check(_ name: XMLName, _ range: Range<Int>, isRoot: Bool) {
         guard name.namespace == Self.svg else {
             if isRoot {
-                report(
-                    "not-svg", range.lowerBound, "this is not an SVG document",
+                collector.report(
+                    "not-svg", at: range.lowerBound, "this is not an SVG document",
                     fix: "Write xmlns=\"\(Self.svg)\" into its <svg>, or export the picture again.")
             } else if name.namespace.isEmpty || name.namespace == Self.xhtml {
-                report(
-                    "svg-acts", range.lowerBound, "'<\(name.local)>' is not an element of SVG",
+                collector.report(
+                    "svg-acts", at: range.lowerBound, "'<\(name.local)>' is not an element of SVG",
                     fix: "Replace it with shapes.")
             }
             // Elements of other namespaces, such as those of drawing programs, are neither drawn nor run.
             return
         }
         if isRoot, name.local != "svg" {
-            report("not-svg", range.lowerBound, "this is not an SVG document", fix: "Export the picture again.")
+            collector.report(
+                "not-svg", at: range.lowerBound, "this is not an SVG document", fix: "Export the picture again.")
         } else if !Self.elements.contains(name.local) {
-            report(
-                "svg-acts", range.lowerBound, "a picture that is served may not have the element '<\(name.local)>'",
+            collector.report(
+                "svg-acts", at: range.lowerBound, "a picture that is served may not have the element '<\(name.local)>'",
                 fix: Self.fixes[name.local] ?? "Remove it, or export the picture as plain SVG.")
         }
     }
 
     // MARK: - Attributes and styles
 
-    private mutating func check(_ name: XMLName, _ value: String, _ range: Range<Int>) {
+    private func check(_ name: XMLName, _ value: String, _ range: Range<Int>) {
         func place() -> Int {
             offset(of: name.local + "=", in: range) ?? offset(of: name.local, in: range) ?? range.lowerBound
         }
         let local = name.local.lowercased()
         if name.namespace.isEmpty, local.hasPrefix("on") {
-            report(
-                "svg-acts", place(), "a picture that is served may not have the attribute '\(name.local)'",
+            collector.report(
+                "svg-acts", at: place(), "a picture that is served may not have the attribute '\(name.local)'",
                 fix: "Remove it: pictures run no scripts.")
         } else if local == "href" || local == "src" || local == "base" && !name.namespace.isEmpty {
             guard !value.hasPrefix("#") else { return }
-            report(
-                "svg-loads", place(), "'\(name.local)' refers to something outside the picture",
+            collector.report(
+                "svg-loads", at: place(), "'\(name.local)' refers to something outside the picture",
                 fix: "Refer to a part of the picture, such as #gradient, or replace it with shapes.")
         } else {
             checkStyle(value, range, ofElement: false, named: local)
@@ -122,25 +126,25 @@ struct SVGCheck {
     /// Functions and rules of CSS that load something (CSS Values 4, section 5; CSS Images 4, section 2).
     private static let loading = ["@import", "image-set(", "image(", "src("]
 
-    private mutating func checkStyle(
+    private func checkStyle(
         _ text: String, _ range: Range<Int>, ofElement isElement: Bool, named name: String = "style"
     ) {
         let lower = text.lowercased()
         var found: String?
         if name == "style", lower.contains("\\") {
-            report(
-                "svg-loads", offset(of: "\\", in: range) ?? range.lowerBound,
+            collector.report(
+                "svg-loads", at: offset(of: "\\", in: range) ?? range.lowerBound,
                 "a '\\' in a style can hide a URL", fix: "Write the character itself.")
             return
         }
         if name == "style" { found = Self.loading.first { lower.contains($0) } }
-        for part in lower.components(after: "url(") {
+        for part in lower.split(separator: "url(", omittingEmptySubsequences: false).dropFirst() {
             let target = part.drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
             if !target.hasPrefix("#") { found = found ?? "url(" }
         }
         guard let found else { return }
-        report(
-            "svg-loads", offset(of: found, in: range) ?? range.lowerBound,
+        collector.report(
+            "svg-loads", at: offset(of: found, in: range) ?? range.lowerBound,
             "'\(found == "url(" ? "url(…)" : found.hasSuffix("(") ? "\(found)…)" : found)' loads something from outside of the picture",
             fix: "Remove it, or refer to a part of the picture: url(#gradient).")
     }
@@ -148,29 +152,12 @@ struct SVGCheck {
     /// The offset of a text in a part of the file, ignoring the case of ASCII letters.
     private func offset(of text: String, in range: Range<Int>) -> Int? {
         let needle = Array(text.lowercased().utf8)
-        let bytes = source.bytes[range.clamped(to: 0..<source.bytes.count)]
+        let bytes = collector.source.bytes[range.clamped(to: 0..<collector.source.bytes.count)]
         guard bytes.count >= needle.count else { return nil }
         return (bytes.startIndex...bytes.endIndex - needle.count).first { start in
             zip(bytes[start...], needle).allSatisfy { byte, expected in
                 byte.asciiLowercased == expected
             }
         }
-    }
-
-    private mutating func report(_ code: String, _ offset: Int, _ message: String, fix: String) {
-        problems.append(source.diagnostic(code: code, at: offset, message, fix: fix))
-    }
-}
-
-extension String {
-    /// The rest of the text after each occurrence of another text.
-    fileprivate func components(after text: String) -> [Substring] {
-        var found: [Substring] = []
-        var rest = self[...]
-        while let range = rest.firstRange(of: text) {
-            rest = rest[range.upperBound...]
-            found.append(rest)
-        }
-        return found
     }
 }

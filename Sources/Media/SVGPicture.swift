@@ -6,36 +6,23 @@ extension Picture {
     /// - Throws: `DiagnosticReport` with the location of everything that is not well formed or could act or load
     ///   something, or of a missing size.
     public init(svg source: SourceText) throws(DiagnosticReport) {
-        if let offset = source.firstMalformedByte {
-            throw DiagnosticReport([
-                source.diagnostic(
-                    code: "not-utf-8", at: offset, "this byte is not UTF-8", fix: "Save the file as UTF-8.")
-            ])
-        }
+        if let problem = source.encodingProblem() { throw DiagnosticReport([problem]) }
         let document = XMLEvents(source)
         let problems = SVGCheck(source, document).problems
         if !problems.isEmpty { throw DiagnosticReport(problems) }
-        guard let size = SVGSize(of: document.events) else {
-            throw DiagnosticReport([
-                source.diagnostic(
-                    code: "picture-without-size", at: Self.root(of: document),
-                    "this picture has no size",
-                    fix: "Give <svg> a viewBox, such as viewBox=\"0 0 160 40\".")
-            ])
+        let root = document.root
+        guard let size = SVGSize(of: root?.attributes ?? []) else {
+            throw source.report(
+                code: "picture-without-size", at: root?.offset ?? 0, "this picture has no size",
+                fix: "Give <svg> a viewBox, such as viewBox=\"0 0 160 40\".")
         }
         guard max(size.width, size.height) <= Self.longestSide else {
-            throw DiagnosticReport([
-                source.diagnostic(
-                    code: "bad-picture", at: Self.root(of: document),
-                    "this picture is larger than \(Int(Self.longestSide)) pixels",
-                    fix: "Give <svg> a smaller width and height: it is drawn 40 pixels high.")
-            ])
+            throw source.report(
+                code: "bad-picture", at: root?.offset ?? 0,
+                "this picture is larger than \(Int(Self.longestSide)) pixels",
+                fix: "Give <svg> a smaller width and height: it is drawn 40 pixels high.")
         }
         self.init(format: .svg, bytes: source.bytes, width: size.width, height: size.height)
-    }
-
-    private static func root(of document: XMLEvents) -> Int {
-        document.events.first { if case .start = $0.kind { true } else { false } }?.range.lowerBound ?? 0
     }
 }
 
@@ -44,16 +31,9 @@ struct SVGSize {
     let width: Double
     let height: Double
 
-    init?(of events: [XMLEvent]) {
-        var root: [(name: XMLName, value: String)]?
-        for event in events {
-            if case .start(_, let attributes) = event.kind {
-                root = attributes
-                break
-            }
-        }
+    init?(of attributes: [(name: XMLName, value: String)]) {
         func value(_ name: String) -> String? {
-            root?.first { $0.name.namespace.isEmpty && $0.name.local == name }?.value
+            attributes.first { $0.name.namespace.isEmpty && $0.name.local == name }?.value
         }
         let box = value("viewBox")?.split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) } ?? []
         let own = box.count == 4 ? (box[2], box[3]) : nil

@@ -42,6 +42,13 @@ struct XMLEvents {
     /// expat's error message and its offset; nil if the document is well formed.
     private(set) var failure: (message: String, offset: Int)?
 
+    /// The attributes and the offset of the root element; nil if there is none.
+    var root: (attributes: [(name: XMLName, value: String)], offset: Int)? {
+        events.lazy.compactMap { event in
+            if case .start(_, let attributes) = event.kind { (attributes, event.range.lowerBound) } else { nil }
+        }.first
+    }
+
     /// Parses a document. Stops at a document type declaration, since that can define entities.
     ///
     /// - Parameter source: UTF-8; the document's declared encoding is ignored.

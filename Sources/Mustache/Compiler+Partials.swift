@@ -17,7 +17,7 @@ extension Compiler {
         compile(template.nodes, in: inner, isInline: use.indent == nil, into: &instructions)
     }
 
-    mutating func add(_ block: Block, in frame: Frame, to instructions: inout InstructionBuilder) {
+    mutating func add(_ block: TemplateBlock, in frame: Frame, to instructions: inout InstructionBuilder) {
         guard grow(by: 64, at: block.tag.lowerBound, in: frame), var inner = deeper(frame, at: block.tag) else {
             return
         }
@@ -42,7 +42,7 @@ extension Compiler {
 
     /// Inserts an override in place of a block, with the indentation of the block's own content.
     private mutating func place(
-        _ override: Override, at block: Block, in frame: Frame, _ inner: Frame,
+        _ override: Override, at block: TemplateBlock, in frame: Frame, _ inner: Frame,
         into instructions: inout InstructionBuilder
     ) {
         var inner = inner

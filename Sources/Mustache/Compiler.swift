@@ -19,7 +19,7 @@ struct Compiler {
     }
 
     struct Override: Sendable {
-        var block: Block
+        var block: TemplateBlock
         var owner: Template
     }
 

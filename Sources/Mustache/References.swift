@@ -7,27 +7,20 @@ struct References {
     private(set) var problems: [Diagnostic] = []
 
     private let templates: [String: Template]
-    private var uses: [String: [Use]] = [:]
+    private var uses: [String: [Template.Use]] = [:]
     private var blocks: [String: Set<String>] = [:]
     private var finished: Set<String> = []
     /// The blocks missing in templates that have none, each with the templates that override it.
     private var missing: [String: [String: [String]]] = [:]
-
-    private struct Use {
-        var partial: Partial
-        var overrides: [Block]
-    }
 
     init(_ templates: [String: Template]) {
         self.templates = templates
         let names = templates.keys.sorted()
         for name in names {
             guard let template = templates[name] else { continue }
-            var uses: [Use] = []
-            var blocks: Set<String> = []
-            Self.collect(template.nodes, &uses, &blocks)
+            let uses = template.uses
             self.uses[name] = uses
-            self.blocks[name] = blocks
+            for case .block(let block) in template.nodes.all { blocks[name, default: []].insert(block.name) }
             for use in uses {
                 guard templates[use.partial.name] == nil else {
                     used.insert(use.partial.name)
@@ -43,23 +36,6 @@ struct References {
         guard problems.isEmpty else { return }
         for name in names { checkOverrides(in: name) }
         reportMissingBlocks()
-    }
-
-    private static func collect(_ nodes: [Node], _ uses: inout [Use], _ blocks: inout Set<String>) {
-        for node in nodes {
-            switch node {
-            case .lineStart, .text, .variable: break
-            case .section(let section): collect(section.nodes, &uses, &blocks)
-            case .partial(let partial): uses.append(Use(partial: partial, overrides: []))
-            case .parent(let parent):
-                uses.append(Use(partial: parent.use, overrides: parent.overrides))
-                // Blocks inside an override count; the override's own name is a block of the parent.
-                for block in parent.overrides { collect(block.nodes, &uses, &blocks) }
-            case .block(let block):
-                blocks.insert(block.name)
-                collect(block.nodes, &uses, &blocks)
-            }
-        }
     }
 
     /// Visits the included templates, depth first, and adds their blocks to those of the template.

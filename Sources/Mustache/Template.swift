@@ -12,6 +12,23 @@ final class Template: Sendable {
         self.nodes = nodes
     }
 
+    /// An inclusion of a template, with the blocks that replace some of its own.
+    struct Use {
+        let partial: Partial
+        let overrides: [TemplateBlock]
+    }
+
+    /// The inclusions, in order. An override's own name is a block of the included template.
+    var uses: [Use] {
+        nodes.all.compactMap { node in
+            switch node {
+            case .partial(let partial): Use(partial: partial, overrides: [])
+            case .parent(let parent): Use(partial: parent.use, overrides: parent.overrides)
+            default: nil
+            }
+        }
+    }
+
     /// The text of a tag, for messages.
     func text(of tag: Range<Int>) -> String { source.shown(tag) }
 }
@@ -34,7 +51,21 @@ indirect enum Node: Sendable {
     case section(Section)
     case partial(Partial)
     case parent(Parent)
-    case block(Block)
+    case block(TemplateBlock)
+}
+
+extension [Node] {
+    /// The nodes and those in their sections, blocks and overrides, in order.
+    var all: [Node] {
+        flatMap { node -> [Node] in
+            switch node {
+            case .lineStart, .text, .variable, .partial: [node]
+            case .section(let section): [node] + section.nodes.all
+            case .parent(let parent): [node] + parent.overrides.flatMap(\.nodes.all)
+            case .block(let block): [node] + block.nodes.all
+            }
+        }
+    }
 }
 
 struct Section: Sendable {
@@ -54,11 +85,11 @@ struct Partial: Sendable {
 /// `{{<name}}…{{/name}}`: a partial with some of its blocks replaced.
 struct Parent: Sendable {
     var use: Partial
-    var overrides: [Block]
+    var overrides: [TemplateBlock]
 }
 
 /// `{{$name}}…{{/name}}`: a default in a template, an override inside a parent tag.
-struct Block: Sendable {
+struct TemplateBlock: Sendable {
     var name: String
     var nodes: [Node]
     var tag: Range<Int>

@@ -7,45 +7,31 @@ extension TemplateLibrary {
     /// - Parameter template: the template's name.
     /// - Returns: an empty set if the library does not have the template.
     package func names(in template: String) -> Set<String> {
-        var use = Use(templates: templates)
-        use.collect(template)
-        return use.names
+        Set(
+            used(by: template).flatMap { name in templates[name]?.nodes.all ?? [] }.compactMap { node in
+                switch node {
+                case .variable(let name, _, _): name.text
+                case .section(let section): section.name.text
+                case .block(let block): "$\(block.name)"
+                case .lineStart, .text, .partial, .parent: nil
+                }
+            })
     }
 
     /// Whether a template, or one that it includes, contains a text.
     package func contains(_ text: String, in template: String) -> Bool {
-        var use = Use(templates: templates)
-        use.collect(template)
-        return use.seen.contains { templates[$0]?.source.text.contains(text) == true }
+        used(by: template).contains { templates[$0]?.source.text.contains(text) == true }
     }
 
-    private struct Use {
-        let templates: [String: Template]
-        var names: Set<String> = []
-        var seen: Set<String> = []
-
-        mutating func collect(_ template: String) {
-            guard seen.insert(template).inserted, let nodes = templates[template]?.nodes else { return }
-            collect(nodes)
-        }
-
-        private mutating func collect(_ nodes: [Node]) {
-            for node in nodes {
-                switch node {
-                case .lineStart, .text: break
-                case .variable(let name, _, _): names.insert(name.text)
-                case .section(let section):
-                    names.insert(section.name.text)
-                    collect(section.nodes)
-                case .partial(let partial): collect(partial.name)
-                case .parent(let parent):
-                    collect(parent.use.name)
-                    for block in parent.overrides { collect(block.nodes) }
-                case .block(let block):
-                    names.insert("$\(block.name)")
-                    collect(block.nodes)
-                }
+    /// The names of a template and of those that it includes.
+    private func used(by template: String) -> Set<String> {
+        var names: Set = [template]
+        var waiting = [template]
+        while let next = waiting.popLast() {
+            for use in templates[next]?.uses ?? [] where names.insert(use.partial.name).inserted {
+                waiting.append(use.partial.name)
             }
         }
+        return names
     }
 }

@@ -43,13 +43,14 @@ public struct TemplateLibrary: Sendable {
         let names = sources.keys.sorted()
         for name in names {
             guard let source = sources[name] else { continue }
-            var parser = TemplateParser(source)
+            let collector = DiagnosticCollector(source)
+            var parser = TemplateParser(collector)
             templates[name] = Template(name: name, source: source, nodes: parser.parse())
-            problems += parser.problems
+            problems += collector.diagnostics
         }
         let references = References(templates)
         problems += references.problems
-        guard problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(problems).sorted) }
+        guard problems.isEmpty else { throw DiagnosticReport(sorting: problems) }
 
         // An included template is checked in the context of each use. By itself it may end in the middle of a tag; that
         // is an error only if it is rendered by itself.
@@ -59,7 +60,7 @@ public struct TemplateLibrary: Sendable {
             if case .failure(let report) = program { problems += report.diagnostics }
             programs[name] = program
         }
-        guard problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(problems).sorted) }
+        guard problems.isEmpty else { throw DiagnosticReport(sorting: problems) }
         for name in references.used { programs[name] = Self.program(name, of: templates, language) }
         self.templates = templates
         self.programs = programs
@@ -72,7 +73,7 @@ public struct TemplateLibrary: Sendable {
         var compiler = Compiler(templates: templates, language: language)
         let program = compiler.program(of: template)
         if compiler.problems.isEmpty { return .success(program) }
-        return .failure(DiagnosticReport(DiagnosticReport(compiler.problems).sorted))
+        return .failure(DiagnosticReport(sorting: compiler.problems))
     }
 
     /// The names of the templates, sorted.
@@ -95,22 +96,11 @@ public struct TemplateLibrary: Sendable {
         String(decoding: try renderBytes(name, with: value, within: outer), as: UTF8.self)
     }
 
-    /// Renders a template as UTF-8.
-    ///
-    /// - Parameters:
-    ///   - name: the template's name.
-    ///   - value: an object with names that the template uses.
-    ///   - outer: an object with the remaining names; nil if there are none.
-    /// - Returns: the rendered bytes.
-    /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
+    /// Renders a template as UTF-8; see `render`.
     public func renderBytes(
         _ name: String, with value: MustacheValue, within outer: MustacheValue? = nil
     ) throws(DiagnosticReport) -> [UInt8] {
-        let program = try program(name)
-        var renderer = Renderer()
-        let bytes = renderer.render(program, with: value, within: outer)
-        guard renderer.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(renderer.problems).sorted) }
-        return bytes
+        try run(name) { renderer, program in renderer.render(program, with: value, within: outer) }
     }
 
     /// Fills a template without escaping, for callers that do not produce text, such as a builder of a tree of
@@ -122,20 +112,21 @@ public struct TemplateLibrary: Sendable {
     /// - Returns: the template's literal text and the values, in order; nothing is escaped.
     /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
     public func parts(_ name: String, with value: MustacheValue) throws(DiagnosticReport) -> [TemplatePart] {
-        let program = try program(name)
-        var renderer = Renderer()
-        let parts = renderer.parts(of: program, with: value)
-        guard renderer.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(renderer.problems).sorted) }
-        return parts
+        try run(name) { renderer, program in renderer.parts(of: program, with: value) }
     }
 
-    private func program(_ name: String) throws(DiagnosticReport) -> Program {
+    private func run<Output>(
+        _ name: String, _ body: (inout Renderer, Program) -> Output
+    ) throws(DiagnosticReport) -> Output {
         guard let program = programs[name] else {
             throw DiagnosticReport(
                 code: "missing-template", message: "unknown template '\(name)'",
                 fix: Suggestion.question(for: name, in: names))
         }
-        return try program.get()
+        var renderer = Renderer()
+        let output = body(&renderer, try program.get())
+        guard renderer.problems.isEmpty else { throw DiagnosticReport(sorting: renderer.problems) }
+        return output
     }
 }
 

@@ -5,12 +5,12 @@ struct TemplateParser {
     /// The maximum nesting of tags; deeper nesting could overflow the stack of the recursive functions over the tree.
     static let deepest = 64
 
+    private let collector: DiagnosticCollector
     private let source: SourceText
     private var tokenizer: Tokenizer
     private var open: [OpenTag] = []
     private var nodes: [Node] = []
     private var isTooDeep = false
-    private(set) var problems: [Diagnostic] = []
 
     /// A tag whose closing tag has not been reached.
     private struct OpenTag {
@@ -22,25 +22,24 @@ struct TemplateParser {
         var siblings: [Node]
     }
 
-    init(_ source: SourceText) {
-        self.source = source
-        tokenizer = Tokenizer(source)
+    init(_ collector: DiagnosticCollector) {
+        self.collector = collector
+        source = collector.source
+        tokenizer = Tokenizer(collector)
     }
 
     mutating func parse() -> [Node] {
-        if let offset = source.firstMalformedByte {
-            report("not-utf-8", offset, "this byte is not UTF-8", fix: "Save the file as UTF-8.")
+        if let problem = source.encodingProblem() {
+            collector.diagnostics.append(problem)
             return []
         }
         while let pieces = tokenizer.nextLine() {
             if !pieces.isEmpty { addLine(pieces) }
             if isTooDeep { return [] }
         }
-        problems += tokenizer.problems
-        // A broken tag hides the rest of the template, including closing tags.
-        let isWhole = tokenizer.problems.isEmpty
         while let last = open.last {
-            if isWhole { reportUnclosed(last.tag) }
+            // A broken tag hides the rest of the template, including closing tags.
+            if !tokenizer.isBroken { reportUnclosed(last.tag) }
             closeInnermost()
         }
         return nodes
@@ -49,7 +48,7 @@ struct TemplateParser {
     private mutating func addLine(_ pieces: [Piece]) {
         let layout = LineLayout(pieces, in: source.bytes, enclosing: open.map(\.tag.kind))
         if !layout.isStandalone, layout.indent.upperBound < end(of: pieces), !isBlankLine(pieces) {
-            add(.lineStart(layout.indent))
+            nodes.append(.lineStart(layout.indent))
         }
         for (index, piece) in pieces.enumerated() where !isTooDeep {
             switch piece {
@@ -57,7 +56,7 @@ struct TemplateParser {
                 // Of a standalone line only the content of a parent on it is kept.
                 if layout.isStandalone, !layout.isInsideParent[index] { continue }
                 let start = index == 0 && !isBlankLine(pieces) ? layout.indent.upperBound : range.lowerBound
-                if start < range.upperBound { add(.text(start..<range.upperBound)) }
+                if start < range.upperBound { nodes.append(.text(start..<range.upperBound)) }
             case .tag(let tag):
                 let isFirst = index == layout.firstPiece
                 addTag(
@@ -73,8 +72,8 @@ struct TemplateParser {
         _ tag: Tag, indent: Range<Int>?, isStandalone: Bool, isLast: Bool, isAlone: Bool
     ) {
         if case .parent = open.last?.tag.kind, ![.block, .close, .comment, .delimiters].contains(tag.kind) {
-            report(
-                "stray-in-parent", tag.range.lowerBound,
+            collector.report(
+                "stray-in-parent", at: tag.range.lowerBound,
                 "'\(source.shown(tag.range))' is in a parent, outside its blocks, and is never shown",
                 fix: "Put it into a block: '{{$name}}…{{/name}}'.")
         }
@@ -83,9 +82,9 @@ struct TemplateParser {
             break
         case .variable, .unescaped:
             guard let name = name(of: tag) else { return }
-            add(.variable(name, isEscaped: tag.kind == .variable, tag: tag.range))
+            nodes.append(.variable(name, isEscaped: tag.kind == .variable, tag: tag.range))
         case .partial:
-            add(.partial(Partial(name: tag.name, indent: isStandalone ? indent : nil, tag: tag.range)))
+            nodes.append(.partial(Partial(name: tag.name, indent: isStandalone ? indent : nil, tag: tag.range)))
         case .section, .inverted, .parent, .block:
             guard open.count < Self.deepest else {
                 reportNesting(tag)
@@ -107,8 +106,8 @@ struct TemplateParser {
     private mutating func close(_ tag: Tag) {
         guard let match = open.lastIndex(where: { $0.tag.name == tag.name }) else {
             let expected = open.last.map { "Write '{{/\($0.tag.name)}}', or remove the tag." }
-            report(
-                "unopened-section", tag.range.lowerBound, "'\(source.shown(tag.range))' closes nothing",
+            collector.report(
+                "unopened-section", at: tag.range.lowerBound, "'\(source.shown(tag.range))' closes nothing",
                 fix: expected ?? "Remove the tag.")
             return
         }
@@ -126,40 +125,41 @@ struct TemplateParser {
         let tag = frame.tag
         switch tag.kind {
         case .parent:
-            add(
+            nodes.append(
                 .parent(
                     Parent(
                         use: Partial(name: tag.name, indent: frame.indent, tag: tag.range),
                         overrides: overrides(in: content))))
         case .block:
-            add(
+            nodes.append(
                 .block(
-                    Block(
+                    TemplateBlock(
                         name: tag.name, nodes: content, tag: tag.range, indent: frame.indent,
                         beginsOnNextLine: frame.beginsOnNextLine,
                         isAlone: frame.isAlone)))
         default:
             guard let name = name(of: tag) else { return }
-            add(.section(Section(name: name, isInverted: tag.kind == .inverted, nodes: content, tag: tag.range)))
+            nodes.append(
+                .section(Section(name: name, isInverted: tag.kind == .inverted, nodes: content, tag: tag.range)))
         }
     }
 
     /// The blocks in the content of a parent; text between them must be blank.
-    private mutating func overrides(in content: [Node]) -> [Block] {
-        var overrides: [Block] = []
+    private mutating func overrides(in content: [Node]) -> [TemplateBlock] {
+        var overrides: [TemplateBlock] = []
         for node in content {
             switch node {
             case .block(let block):
                 if overrides.contains(where: { $0.name == block.name }) {
-                    report(
-                        "duplicate-block", block.tag.lowerBound, "block '\(block.name)' is given twice",
+                    collector.report(
+                        "duplicate-block", at: block.tag.lowerBound, "block '\(block.name)' is given twice",
                         fix: "Keep one of them.")
                 }
                 overrides.append(block)
             case .text(let range):
                 guard let offset = source.bytes[range].firstIndex(where: { !isBlank($0) }) else { continue }
-                report(
-                    "stray-in-parent", offset, "this text is in a parent, outside its blocks, and is never shown",
+                collector.report(
+                    "stray-in-parent", at: offset, "this text is in a parent, outside its blocks, and is never shown",
                     fix: "Put it into a block: '{{$name}}…{{/name}}'.")
             default: continue
             }
@@ -169,31 +169,24 @@ struct TemplateParser {
 
     private mutating func name(of tag: Tag) -> Name? {
         if let name = Name(tag.name) { return name }
-        report(
-            "invalid-name", tag.range.lowerBound, "'\(tag.name)' is not a name", fix: "Write a dot only between names.")
+        collector.report(
+            "invalid-name", at: tag.range.lowerBound, "'\(tag.name)' is not a name",
+            fix: "Write a dot only between names.")
         return nil
-    }
-
-    private mutating func add(_ node: Node) {
-        nodes.append(node)
     }
 
     private mutating func reportNesting(_ tag: Tag) {
         guard !isTooDeep else { return }
         isTooDeep = true
-        report(
-            "too-deep", tag.range.lowerBound, "tags are nested more than \(Self.deepest) deep",
+        collector.report(
+            "too-deep", at: tag.range.lowerBound, "tags are nested more than \(Self.deepest) deep",
             fix: "Move the inner part to a partial.")
     }
 
     private mutating func reportUnclosed(_ tag: Tag) {
-        report(
-            "unclosed-section", tag.range.lowerBound, "'\(source.shown(tag.range))' is never closed",
+        collector.report(
+            "unclosed-section", at: tag.range.lowerBound, "'\(source.shown(tag.range))' is never closed",
             fix: "Add '{{/\(tag.name)}}'.")
-    }
-
-    private mutating func report(_ code: String, _ offset: Int, _ message: String, fix: String) {
-        problems.append(source.diagnostic(code: code, at: offset, message, fix: fix))
     }
 
     private func isBlankLine(_ pieces: [Piece]) -> Bool {

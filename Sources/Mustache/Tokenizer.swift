@@ -26,23 +26,24 @@ enum Piece: Sendable {
 
 /// Splits a template into tags and text, line by line.
 struct Tokenizer {
-    private let source: SourceText
+    private let collector: DiagnosticCollector
     private var open: [UInt8] = [UInt8](repeating: UInt8(ascii: "{"), count: 2)
     private var close: [UInt8] = [UInt8](repeating: UInt8(ascii: "}"), count: 2)
     private var offset: Int
-    private(set) var problems: [Diagnostic] = []
+    /// Whether a broken tag hides the rest of the template.
+    private(set) var isBroken = false
 
-    init(_ source: SourceText) {
-        self.source = source
+    init(_ collector: DiagnosticCollector) {
+        self.collector = collector
         // A byte order mark has no meaning in UTF-8.
-        offset = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        offset = collector.source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
     /// The pieces up to the end of a line, its line feed included; nil at the end of the template.
     ///
     /// A tag that spans lines is one piece.
     mutating func nextLine() -> [Piece]? {
-        let bytes = source.bytes
+        let bytes = collector.source.bytes
         guard offset < bytes.count else { return nil }
         var pieces: [Piece] = []
         var start = offset
@@ -59,6 +60,7 @@ struct Tokenizer {
             if start < offset { pieces.append(.text(start..<offset)) }
             guard let tag = readTag() else {
                 // After a broken tag, the rest of the template cannot be tokenised reliably.
+                isBroken = true
                 offset = bytes.count
                 return pieces
             }
@@ -70,7 +72,7 @@ struct Tokenizer {
     }
 
     private mutating func readTag() -> Tag? {
-        let bytes = source.bytes
+        let bytes = collector.source.bytes
         let start = offset
         var index = start + open.count
         while index < bytes.count, isBlank(bytes[index]) { index += 1 }
@@ -83,8 +85,9 @@ struct Tokenizer {
             default: close
             }
         guard let closing = (index..<max(index, bytes.count)).first(where: { matches(end, at: $0) }) else {
-            report(
-                "unclosed-tag", start, "this tag is never closed", fix: "Add '\(String(decoding: end, as: UTF8.self))'."
+            collector.report(
+                "unclosed-tag", at: start, "this tag is never closed",
+                fix: "Add '\(String(decoding: end, as: UTF8.self))'."
             )
             return nil
         }
@@ -99,11 +102,13 @@ struct Tokenizer {
         default:
             if (index..<closing).contains(where: { matches(open, at: $0) }) {
                 let end = String(decoding: end, as: UTF8.self)
-                report("unclosed-tag", start, "this tag is not closed before the next one", fix: "Add '\(end)'.")
+                collector.report(
+                    "unclosed-tag", at: start, "this tag is not closed before the next one", fix: "Add '\(end)'.")
                 return nil
             }
             if tag.name.isEmpty || tag.name.contains(where: \.isWhitespace) {
-                report("invalid-name", start, "'\(tag.name)' is not a name", fix: "Write a name without blanks.")
+                collector.report(
+                    "invalid-name", at: start, "'\(tag.name)' is not a name", fix: "Write a name without blanks.")
                 return nil
             }
         }
@@ -113,8 +118,9 @@ struct Tokenizer {
     private mutating func setDelimiters(_ tag: Tag) -> Bool {
         let words = tag.name.split(whereSeparator: \.isWhitespace)
         guard words.count == 2, !words.contains(where: { $0.contains("=") }) else {
-            report(
-                "invalid-delimiters", tag.range.lowerBound, "'\(source.shown(tag.range))' does not set two delimiters",
+            collector.report(
+                "invalid-delimiters", at: tag.range.lowerBound,
+                "'\(collector.source.shown(tag.range))' does not set two delimiters",
                 fix: "Write them with a blank between, without '=': '{{=<% %>=}}'.")
             return false
         }
@@ -124,13 +130,9 @@ struct Tokenizer {
     }
 
     private func matches(_ word: [UInt8], at offset: Int) -> Bool {
-        let bytes = source.bytes
+        let bytes = collector.source.bytes
         guard bytes[offset] == word[0], offset + word.count <= bytes.count else { return false }
         return bytes[offset..<(offset + word.count)].elementsEqual(word)
-    }
-
-    private mutating func report(_ code: String, _ offset: Int, _ message: String, fix: String) {
-        problems.append(source.diagnostic(code: code, at: offset, message, fix: fix))
     }
 }
 

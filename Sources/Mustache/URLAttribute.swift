@@ -50,7 +50,8 @@ enum URLAttribute {
         if text.hasPrefix("#") || text.hasPrefix("?") || lower.hasPrefix("https://") || lower.hasPrefix("mailto:") {
             return
         }
-        guard let scheme = scheme(of: lower) else {
+        guard let colon = lower.firstIndex(of: ":"), case let scheme = lower[..<colon], URLParts.isScheme(scheme.utf8)
+        else {
             throw AddressRefusal(
                 reason: "is not an address", fix: "Begin a site path with a slash, or write the scheme: 'https://…'.")
         }
@@ -62,14 +63,6 @@ enum URLAttribute {
                 reason: "begins with '\(scheme):'",
                 fix: "Use 'https:', 'mailto:' or a site path, or pass the value as an address.")
         }
-    }
-
-    /// The scheme of a URL (RFC 3986, section 3.1).
-    private static func scheme(of text: String) -> Substring? {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let scheme = text[..<colon]
-        guard let first = scheme.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return nil }
-        return ASCIISet.alphanumerics.union(ASCIISet("+-.")).containsAll(of: scheme) ? scheme : nil
     }
 
     /// Encodes a text that may contain delimiters and triplets of its own.

@@ -6,9 +6,9 @@ import Diagnostics
 /// CommonMark treats a table, a task list or `~~struck~~` as text, so that visitors would see its characters literally;
 /// `ForeignMarkup` detects the inline ones.
 struct UnsupportedMarkdown {
+    private let collector: DiagnosticCollector
     private let source: SourceText
     private let wording: Wording
-    private(set) var diagnostics: [Diagnostic] = []
 
     /// The names of the container in diagnostics.
     struct Wording: Sendable {
@@ -31,10 +31,9 @@ struct UnsupportedMarkdown {
     }
 
     /// Checks a document.
-    init(in document: MarkdownNode, of source: SourceText, _ wording: Wording) {
-        self.source = source
-        self.wording = wording
-        check(document, isLinked: false)
+    static func report(in document: MarkdownNode, to collector: DiagnosticCollector, _ wording: Wording) {
+        UnsupportedMarkdown(collector: collector, source: collector.source, wording: wording)
+            .check(document, isLinked: false)
     }
 
     /// Checks a node and its descendants.
@@ -43,7 +42,7 @@ struct UnsupportedMarkdown {
     ///   - node: the node.
     ///   - next: the next sibling.
     ///   - isLinked: whether the node is inside a link.
-    private mutating func check(_ node: MarkdownNode, before next: MarkdownNode? = nil, isLinked: Bool) {
+    private func check(_ node: MarkdownNode, before next: MarkdownNode? = nil, isLinked: Bool) {
         switch node.kind {
         case .codeBlock:
             report(
@@ -65,7 +64,7 @@ struct UnsupportedMarkdown {
         }
     }
 
-    private mutating func checkHTML(_ literal: String, at location: SourceLocation) {
+    private func checkHTML(_ literal: String, at location: SourceLocation) {
         if literal.hasPrefix("<!--") {
             report(
                 location, "\(wording.container) has no comments",
@@ -77,7 +76,7 @@ struct UnsupportedMarkdown {
         }
     }
 
-    private mutating func checkParagraph(_ node: MarkdownNode) {
+    private func checkParagraph(_ node: MarkdownNode) {
         let line = text(at: node.location)
         let signs = line.prefix { $0 == "#" }.count
         if let next = line.dropFirst(signs).first, (2...6).contains(signs) || signs == 1 && next.isLetter {
@@ -106,7 +105,7 @@ struct UnsupportedMarkdown {
         return below.contains("-") && below.contains("|") && below.allSatisfy { "|-: \t>".contains($0) }
     }
 
-    private mutating func checkItem(_ node: MarkdownNode) {
+    private func checkItem(_ node: MarkdownNode) {
         guard let first = node.children.first, first.kind == .paragraph else { return }
         let words = text(at: first.location)
         guard ["[ ] ", "[x] ", "[X] "].contains(where: words.hasPrefix) else { return }
@@ -115,7 +114,7 @@ struct UnsupportedMarkdown {
             fix: "Remove '\(words.prefix(3))'; a box that a visitor ticks is a field with 'rule: consent'.")
     }
 
-    private mutating func checkHeading(_ node: MarkdownNode) {
+    private func checkHeading(_ node: MarkdownNode) {
         guard case .text(let text) = node.children.last?.kind, text.hasSuffix("}"), !text.hasSuffix("}}"),
             let brace = text.lastIndex(of: "{"), "#.".contains(text[text.index(after: brace)])
         else { return }
@@ -124,7 +123,7 @@ struct UnsupportedMarkdown {
             fix: "Remove '\(text[brace...])'.")
     }
 
-    private mutating func checkText(_ text: String, of node: MarkdownNode, before next: MarkdownNode?, isLinked: Bool) {
+    private func checkText(_ text: String, of node: MarkdownNode, before next: MarkdownNode?, isLinked: Bool) {
         let isFollowed = next.map { $0.kind != .softBreak && $0.kind != .lineBreak } ?? false
         for markup in ForeignMarkup.all(in: text, isFollowed: isFollowed) {
             // An escaped character is text and not markup; a link's text may be its own URL.
@@ -136,7 +135,7 @@ struct UnsupportedMarkdown {
         }
     }
 
-    private mutating func report(_ fault: ForeignMarkup.Fault, at location: SourceLocation) {
+    private func report(_ fault: ForeignMarkup.Fault, at location: SourceLocation) {
         switch fault {
         case .missing(let what, let fix): report(location, "\(wording.container) has no \(what)", fix: fix)
         case .signs(let message, let fix), .address(let message, let fix): report(location, message, fix: fix)
@@ -145,16 +144,15 @@ struct UnsupportedMarkdown {
 
     /// The rest of a line of the file, from a location.
     private func text(at location: SourceLocation) -> String {
-        let line = source.bytes[offset(of: location)...].prefix { $0 != 0x0A && $0 != 0x0D }
-        return String(decoding: line, as: UTF8.self)
+        String(decoding: source.bytes[offset(of: location)...].prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     }
 
     private func offset(of location: SourceLocation) -> Int {
         min(source.offset(ofLine: location.line) + location.column - 1, source.bytes.count)
     }
 
-    private mutating func report(_ location: SourceLocation, _ message: String, fix: String) {
-        diagnostics.append(source.diagnostic(code: "unsupported-markdown", at: location, message, fix: fix))
+    private func report(_ location: SourceLocation, _ message: String, fix: String) {
+        collector.report("unsupported-markdown", at: location, message, fix: fix)
     }
 }
 

@@ -40,11 +40,7 @@ public struct TemplateSources: Hashable, Sendable {
             for path in try Self.paths(in: folder) {
                 let file = "\(folder)/\(path)"
                 let source = SourceText(file: file, bytes: try FileSystem.read(file, limit: Self.longestFile))
-                if let offset = source.firstMalformedByte {
-                    problems.append(
-                        source.diagnostic(
-                            code: "not-utf8", at: offset, "this is not UTF-8", fix: "Save the file as UTF-8."))
-                }
+                if let problem = source.encodingProblem() { problems.append(problem) }
                 own[path] = source
             }
         } catch {

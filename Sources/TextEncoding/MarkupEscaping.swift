@@ -32,21 +32,7 @@ package struct MarkupEscaping: OptionSet, Sendable {
 
     /// Appends the escaped text as UTF-8.
     package func append(_ text: String, to output: inout [UInt8]) {
-        var text = text
-        text.withUTF8 { bytes in
-            var start = 0
-            var index = 0
-            while index < bytes.count {
-                let (replacement, length) = replacement(in: bytes, at: index)
-                if let replacement {
-                    output.append(contentsOf: bytes[start..<index])
-                    replacement.withUTF8Buffer { output.append(contentsOf: $0) }
-                    start = index + length
-                }
-                index += length
-            }
-            output.append(contentsOf: bytes[start...])
-        }
+        text.append(to: &output, replacing: replacement)
     }
 
     /// The replacement of the character at an index, nil to keep it, and the character's length in bytes.
@@ -62,6 +48,35 @@ package struct MarkupEscaping: OptionSet, Sendable {
         // U+0080 to U+009F.
         case 0xC2 where contains(.controls) && index + 1 < bytes.count && bytes[index + 1] < 0xA0: ("\u{FFFD}", 2)
         default: (nil, 1)
+        }
+    }
+}
+
+extension String {
+    /// Appends the text as UTF-8, with some characters replaced.
+    ///
+    /// - Parameters:
+    ///   - output: the text is appended to it.
+    ///   - replacement: returns the replacement of the character at an index, nil to keep it, and the character's
+    ///     length in bytes.
+    package func append(
+        to output: inout [UInt8],
+        replacing replacement: (_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (StaticString?, length: Int)
+    ) {
+        var text = self
+        text.withUTF8 { bytes in
+            var start = 0
+            var index = 0
+            while index < bytes.count {
+                let (replacement, length) = replacement(bytes, index)
+                if let replacement {
+                    output.append(contentsOf: bytes[start..<index])
+                    replacement.withUTF8Buffer { output.append(contentsOf: $0) }
+                    start = index + length
+                }
+                index += length
+            }
+            output.append(contentsOf: bytes[start...])
         }
     }
 }

@@ -26,18 +26,14 @@ package struct URLParts: Hashable, Sendable {
         scheme = Substring(rest[..<colon]).lowercased()
         rest = rest[rest.index(after: colon)...]
 
-        if let mark = rest.firstIndex(of: UInt8(ascii: "#")) {
-            fragment = String(Substring(rest[rest.index(after: mark)...]))
-            rest = rest[..<mark]
-        } else {
-            fragment = nil
+        /// Removes a mark and the bytes after it, which it returns.
+        func cut(at mark: Unicode.Scalar) -> String? {
+            guard let place = rest.firstIndex(of: UInt8(ascii: mark)) else { return nil }
+            defer { rest = rest[..<place] }
+            return String(Substring(rest[rest.index(after: place)...]))
         }
-        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
-            query = String(Substring(rest[rest.index(after: mark)...]))
-            rest = rest[..<mark]
-        } else {
-            query = nil
-        }
+        fragment = cut(at: "#")
+        query = cut(at: "?")
         guard rest.starts(with: "//".utf8) else {
             (userInfo, host, port, path) = (nil, nil, nil, String(Substring(rest)))
             return
@@ -97,13 +93,8 @@ package struct URLParts: Hashable, Sendable {
         let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard host.utf8.count <= 253, labels.count >= 2 || host == "localhost" else { return false }
         return labels.allSatisfy { label in
-            guard (1...63).contains(label.count), label.first != UInt8(ascii: "-"), label.last != UInt8(ascii: "-")
-            else {
-                return false
-            }
-            return label.allSatisfy {
-                $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
-            }
+            (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                && label.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
         }
     }
 }

@@ -65,7 +65,7 @@ struct Composer: ~Copyable {
             default: root = try node(event, depth: 1, inFlow: false)
             }
         }
-        guard problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(problems).sorted) }
+        guard problems.isEmpty else { throw DiagnosticReport(sorting: problems) }
         // The value of a single `---`, and of a file with only comments, is an empty scalar.
         if let root, case .scalar("", isPlain: true) = root.kind { return nil }
         return root

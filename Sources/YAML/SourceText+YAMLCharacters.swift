@@ -11,11 +11,7 @@ extension SourceText {
         if bytes[range].allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D }) {
             return nil
         }
-        if let offset = firstMalformedByte(in: range) {
-            return diagnostic(
-                code: "not-utf8", at: offset, "byte 0x\(bytes[offset].hexadecimal(digits: 2)) is not UTF-8",
-                fix: "Save the file as UTF-8.")
-        }
+        if let problem = encodingProblem(in: range) { return problem }
         if bytes[range].starts(with: [0xEF, 0xBB, 0xBF]) { range = (range.lowerBound + 3)..<range.upperBound }
         var offset = range.lowerBound
         for scalar in String(decoding: bytes[range], as: UTF8.self).unicodeScalars {

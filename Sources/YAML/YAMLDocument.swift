@@ -50,7 +50,7 @@ public struct YAMLDocument: Sendable {
         } catch {
             // A value whose variable could not be expanded is reported only once.
             let others = error.diagnostics.filter { !unexpanded.contains(Self.location(of: $0)) }
-            throw DiagnosticReport(DiagnosticReport(variableProblems + others).sorted)
+            throw DiagnosticReport(sorting: variableProblems + others)
         }
         if !variableProblems.isEmpty { throw DiagnosticReport(variableProblems) }
         return read

@@ -15,7 +15,7 @@ case .run(let arguments):
         show(error.text, on: STDERR_FILENO)
         exit(CommandLineFailure.exitCode)
     }
-case .help(let text), .version(let text), .generated(let text): show(text, on: STDOUT_FILENO)
+case .output(let text): show(text, on: STDOUT_FILENO)
 case .failure(let failure):
     show(failure.text, on: STDERR_FILENO)
     exit(CommandLineFailure.exitCode)

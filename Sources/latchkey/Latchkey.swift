@@ -28,7 +28,7 @@ enum Latchkey {
 
     private static func run(_ outcome: CommandLineOutcome) -> Int32 {
         switch outcome {
-        case .help(let text), .version(let text), .generated(let text):
+        case .output(let text):
             Terminal.print(text)
             return 0
         case .failure(let failure):

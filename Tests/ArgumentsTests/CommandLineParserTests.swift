@@ -196,7 +196,7 @@ struct CommandLineParserTests {
 
     @Test("The version is one line")
     func version() {
-        #expect(parse("--version") == .version("1.2.3\n"))
+        #expect(parse("--version") == .output("1.2.3\n"))
     }
 
     @Test(
@@ -205,7 +205,7 @@ struct CommandLineParserTests {
     func programHelp(_ line: String) {
         #expect(
             parse(line)
-                == .help(
+                == .output(
                     """
                     OVERVIEW: Build the web half of the links an app emails.
 
@@ -235,7 +235,7 @@ struct CommandLineParserTests {
     func commandHelp(_ line: String) {
         #expect(
             parse(line)
-                == .help(
+                == .output(
                     """
                     OVERVIEW: Build a release from a site.
 
@@ -261,7 +261,7 @@ struct CommandLineParserTests {
     func groupHelp(_ line: String) {
         #expect(
             parse(line)
-                == .help(
+                == .output(
                     """
                     OVERVIEW: Look at links.
 

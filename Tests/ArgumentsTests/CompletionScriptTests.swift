@@ -16,7 +16,7 @@ private let tool = Command(
 @Suite("Completions and manual pages")
 struct CompletionScriptTests {
     private func generated(_ words: String...) -> String {
-        guard case .generated(let text) = CommandLineParser(tool, version: "1.2.3").parse(words) else { return "" }
+        guard case .output(let text) = CommandLineParser(tool, version: "1.2.3").parse(words) else { return "" }
         return text
     }
 

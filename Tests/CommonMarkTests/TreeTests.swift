@@ -121,7 +121,7 @@ struct TreeTests {
     @Test("with bytes that are no text is refused")
     func refusesBytes() {
         for (bytes, expected) in [
-            ([0x61, 0x0A, 0x62, 0xC3, 0x28], "2:2: byte 0xC3 is not UTF-8 | Save the file as UTF-8."),
+            ([0x61, 0x0A, 0x62, 0xC3, 0x28], "2:2: the byte 0xC3 is not UTF-8 | Save the file as UTF-8."),
             ([0x61, 0x00, 0x62], "1:2: the character U+0000 is not allowed | Remove it."),
             ([0x61, 0x1B, 0x62], "1:2: the character U+001B is not allowed | Remove it."),
         ] as [([UInt8], String)] {

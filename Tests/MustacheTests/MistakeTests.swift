@@ -296,7 +296,7 @@ struct MistakeTests {
             try TemplateLibrary(["p": SourceText(file: "p.html", bytes: [0x61, 0x0A, 0x62, 0xFF])])
         }
         #expect(
-            report?.diagnostics.map(\.message) == ["this byte is not UTF-8"] && report?.diagnostics.first?.line == 2
+            report?.diagnostics.map(\.message) == ["the byte 0xFF is not UTF-8"] && report?.diagnostics.first?.line == 2
                 && report?.diagnostics.first?.column == 2)
     }
 

@@ -182,8 +182,8 @@ struct SyntaxTests {
         let latin1 = SourceText(file: "test.yml", bytes: Array("a: caf".utf8) + [0xE9, 0x0A])
         let utf16 = SourceText(file: "test.yml", bytes: [0xFF, 0xFE, 0x61, 0x00])
         for (source, expected) in [
-            (latin1, "1:7: byte 0xE9 is not UTF-8 | Save the file as UTF-8."),
-            (utf16, "1:1: byte 0xFF is not UTF-8 | Save the file as UTF-8."),
+            (latin1, "1:7: the byte 0xE9 is not UTF-8 | Save the file as UTF-8."),
+            (utf16, "1:1: the byte 0xFF is not UTF-8 | Save the file as UTF-8."),
         ] {
             let report = #expect(throws: DiagnosticReport.self) { try YAMLDocument(parsing: source) }
             #expect(report?.diagnostics.map(\.told) == [expected])

@@ -1,5 +1,5 @@
-public import Diagnostics
 import SiteModel
+import TextEncoding
 
 /// A system's format for emails: the syntax of its template engine, the emails that it sends, and the files that it
 /// reads.
@@ -7,13 +7,12 @@ import SiteModel
 /// A dialect is a data file in `Templates/dialects/`; `Documentation/Dialects.md` explains its keys.
 public struct Dialect: Sendable {
     /// The file's name without its extension: `supabase`.
-    public let name: String
+    public internal(set) var name = ""
     /// The system's display name: `Supabase`.
     public let title: String
     /// The contracts of the backends that send these emails.
-    public let backends: [String]
-    /// The file.
-    public let source: SourceText
+    public var backends: [String] { statedBackends ?? [name] }
+    let statedBackends: [String]?
     /// A note for every export, such as the minimum version that can read the files; nil for none.
     let note: String?
     /// The parts of an email that the system supports.
@@ -82,11 +81,8 @@ struct DialectExpression: Hashable, Sendable {
     /// Whether a name is valid for a variable in every engine: ASCII letters, digits and underscores, not beginning
     /// with a digit.
     static func isIdentifier(_ name: String) -> Bool {
-        let letters: (UInt8) -> Bool = {
-            $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
-        }
-        return name.utf8.first.map(letters) == true
-            && name.utf8.allSatisfy { letters($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        name.utf8.first?.isASCIIDigit == false
+            && name.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
     }
 }
 

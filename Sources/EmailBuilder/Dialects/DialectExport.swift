@@ -52,7 +52,7 @@ public struct DialectExport: Hashable, Sendable {
         let lifetimes = LifetimeCheck(exported, dialect: dialect, words: renderer.words)
         problems += lifetimes.problems
         notes += lifetimes.notes + exported.flatMap(\.notes)
-        if !problems.isEmpty { throw DiagnosticReport(DiagnosticReport(problems).sorted) }
+        if !problems.isEmpty { throw DiagnosticReport(sorting: problems) }
         if !exported.isEmpty {
             notes += Self.addDefaults(to: &exported, of: app, dialect: dialect, renderer: renderer)
             if let note = dialect.note {

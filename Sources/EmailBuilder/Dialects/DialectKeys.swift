@@ -1,8 +1,9 @@
-package import Configuration
+public import Configuration
 import JSON
 
-extension DialectContents {
-    static let keyTable = KeyTable(
+extension Dialect {
+    /// The keys of a dialect's file.
+    public static let keyTable = KeyTable(
         "dialect",
         [
             .init("title", .text, .required, "The system's display name.", example: "Our mailer"),
@@ -18,7 +19,7 @@ extension DialectContents {
                 "subject-variables", .list(.text), "The variables that are available in a subject; by default all.",
                 example: ["code"]),
             .init(
-                "sections", .word(Sections.self),
+                "sections", .word(["scoped"]),
                 "`scoped` if only a section's own variable is available inside the section.",
                 example: "scoped"),
             .init(
@@ -29,24 +30,24 @@ extension DialectContents {
                 "parameters", .map(.any(DialectExpression.types)),
                 "The engine's expressions by link parameter; `\"*\"` for all others.",
                 example: ["token": "[[token|urlencode]]"]),
-            .init("limits", .keyed(Limits.keyTable), "The maximum number of characters of each part."),
+            .init("limits", .keyed(.limits), "The maximum number of characters of each part."),
             .init(
-                "literals", .map(.any([.text, .null, .keyed(Literal.keyTable)])),
+                "literals", .map(.any([.text, .null, .keyed(DialectLiterals.Sequence.keyTable)])),
                 "How text is escaped that the engine would parse as syntax; `~` if it cannot be.",
                 example: ["[[": "[['[']]"]),
             .init(
-                "emails", .map(.oneOrMany(.keyed(Email.keyTable)), names: TextFormat("name")),
+                "emails", .map(.oneOrMany(.keyed(DialectEmail.keyTable)), names: TextFormat("name")),
                 "The emails that the system sends, by name; by default any email under its own name."),
             .init("other-emails", .bool, "Whether emails of other names are exported too.", example: true),
             .init("lifetime", .keyed(DialectLifetime.keyTable), "How the lifetime of links is configured."),
             .init(
-                "files", .list(.keyed(File.keyTable), count: ValueType.some), .required,
+                "files", .list(.keyed(DialectFile.keyTable), count: ValueType.some), .required,
                 "The exported files, as Mustache templates."
             ),
         ], formerNames: ["words": "variables", "subject-words": "subject-variables"])
 }
 
-extension DialectContents.Literal {
+extension DialectLiterals.Sequence {
     static let keyTable = KeyTable(
         "literals",
         RenderedEmail.Part.allCases.map { part in
@@ -56,20 +57,7 @@ extension DialectContents.Literal {
         })
 }
 
-extension DialectContents.Limits {
-    static let keyTable = KeyTable(
-        "limits",
-        [
-            .init(
-                "subject", .number(1...Int(Int32.max)), "The maximum number of characters of a subject.", example: 140),
-            .init(
-                "html", .number(1...Int(Int32.max)), "The maximum number of characters of the HTML.", example: 20_000),
-            .init(
-                "text", .number(1...Int(Int32.max)), "The maximum number of characters of the text.", example: 20_000),
-        ])
-}
-
-extension DialectContents.Email {
+extension DialectEmail {
     static let keyTable = KeyTable(
         "emails.NAME",
         [
@@ -92,12 +80,12 @@ extension DialectContents.Email {
             .init(
                 "parts", .list(.word(RenderedEmail.Part.self)), "The parts of the email that can be changed.",
                 example: ["subject", "html"]),
-            .init("limits", .keyed(DialectContents.Limits.keyTable), "The maximum number of characters of each part."),
+            .init("limits", .keyed(.limits), "The maximum number of characters of each part."),
             .init("lifetime", .keyed(DialectLifetime.keyTable), "How the lifetime of its link is configured."),
         ], formerNames: ["words": "variables"])
 }
 
-extension DialectContents.File {
+extension DialectFile {
     static let keyTable = KeyTable(
         "files",
         [
@@ -161,5 +149,13 @@ extension DialectExpression.SectionExpression {
 
 extension KeyTable {
     /// The keys of a dialect.
-    package static let dialect = DialectContents.keyTable
+    package static let dialect = Dialect.keyTable
+    /// The keys of `limits:`.
+    static let limits = KeyTable(
+        "limits",
+        [("subject", "a subject", 140), ("html", "the HTML", 20_000), ("text", "the text", 20_000)].map { part in
+            .init(
+                part.0, .number(1...Int(Int32.max)), "The maximum number of characters of \(part.1).",
+                example: .number(JSONNumber(part.2)))
+        })
 }

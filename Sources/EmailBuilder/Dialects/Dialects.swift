@@ -1,13 +1,13 @@
 public import Diagnostics
 public import SiteModel
-import Synchronization
 public import Templates
+import Threads
 
 /// The available dialects: the built-in ones, which files of a templates folder replace or supplement. Each is read
-/// once, when it is first requested.
+/// when it is first requested.
 public final class Dialects: Sendable {
     private let sources: [String: SourceText]
-    private let dialects = Mutex<[String: Result<Dialect, DiagnosticReport>]>([:])
+    private let dialects = Memo<String, Result<Dialect, DiagnosticReport>>(limit: .max)
 
     /// Finds the dialects among templates: `dialects/<name>.yml`.
     public init(_ templates: TemplateSources) {
@@ -37,14 +37,8 @@ public final class Dialects: Sendable {
     /// - Throws: `DiagnosticReport` with everything that is wrong with its file.
     public func dialect(named name: String) throws(DiagnosticReport) -> Dialect? {
         guard let source = sources[name] else { return nil }
-        let dialect = dialects.withLock { dialects in
-            if let known = dialects[name] { return known }
-            let dialect = Result { () throws(DiagnosticReport) in
-                var reader = try DialectReader(name: name, source: source)
-                return try reader.read()
-            }
-            dialects[name] = dialect
-            return dialect
+        let dialect = dialects.value(for: name) { name in
+            Result { () throws(DiagnosticReport) in try Dialect(named: name, parsing: source) }
         }
         return try dialect.get()
     }

@@ -1,3 +1,4 @@
+import CommonMark
 import Diagnostics
 import Mustache
 
@@ -207,11 +208,11 @@ struct HTMLTreeBuilder {
     /// Adds the text read so far, with its character references resolved.
     private mutating func flush(_ source: SourceText? = nil, _ offset: Int = 0) {
         guard !text.isEmpty else { return }
-        let (decoded, unknown) = CharacterReferences.decoded(String(decoding: text, as: UTF8.self))
+        let (decoded, unknown) = CharacterReference.decode(text)
         text = []
         if let unknown, let source {
             report(
-                "unknown-reference", "'\(unknown)' is not a character reference that email templates may use",
+                "unknown-reference", "'\(unknown)' is not a character reference of HTML",
                 "Write the character itself, or its number: '&#8212;'.", source, offset)
         }
         if case .value = state { attribute.append(.text(decoded)) } else { append(EmailText(decoded)) }

@@ -17,8 +17,8 @@ struct ColorCheck {
 
     /// The text and background colours at a node.
     private struct Colors {
-        var color = Color(red: 0, green: 0, blue: 0)
-        var background = Color(red: 255, green: 255, blue: 255)
+        var color = Color.black
+        var background = Color.white
     }
 
     let document: [HTMLNode]

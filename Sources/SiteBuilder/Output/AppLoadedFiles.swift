@@ -8,10 +8,10 @@ struct AppLoadedFiles {
     private let files: [(path: String, contents: FileContents)]
 
     init(_ app: App) {
-        let brand = BrandFiles(app).files.map { path, file in
-            var file = file
-            file.headers = SecurityHeaders.file(type: file.type, caching: .forever)
-            return (path: path, contents: file)
+        let brand = BrandFiles(app).files.map { file in
+            var contents = file.contents
+            contents.headers = SecurityHeaders.file(type: contents.type, caching: .forever)
+            return (path: file.path, contents: contents)
         }
         let own = app.publicFiles.map { file in
             // A release is a flat folder, and no path contains this character.

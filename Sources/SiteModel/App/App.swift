@@ -9,29 +9,29 @@ public struct App: Sendable {
     /// The folder's name: lower-case letters, digits and hyphens.
     public let name: String
     /// The app's display name.
-    public let title: String
+    public var title: String { file.contents.name.value }
     /// The hosts in lower case, without scheme or port; emails use the first.
     public var hosts: [String] { linkSet.hosts }
     /// The support address, shown as a last resort.
-    public let support: String?
+    public var support: String? { file.contents.support?.text }
     /// The Reply-To address of emails; by default the support address.
-    public let replyTo: String?
+    public var replyTo: String? { file.contents.replyTo?.text ?? support }
     /// The lines of the sender's postal address; shown at the end of emails.
-    public let postalAddress: [String]
+    public var postalAddress: [String] { file.contents.postalAddress ?? [] }
     /// The look of the app's pages and emails.
-    public let theme: Theme
+    public var theme: Theme { file.contents.theme }
     /// The logo, the icons and the font.
     public let brand: Brand
     /// The files in `public`, in the order of their paths.
     public let publicFiles: [PublicFile]
     /// The links at the foot of pages and emails.
-    public let footer: [FooterLink]
+    public var footer: [FooterLink] { file.contents.footer?.links ?? [] }
     /// The app's own login; nil if it has none to link to.
-    public let login: Login?
+    public var login: Login? { file.contents.login }
     /// The name of the page that `/.well-known/change-password` redirects to.
-    public let changePassword: String?
+    public var changePassword: String? { file.contents.changePassword }
     /// Site paths that another server answers.
-    public let elsewhere: [String]
+    public var elsewhere: [String] { file.contents.elsewhere?.map(\.value.text) ?? [] }
     /// The app's hosts, identities and links.
     public let linkSet: AppLinkSet
     /// The backend's address and settings; nil for an app without a backend.
@@ -43,9 +43,9 @@ public struct App: Sendable {
     /// The emails in the order of their file names.
     public let emails: [Email]
     /// Whether a release of the app stays on this machine or network, so that its backend may be there too.
-    public let isLocal: Bool
+    public var isLocal: Bool { file.contents.isLocal }
     /// Whether a preview's pages call the backend itself instead of a sandbox.
-    public let previewsBackend: Bool
+    public var previewsBackend: Bool { file.contents.preview == .backend && file.contents.backend != nil }
     let file: AppFile
 
     init(
@@ -53,20 +53,9 @@ public struct App: Sendable {
         publicFiles: [PublicFile]
     ) {
         name = file.name
-        title = file.contents.name.value
-        support = file.contents.support?.value.text
-        replyTo = file.contents.replyTo?.value.text ?? file.contents.support?.value.text
-        postalAddress = file.contents.postalAddress ?? []
-        theme = file.contents.theme
         self.brand = brand
         self.publicFiles = publicFiles
-        footer = file.contents.footer?.links ?? []
-        login = file.contents.login.map { Login(app: $0.app?.value, web: $0.web?.value) }
-        changePassword = file.contents.changePassword?.value
-        elsewhere = file.contents.elsewhere?.map(\.value.text) ?? []
         backend = file.contents.backend?.backend
-        isLocal = file.contents.isLocal
-        previewsBackend = file.contents.preview == .backend && file.contents.backend != nil
         self.linkSet = linkSet
         self.contract = contract
         self.pages = pages
@@ -103,9 +92,10 @@ public struct App: Sendable {
     /// - Throws: `DiagnosticReport` with everything that is wrong with it, such as a link that the app does not define.
     public func email(named name: String, parsing source: SourceText) throws(DiagnosticReport) -> Email {
         let paths = Set(pages.map(\.path) + elsewhere + publicFiles.map(\.path))
-        var reader = EmailReader(name: name, source: source, app: file, links: linkSet.links, paths: paths)
+        let collector = DiagnosticCollector(source)
+        let reader = EmailReader(name: name, collector: collector, app: file, links: linkSet.links, paths: paths)
         let email = try reader.read()
-        if !reader.diagnostics.isEmpty { throw DiagnosticReport(reader.diagnostics) }
+        if !collector.diagnostics.isEmpty { throw DiagnosticReport(collector.diagnostics) }
         return email
     }
 

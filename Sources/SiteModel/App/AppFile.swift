@@ -68,18 +68,18 @@ struct AppFile: Sendable {
     struct Contents: KeyedReadable {
         let name: Located<String>
         let hosts: [String]
-        let support: Located<EmailAddress>?
-        let replyTo: Located<EmailAddress>?
+        let support: EmailAddress?
+        let replyTo: EmailAddress?
         let postalAddress: [String]?
         let theme: Theme
         let footer: FooterContents?
-        let login: LoginContents?
-        let changePassword: Located<String>?
+        let login: Login?
+        let changePassword: String?
         let elsewhere: [Located<SitePath>]?
-        let ios: IOSContents?
-        let android: AndroidContents?
+        let ios: IOSApp?
+        let android: AndroidApp?
         let backend: BackendContents?
-        let links: OrderedMap<LinkContents>
+        let links: OrderedMap<LinkDefinition>
         let isLocal: Bool
         let preview: PreviewedBackend
 
@@ -103,38 +103,6 @@ struct AppFile: Sendable {
         }
     }
 
-    struct LoginContents: KeyedReadable {
-        let app: Located<String>?
-        let web: Located<String>?
-
-        init?(_ keys: KeyedReader) {
-            app = keys["app"]
-            web = keys["web"]
-        }
-    }
-
-    struct IOSContents: KeyedReadable {
-        let appID: String
-        let scheme: String?
-        let store: Int?
-
-        init?(_ keys: KeyedReader) {
-            appID = keys.required("app-id") ?? ""
-            scheme = keys["scheme"]
-            store = keys["store"]
-        }
-    }
-
-    struct AndroidContents: KeyedReadable {
-        let package: String
-        let sha256: [String]
-
-        init?(_ keys: KeyedReader) {
-            package = keys.required("package") ?? ""
-            sha256 = keys.required("sha256") ?? []
-        }
-    }
-
     struct BackendContents: KeyedReadable {
         let contract: Located<String>
         let settings: OrderedMap<Located<String>>
@@ -155,21 +123,36 @@ struct AppFile: Sendable {
                 password: password)
         }
     }
+}
 
-    struct LinkContents: KeyedReadable {
-        let web: [URLTemplate]
-        let app: URLTemplate?
-        let page: Located<String>?
-        let lives: TimeSpan?
-        let landing: LinkDefinition.Landing?
+extension Login: KeyedReadable {
+    /// Reads the keys of `login:`.
+    public init?(_ keys: KeyedReader) {
+        self.init(app: keys["app"], web: keys["web"])
+    }
+}
 
-        init?(_ keys: KeyedReader) {
-            web = keys.required("web")?.oneOrMany.compactMap { URLTemplate(reading: $0) } ?? []
-            app = keys["app"]
-            page = keys["page"]
-            lives = keys["lives"]
-            landing = keys["landing"]
-        }
+extension IOSApp: KeyedReadable {
+    /// Reads the keys of `ios:`.
+    public init?(_ keys: KeyedReader) {
+        self.init(appID: keys.required("app-id") ?? "", scheme: keys["scheme"], store: keys["store"])
+    }
+}
+
+extension AndroidApp: KeyedReadable {
+    /// Reads the keys of `android:`.
+    public init?(_ keys: KeyedReader) {
+        self.init(package: keys.required("package") ?? "", sha256: keys.required("sha256") ?? [])
+    }
+}
+
+extension LinkDefinition: KeyedReadable {
+    /// Reads the keys of a link, whose name is the key above.
+    public init?(_ keys: KeyedReader) {
+        let lives: TimeSpan? = keys["lives"]
+        self.init(
+            name: keys.mapping.name, web: keys.required("web")?.oneOrMany.compactMap { URLTemplate(reading: $0) } ?? [],
+            app: keys["app"], page: keys["page"], lifetime: lives?.seconds, landing: keys["landing"] ?? .page)
     }
 }
 

@@ -1,7 +1,7 @@
 import AuthContracts
 public import Configuration
 import JSON
-import LinkDefinitions
+public import LinkDefinitions
 
 extension AppFile.Contents {
     static let keyTable = KeyTable(
@@ -26,7 +26,7 @@ extension AppFile.Contents {
             .init("theme", .keyed(Theme.keyTable), "The look of pages and emails."),
             .init("footer", .keyed(FooterContents.keyTable), "Links at the foot of pages and emails."),
             .init(
-                "login", .keyed(AppFile.LoginContents.keyTable), "Where people log in: in the app, on the web, or both."
+                "login", .keyed(Login.keyTable), "Where people log in: in the app, on the web, or both."
             ),
             .init(
                 "change-password", .text(.name), "The page that `/.well-known/change-password` redirects to.",
@@ -43,17 +43,18 @@ extension AppFile.Contents {
                 "preview", .word(PreviewedBackend.allCases.map(\.rawValue)), default: "sandbox",
                 "The server that the pages of `latchkey preview` call: an imitation, or the backend itself.",
                 example: "sandbox"),
-            .init("ios", .keyed(AppFile.IOSContents.keyTable), "The app that opens the links on iPhones and iPads."),
-            .init("android", .keyed(AppFile.AndroidContents.keyTable), "The app that opens the links on Android."),
+            .init("ios", .keyed(IOSApp.keyTable), "The app that opens the links on iPhones and iPads."),
+            .init("android", .keyed(AndroidApp.keyTable), "The app that opens the links on Android."),
             .init("backend", .keyed(AppFile.BackendContents.keyTable), "The server that the pages' operations call."),
             .init(
-                "links", .map(.keyed(AppFile.LinkContents.keyTable), names: .name),
+                "links", .map(.keyed(LinkDefinition.keyTable), names: .name),
                 "The links in emails, by names of your choice."),
         ])
 }
 
-extension AppFile.LoginContents {
-    static let keyTable = KeyTable(
+extension Login {
+    /// The keys of `login:`.
+    public static let keyTable = KeyTable(
         "login",
         [
             .init(
@@ -66,8 +67,9 @@ extension AppFile.LoginContents {
         ])
 }
 
-extension AppFile.IOSContents {
-    static let keyTable = KeyTable(
+extension IOSApp {
+    /// The keys of `ios:`.
+    public static let keyTable = KeyTable(
         "ios",
         [
             .init(
@@ -78,8 +80,9 @@ extension AppFile.IOSContents {
         ])
 }
 
-extension AppFile.AndroidContents {
-    static let keyTable = KeyTable(
+extension AndroidApp {
+    /// The keys of `android:`.
+    public static let keyTable = KeyTable(
         "android",
         [
             .init("package", .text(.package), .required, "The application ID.", example: "example.harbour"),
@@ -125,8 +128,9 @@ extension AppFile.BackendContents {
         ])
 }
 
-extension AppFile.LinkContents {
-    static let keyTable = KeyTable(
+extension LinkDefinition {
+    /// The keys of a link.
+    public static let keyTable = KeyTable(
         "links.NAME",
         [
             .init(

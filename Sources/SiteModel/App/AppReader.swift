@@ -54,7 +54,7 @@ struct AppReader {
                 .diagnostics()
         }
         checkElsewhere(pages)
-        if let page = file.contents.changePassword?.value {
+        if let page = file.contents.changePassword {
             checkPage(page, at: "change-password", of: sources.map(\.name))
         }
         checkFooter(paths)
@@ -70,13 +70,14 @@ struct AppReader {
     ) -> [Email] {
         var emails: [Email] = []
         for (name, source) in sources {
-            var reader = EmailReader(name: name, source: source, app: file, links: links, paths: paths)
+            let collector = DiagnosticCollector(source)
+            let reader = EmailReader(name: name, collector: collector, app: file, links: links, paths: paths)
             do {
                 emails.append(try reader.read(recalling: specs))
             } catch {
                 diagnostics += error.diagnostics
             }
-            diagnostics += reader.diagnostics
+            diagnostics += collector.diagnostics
         }
         return emails
     }
@@ -97,9 +98,10 @@ struct AppReader {
         var pages: [Page] = []
         for (name, source) in sources {
             guard let source else { continue }
-            var reader = PageReader(name: name, source: source)
+            let collector = DiagnosticCollector(source)
+            let reader = PageReader(name: name, collector: collector)
             if let page = reader.read(recalling: specs) { pages.append(page) }
-            diagnostics += reader.diagnostics
+            diagnostics += collector.diagnostics
         }
         return pages
     }
@@ -153,24 +155,15 @@ struct AppReader {
 
     private mutating func readLinkSet() -> AppLinkSet {
         let contents = file.contents
-        var links: [LinkDefinition] = []
-        for (name, link) in contents.links {
-            let path = "links.\(name.value)"
-            if !PageReader.isName(name.value) {
-                report(
-                    "bad-link-name", at: path, "'\(name.value)' is not a name for a link",
-                    fix: "Use lower-case letters, digits and hyphens.")
-            }
-            links.append(
-                LinkDefinition(
-                    name: name.value, web: link.web, app: link.app, page: link.page?.value,
-                    lifetime: link.lives?.seconds, landing: link.landing ?? .page))
+        for name in contents.links.keys where !PageReader.isName(name) {
+            report(
+                "bad-link-name", at: "links.\(name)", "'\(name)' is not a name for a link",
+                fix: "Use lower-case letters, digits and hyphens.")
         }
         let set = AppLinkSet(
             hosts: contents.hosts,
-            ios: contents.ios.map { IOSApp(appID: $0.appID, scheme: $0.scheme, store: $0.store) },
-            android: contents.android.map { AndroidApp(package: $0.package, sha256: $0.sha256) }, links: links,
-            login: contents.login?.app.flatMap { try? URLTemplate(parsing: $0.value) })
+            ios: contents.ios, android: contents.android, links: contents.links.map(\.value),
+            login: contents.login?.app.flatMap { try? URLTemplate(parsing: $0) })
         for problem in set.problems() {
             report(problem.code, at: problem.path, problem.message, fix: problem.fix, offset: problem.offset)
         }
@@ -179,23 +172,23 @@ struct AppReader {
 
     private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
         for (name, link) in file.contents.links {
-            if let page = link.page { checkPage(page.value, at: "links.\(name.value).page", of: pages) }
+            if let page = link.page { checkPage(page, at: "links.\(name.value).page", of: pages) }
         }
-        if let schemeLess = file.contents.login?.app, !schemeLess.value.contains("://") {
+        if let schemeLess = file.contents.login?.app, !schemeLess.contains("://") {
             report(
-                "bad-app-address", at: "login.app", "'\(schemeLess.value)' is not an address of the app",
+                "bad-app-address", at: "login.app", "'\(schemeLess)' is not an address of the app",
                 fix: "Write it with the app's scheme: myapp://login")
         }
-        if let web = file.contents.login?.web, !web.value.hasPrefix("https://") {
-            if let fault = SitePath.fault(of: web.value) {
+        if let web = file.contents.login?.web, !web.hasPrefix("https://") {
+            if let fault = SitePath.fault(of: web) {
                 report(
-                    "bad-login", at: "login.web", "'\(web.value)' \(fault)",
+                    "bad-login", at: "login.web", "'\(web)' \(fault)",
                     fix: "Write a site path such as /login, or an https address.")
-            } else if !(file.contents.elsewhere ?? []).contains(where: { $0.value.text == web.value }),
-                !pages.contains(String(web.value.dropFirst()))
+            } else if !(file.contents.elsewhere ?? []).contains(where: { $0.value.text == web }),
+                !pages.contains(String(web.dropFirst()))
             {
                 report(
-                    "unknown-path", at: "login.web", "no page, file or link has the path '\(web.value)'",
+                    "unknown-path", at: "login.web", "no page, file or link has the path '\(web)'",
                     fix: "Add it to 'elsewhere:' if another server answers it.")
             }
         }

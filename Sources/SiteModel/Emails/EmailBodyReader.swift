@@ -5,16 +5,16 @@ import Diagnostics
 /// Converts the Markdown of an email spec to blocks. Markdown that emails do not support is skipped;
 /// `UnsupportedMarkdown` reports it.
 struct EmailBodyReader {
-    let source: SourceText
+    /// Receives the mistakes.
+    let collector: DiagnosticCollector
     /// The variables that the email may use.
     let variables: Set<TemplateVariable>
-    private(set) var diagnostics: [Diagnostic] = []
     /// The site paths that the email links to.
     private(set) var paths: [Located<String>] = []
     private var hasHeadline = false
 
-    init(source: SourceText, variables: Set<TemplateVariable>) {
-        self.source = source
+    init(collector: DiagnosticCollector, variables: Set<TemplateVariable>) {
+        self.collector = collector
         self.variables = variables
     }
 
@@ -25,7 +25,7 @@ struct EmailBodyReader {
     }
 
     mutating func blocks(_ nodes: [MarkdownNode]) -> [EmailBlock] {
-        var nesting = EmailNesting<EmailBlock>(source: source) { variable, blocks, location in
+        var nesting = EmailNesting<EmailBlock>(collector) { variable, blocks, location in
             EmailBlock(kind: .section(variable, blocks), location: location)
         }
         for token in nodes.flatMap({ tokens($0) }) {
@@ -35,17 +35,16 @@ struct EmailBodyReader {
             case .close(let variable, let location): nesting.close(variable, at: location)
             }
         }
-        let blocks = nesting.finish()
-        diagnostics += nesting.diagnostics
-        return blocks
+        return nesting.finish()
     }
 
     private mutating func tokens(_ node: MarkdownNode) -> [Token] {
         switch node.kind {
         case .heading(level: 1):
             if hasHeadline {
-                report(
-                    "second-headline", node, "the email has a headline already", fix: "Use '##' for a smaller heading.")
+                collector.report(
+                    "second-headline", at: node.location, "the email has a headline already",
+                    fix: "Use '##' for a smaller heading.")
             }
             hasHeadline = true
             return [block(.heading(inlines(node.children)), node)]
@@ -136,7 +135,7 @@ struct EmailBodyReader {
     }
 
     private mutating func nested(_ tokens: [EmailTokens.Token]) -> [EmailInline] {
-        var nesting = EmailNesting<EmailInline>(source: source) { variable, text, _ in .section(variable, text) }
+        var nesting = EmailNesting<EmailInline>(collector) { variable, text, _ in .section(variable, text) }
         for token in tokens {
             switch token {
             case .inline(let inline): nesting.append(inline)
@@ -144,9 +143,7 @@ struct EmailBodyReader {
             case .close(let variable, let location): nesting.close(variable, at: location)
             }
         }
-        let inlines = nesting.finish()
-        diagnostics += nesting.diagnostics
-        return inlines
+        return nesting.finish()
     }
 
     private mutating func inlineTokens(_ nodes: [MarkdownNode]) -> [EmailTokens.Token] {
@@ -155,11 +152,11 @@ struct EmailBodyReader {
 
     private mutating func inlineTokens(_ node: MarkdownNode) -> [EmailTokens.Token] {
         switch node.kind {
-        case .text(let text): return split(text, of: node)
+        case .text(let text):
+            return EmailTokens(text, variables: variables, in: collector) { node.location(atByte: $0) }.tokens
         case .code(let text):
-            let tokens = EmailTokens(text, variables: variables, in: source) { _ in node.location }
-            diagnostics += tokens.diagnostics
-            return [.inline(.code(nested(tokens.tokens)))]
+            let tokens = EmailTokens(text, variables: variables, in: collector) { _ in node.location }.tokens
+            return [.inline(.code(nested(tokens)))]
         case .softBreak: return [.inline(.softBreak)]
         case .lineBreak: return [.inline(.lineBreak)]
         case .emphasis: return [.inline(.emphasis(inlines(node.children)))]
@@ -170,12 +167,6 @@ struct EmailBodyReader {
         }
     }
 
-    private mutating func split(_ text: String, of node: MarkdownNode) -> [EmailTokens.Token] {
-        let tokens = EmailTokens(text, variables: variables, in: source) { node.location(atByte: $0) }
-        diagnostics += tokens.diagnostics
-        return tokens.tokens
-    }
-
     // MARK: - Links
 
     private mutating func link(_ node: MarkdownNode) -> [EmailTokens.Token] {
@@ -184,8 +175,9 @@ struct EmailBodyReader {
             let destination = destination(text, at: node.destinationLocation ?? node.location)
         else { return words.map { .inline($0) } }
         if words.isEmpty {
-            report(
-                "empty-link", node, "this link has no text", fix: "Write a text for it: [Reset Password]({{link}})")
+            collector.report(
+                "empty-link", at: node.location, "this link has no text",
+                fix: "Write a text for it: [Reset Password]({{link}})")
         }
         return [.inline(.link(words, destination))]
     }
@@ -194,7 +186,7 @@ struct EmailBodyReader {
         if text == "{{link}}" { return .link(at: location) }
         if text == "mailto:{{support}}" { return .support(at: location) }
         if text.contains("{{") {
-            report(
+            collector.report(
                 "composed-link", at: location, "the URL of a link in an email cannot contain variables",
                 fix: "Write ({{link}}), whose URL template is in app.yml, or a whole address.")
             return nil
@@ -203,7 +195,7 @@ struct EmailBodyReader {
         do {
             parsed = try LinkDestination(parsing: text)
         } catch {
-            report("bad-link", at: location, error.message, fix: Self.choices)
+            collector.report("bad-link", at: location, error.message, fix: Self.choices)
             return nil
         }
         switch parsed {
@@ -213,21 +205,13 @@ struct EmailBodyReader {
             paths.append(Located(path, at: location))
             return .path(path)
         case .state, .operation, .app:
-            report(
+            collector.report(
                 "bad-link", at: location, "'\(text)' is a target for links of pages only", fix: Self.choices)
             return nil
         }
     }
 
     private static let choices = "Link to {{link}}, a path of the site (/login), https: or mailto:."
-
-    private mutating func report(_ code: String, _ node: MarkdownNode, _ message: String, fix: String) {
-        report(code, at: node.location, message, fix: fix)
-    }
-
-    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
-        diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
-    }
 }
 
 extension EmailTokens.Token {

@@ -5,26 +5,20 @@ import LinkDefinitions
 /// Reads one email spec and checks it against its app.
 struct EmailReader {
     let name: String
-    let source: SourceText
+    /// Receives the mistakes.
+    let collector: DiagnosticCollector
     let app: AppFile
     let links: [LinkDefinition]
     /// The paths of the app's pages and files, and those that other servers answer.
     let paths: Set<String>
-    private(set) var diagnostics: [Diagnostic] = []
 
-    init(name: String, source: SourceText, app: AppFile, links: [LinkDefinition], paths: Set<String>) {
-        self.name = name
-        self.source = source
-        self.app = app
-        self.links = links
-        self.paths = paths
-    }
-
-    /// Reads the email, as far as possible; the result is valid only if `diagnostics` contains no error.
+    /// Reads the email, as far as possible; the result is valid only if no error was reported.
     ///
     /// - Throws: `DiagnosticReport` if the front matter or the Markdown cannot be parsed.
-    mutating func read(recalling specs: SpecLibrary = SpecLibrary()) throws(DiagnosticReport) -> Email {
-        let spec = try spec(specs)
+    func read(recalling specs: SpecLibrary = SpecLibrary()) throws(DiagnosticReport) -> Email {
+        let source = collector.source
+        let known = specs.email(in: source)
+        let spec = if let known { known } else { try EmailSpecReader(collector: collector).read() }
         let link = link(spec.link)
         let email = Email(
             name: name, subject: spec.subject, preheader: spec.preheader, link: link, body: spec.blocks, source: source,
@@ -35,27 +29,20 @@ struct EmailReader {
         return email
     }
 
-    private mutating func spec(_ specs: SpecLibrary) throws(DiagnosticReport) -> EmailSpec {
-        if let spec = specs.email(in: source) { return spec }
-        var reader = EmailSpecReader(source: source)
-        defer { diagnostics += reader.diagnostics }
-        return try reader.read()
-    }
-
-    private mutating func link(_ name: Located<String>?) -> LinkDefinition? {
+    private func link(_ name: Located<String>?) -> LinkDefinition? {
         guard let name else { return nil }
         if let link = links.first(where: { $0.name == name.value }) { return link }
-        report(
+        collector.report(
             "unknown-link", at: name.location, "there is no link '\(name.value)' in app.yml",
             fix: Suggestion.question(for: name.value, in: links.map(\.name)) ?? "Define it under 'links:' in app.yml.")
         return nil
     }
 
-    private mutating func checkPaths(_ used: [Located<String>]) {
+    private func checkPaths(_ used: [Located<String>]) {
         for path in used {
             let bare = String(path.value.prefix { $0 != "?" && $0 != "#" })
             guard !paths.contains(bare) else { continue }
-            report(
+            collector.report(
                 "unknown-path", at: path.location, "no page, file or link has the path '\(bare)'",
                 fix: Suggestion.question(for: bare, in: paths.sorted())
                     ?? "Add it to 'elsewhere:' in app.yml if another server answers it.")
@@ -65,13 +52,15 @@ struct EmailReader {
     /// Reports an email that asks for an action but contains neither a link nor a code.
     ///
     /// - Returns: whether it was reported.
-    private mutating func checkPurpose(of email: Email, hasLink: Bool) -> Bool {
+    private func checkPurpose(of email: Email, hasLink: Bool) -> Bool {
         let linkAndCode: Set<TemplateVariable> = [.link, .code]
-        let isRefused = diagnostics.contains { ["composed-link", "bad-link", "unused-link"].contains($0.code) }
+        let isRefused = collector.diagnostics.contains {
+            ["composed-link", "bad-link", "unused-link"].contains($0.code)
+        }
         guard EmailKind(ofEmailNamed: name) == .action, !isRefused,
             !hasLink, !email.uses.contains(where: { linkAndCode.contains($0.variable) })
         else { return false }
-        report(
+        collector.report(
             "no-means", at: email.body.first?.location ?? email.subject.location,
             "the email '\(name)' has neither a link nor a code",
             fix: (links.isEmpty ? "" : "Name the link in the front matter, 'link: \(nearestLink)'. ")
@@ -86,12 +75,12 @@ struct EmailReader {
 
     /// Reports variables that can never have a value. Whether there is a name or a code is known only to the sending
     /// system.
-    private mutating func checkVariables(of email: Email, hasLink: Bool, hasNoLinkOrCode: Bool) {
+    private func checkVariables(of email: Email, hasLink: Bool, hasNoLinkOrCode: Bool) {
         let uses = email.uses
         // Reported once, at the front matter, however often the link is used.
         let isUnnamed = !hasLink && uses.contains { $0.variable == .link && !$0.isOptional }
         if isUnnamed {
-            report(
+            collector.report(
                 "missing-link", at: email.preheader.location, "the email uses '{{link}}' and names no link",
                 fix: links.isEmpty
                     ? "Define one under 'links:' in app.yml, and name it in the front matter: 'link: …'."
@@ -100,30 +89,30 @@ struct EmailReader {
         for use in uses where !use.isOptional {
             switch use.variable {
             case .expires where !hasLink && !hasNoLinkOrCode && !isUnnamed:
-                report(
+                collector.report(
                     "missing-value", at: use.location,
                     "'{{expires}}' is the lifetime of the email's link, and the email names no link",
                     fix: links.isEmpty
                         ? "Write the lifetime out."
                         : "Name it in the front matter, 'link: \(nearestLink)', or write the lifetime out.")
             case .expires where email.link != nil && email.link?.lifetime == nil:
-                report(
+                collector.report(
                     "missing-value", at: use.location, "the link has no lifetime in app.yml",
                     fix: "Write 'lives: 1h' under 'links.\(email.link?.name ?? "")' in app.yml.")
             case .support where app.contents.support == nil:
-                report(
+                collector.report(
                     "missing-value", at: use.location, "app.yml has no support address",
                     fix: "Add 'support: help@example.com' to it.")
             default: continue
             }
         }
         // A rejected URL may have been intended as the link.
-        let isLinkRefused = diagnostics.contains { $0.code == "composed-link" || $0.code == "bad-link" }
+        let isLinkRefused = collector.diagnostics.contains { $0.code == "composed-link" || $0.code == "bad-link" }
         if let link = email.link, let name = email.linkName, !isLinkRefused,
             !uses.contains(where: { $0.variable == .link })
         {
             let (place, advice) = placeOfButton(in: email)
-            report(
+            collector.report(
                 "unused-link", at: place ?? name.location, "the email never uses its link '\(link.name)'",
                 fix: "\(advice): [\(Self.label(self.name))]({{link}})")
         }
@@ -151,9 +140,5 @@ struct EmailReader {
     private var nearestLink: String {
         links.first { $0.name == name }?.name ?? Suggestion.nearest(to: name, in: links.map(\.name))
             ?? links.first?.name ?? name
-    }
-
-    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
-        diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
     }
 }

@@ -20,13 +20,10 @@ struct EmailSpec: Sendable {
 
 /// Reads an email spec; `EmailReader` checks it against its app.
 struct EmailSpecReader {
-    let source: SourceText
-    private var variables = Set(TemplateVariable.known)
-    private(set) var diagnostics: [Diagnostic] = []
+    /// Receives the mistakes.
+    let collector: DiagnosticCollector
 
-    init(source: SourceText) {
-        self.source = source
-    }
+    private var source: SourceText { collector.source }
 
     struct Header: KeyedReadable {
         let subject: Located<String>
@@ -43,25 +40,24 @@ struct EmailSpecReader {
         }
     }
 
-    /// Reads the spec, as far as possible; the result is valid only if `diagnostics` contains no error.
+    /// Reads the spec, as far as possible; the result is valid only if no error was reported.
     ///
     /// - Throws: `DiagnosticReport` if the front matter or the Markdown cannot be parsed.
-    mutating func read() throws(DiagnosticReport) -> EmailSpec {
+    func read() throws(DiagnosticReport) -> EmailSpec {
         let parts = try FrontMatter(of: source, keys: "'subject' and 'preheader'", what: "email spec")
         let document = try YAMLDocument(parsing: source, in: parts.yaml)
         if let mistake = document.pageAmongEmails { throw DiagnosticReport([mistake]) }
         let header = try document.read(Header.self)
         let body = try Markdown.parse(source, from: parts.body)
-        diagnostics += UnsupportedMarkdown(in: body, of: source, .email).diagnostics
+        UnsupportedMarkdown.report(in: body, to: collector, .email)
         let examples = examples(header.variables)
-        variables.formUnion(examples.keys)
-        let subject = line(header.subject, at: "subject", in: document)
-        let preheader = line(header.preheader, at: "preheader", in: document)
-        var reader = EmailBodyReader(source: source, variables: variables)
+        let variables = Set(TemplateVariable.known + examples.keys)
+        let subject = line(header.subject, at: "subject", in: document, variables)
+        let preheader = line(header.preheader, at: "preheader", in: document, variables)
+        var reader = EmailBodyReader(collector: collector, variables: variables)
         let blocks = reader.blocks(body.children)
-        diagnostics += reader.diagnostics
         if body.children.isEmpty {
-            report(
+            collector.report(
                 "empty-email", at: source.location(at: source.bytes.count), "the email has no body",
                 fix: "Write its text below the front matter.")
         }
@@ -71,28 +67,30 @@ struct EmailSpecReader {
             uses: EmailInline.uses(subject.text) + EmailInline.uses(preheader.text) + EmailBlock.uses(blocks))
     }
 
-    private mutating func line(_ text: Located<String>, at key: String, in document: YAMLDocument) -> EmailLine {
+    private func line(
+        _ text: Located<String>, at key: String, in document: YAMLDocument, _ variables: Set<TemplateVariable>
+    ) -> EmailLine {
         func place(_ offset: Int) -> SourceLocation { document.location(of: key, offset: offset) ?? text.location }
         // A line break in a subject would begin a new header of the email.
         if let end = text.value.utf8.enumerated().first(where: { $0.element < 0x20 || $0.element == 0x7F }) {
             let isBreak = end.element == 0x0A || end.element == 0x0D
-            report(
+            collector.report(
                 isBreak ? "line-break" : "control-character", at: isBreak ? text.location : place(end.offset),
                 isBreak ? "a \(key) is one line" : "a \(key) cannot contain control characters",
                 fix: isBreak ? "Write it on one line, without '|' before it." : "Remove it.")
         }
         if text.value.allSatisfy(\.isWhitespace) {
-            report(
+            collector.report(
                 "empty-line", at: text.location, "the \(key) is empty",
                 fix: key == "subject"
                     ? "Say in a few words what the email is for." : "Write what an inbox shows beside the subject.")
         }
-        let tokens = EmailTokens(text.value, variables: variables, in: source, location: place)
-        var nesting = EmailNesting<EmailInline>(source: source) { variable, text, _ in .section(variable, text) }
+        let tokens = EmailTokens(text.value, variables: variables, in: collector, location: place)
+        var nesting = EmailNesting<EmailInline>(collector) { variable, text, _ in .section(variable, text) }
         for token in tokens.tokens {
             switch token {
             case .inline(.variable(.link, let location)):
-                report(
+                collector.report(
                     "link-in-line", at: location, "a \(key) cannot contain the link",
                     fix: "Put the link into the body.")
             case .inline(let inline): nesting.append(inline)
@@ -100,35 +98,29 @@ struct EmailSpecReader {
             case .close(let variable, let location): nesting.close(variable, at: location)
             }
         }
-        let line = nesting.finish()
-        diagnostics += tokens.diagnostics + nesting.diagnostics
-        return EmailLine(text: line, location: text.location)
+        return EmailLine(text: nesting.finish(), location: text.location)
     }
 
     /// The variables that an email declares itself, with their examples.
-    private mutating func examples(_ map: OrderedMap<String>) -> [TemplateVariable: String] {
+    private func examples(_ map: OrderedMap<String>) -> [TemplateVariable: String] {
         var examples: [TemplateVariable: String] = [:]
         for (key, example) in map {
             let variable = TemplateVariable(rawValue: key.value)
             if variable.isKnown {
-                report(
+                collector.report(
                     "known-variable", at: key.location, "every email has the variable '\(key.value)' already",
                     fix: "Remove it here.")
             } else if !variable.isDeclarable {
-                report(
+                collector.report(
                     "bad-variable", at: key.location, "'\(key.value)' cannot be the name of a variable",
                     fix: "Write lower-case letters, digits and '_', a letter first: order_number.")
             } else if example.allSatisfy(\.isWhitespace) {
-                report(
+                collector.report(
                     "missing-example", at: key.location, "'\(key.value)' has no example",
                     fix: "Write one: '\(key.value): …'. Previews show it.")
             }
             examples[variable] = example
         }
         return examples
-    }
-
-    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
-        diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
     }
 }

@@ -19,8 +19,7 @@ struct EmailTokens {
     }
 
     private(set) var tokens: [Token] = []
-    private(set) var diagnostics: [Diagnostic] = []
-    private let source: SourceText
+    private let collector: DiagnosticCollector
     private let variables: Set<TemplateVariable>
 
     /// Splits a text.
@@ -28,22 +27,21 @@ struct EmailTokens {
     /// - Parameters:
     ///   - text: the text, with `{{name}}`, `{{#name}}` and `{{/name}}`.
     ///   - variables: the variables that the text may use.
-    ///   - source: the file, for diagnostics.
+    ///   - collector: receives the mistakes.
     ///   - location: the location of a byte of the text.
     init(
-        _ text: String, variables: Set<TemplateVariable>, in source: SourceText, location: (Int) -> SourceLocation
+        _ text: String, variables: Set<TemplateVariable>, in collector: DiagnosticCollector,
+        location: (Int) -> SourceLocation
     ) {
-        self.source = source
+        self.collector = collector
         self.variables = variables
         var rest = Array(text.utf8)[...]
         func string(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
         while let open = rest.firstPair(UInt8(ascii: "{")) {
             let place = location(open)
             guard let close = rest[(open + 2)...].firstPair(UInt8(ascii: "}")) else {
-                diagnostics.append(
-                    source.diagnostic(
-                        code: "unclosed-variable", at: place, "'{{' is never closed",
-                        fix: "Write a variable as {{email}}."))
+                collector.report(
+                    "unclosed-variable", at: place, "'{{' is never closed", fix: "Write a variable as {{email}}.")
                 break
             }
             if open > rest.startIndex { tokens.append(.inline(.text(string(rest[..<open])))) }
@@ -64,12 +62,12 @@ struct EmailTokens {
             if variables.contains(TemplateVariable(rawValue: name)) {
                 tokens.append(.open(TemplateVariable(rawValue: name), place))
             }
-            report(
+            collector.report(
                 "inverted-section", at: place, "'{{^\(name)}}' is an inverted section, which emails do not have",
                 fix: "Write words that fit both cases, and put what depends on '\(name)' into "
                     + "{{#\(name)}}…{{/\(name)}}.")
         case "{", "&":
-            report(
+            collector.report(
                 "unescaped-variable", at: place, "a variable is written with two braces",
                 fix: "Write {{\(name.trimmingBraces)}}.")
         default:
@@ -77,10 +75,10 @@ struct EmailTokens {
         }
     }
 
-    private mutating func variable(_ name: String, at place: SourceLocation) -> TemplateVariable? {
+    private func variable(_ name: String, at place: SourceLocation) -> TemplateVariable? {
         let variable = TemplateVariable(rawValue: name)
         if variables.contains(variable) { return variable }
-        report(
+        collector.report(
             "unknown-variable", at: place, "'\(name)' is not a variable of this email", fix: advice(on: variable))
         return nil
     }
@@ -102,22 +100,19 @@ struct EmailTokens {
         return "\(declare) in the front matter, with an example that previews show: \(example)"
             + (question == nil ? ". The email has \(known.joined(separator: ", "))." : "")
     }
-
-    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
-        diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
-    }
 }
 
 /// Collects the elements between the two tags of a section into the section.
 struct EmailNesting<Element> {
     private var frames: [(variable: TemplateVariable, location: SourceLocation, siblings: [Element])] = []
     private(set) var elements: [Element] = []
-    private(set) var diagnostics: [Diagnostic] = []
-    private let source: SourceText
+    private let collector: DiagnosticCollector
     private let section: (TemplateVariable, [Element], SourceLocation) -> Element
 
-    init(source: SourceText, section: @escaping (TemplateVariable, [Element], SourceLocation) -> Element) {
-        self.source = source
+    init(
+        _ collector: DiagnosticCollector, section: @escaping (TemplateVariable, [Element], SourceLocation) -> Element
+    ) {
+        self.collector = collector
         self.section = section
     }
 
@@ -130,13 +125,13 @@ struct EmailNesting<Element> {
 
     mutating func close(_ variable: TemplateVariable, at location: SourceLocation) {
         guard let frame = frames.last else {
-            report(
+            collector.report(
                 "unopened-section", at: location, "'{{/\(variable)}}' closes no section here",
                 fix: "Write {{#\(variable)}} before what depends on it, in the same paragraph or before it.")
             return
         }
         guard frame.variable == variable else {
-            report(
+            collector.report(
                 "unclosed-section", at: location, "'{{/\(variable)}}' is inside '{{#\(frame.variable)}}'",
                 fix: "Write {{/\(frame.variable)}} before it.")
             return
@@ -147,7 +142,7 @@ struct EmailNesting<Element> {
     /// All elements; must be called after the last one. Reports sections that are still open.
     mutating func finish() -> [Element] {
         while let frame = frames.last {
-            report(
+            collector.report(
                 "unclosed-section", at: frame.location, "'{{#\(frame.variable)}}' is never closed",
                 fix:
                     "Write {{/\(frame.variable)}} after what depends on it; a list, a quote and **bold** hold their own "
@@ -160,10 +155,6 @@ struct EmailNesting<Element> {
     private mutating func closeInnermost() {
         guard let frame = frames.popLast() else { return }
         elements = frame.siblings + [section(frame.variable, elements, frame.location)]
-    }
-
-    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
-        diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
     }
 }
 

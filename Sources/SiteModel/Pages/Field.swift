@@ -22,7 +22,7 @@ public struct Field: Hashable, Sendable {
     /// Whether it may be left empty.
     public let isOptional: Bool
     /// The options of a field with the rule `choice`; empty for other rules.
-    public let options: [Option]
+    public let options: [ChoiceOption]
     /// The height of a multi-line field in lines; nil for a single-line field.
     public let lines: Int?
     /// HTML's `autocomplete` value; nil for the one that follows from the rule.
@@ -42,7 +42,7 @@ public struct Field: Hashable, Sendable {
 }
 
 /// An option of a field with the rule `choice`.
-public struct Option: Hashable, Sendable {
+public struct ChoiceOption: Hashable, Sendable {
     /// The value that is sent.
     public let value: String
     /// The text that is shown.

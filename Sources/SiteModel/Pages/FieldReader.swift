@@ -22,7 +22,7 @@ extension Field {
         isOptional = keys["optional"] ?? false
         let optionValues = keys.value("options")
         // Options of a field with another rule are one mistake, whatever their content.
-        options = rule == nil || rule == .choice ? optionValues.flatMap { [Option](reading: $0) } ?? [] : []
+        options = rule == nil || rule == .choice ? optionValues.flatMap { [ChoiceOption](reading: $0) } ?? [] : []
         lines = keys["lines"]
         autocomplete = keys["autocomplete"]
         icon = keys["icon"]
@@ -97,16 +97,16 @@ extension Field {
     ]
 }
 
-extension [Option] {
+extension [ChoiceOption] {
     /// Reads a mapping of values to texts, or a list of texts that are also the values.
     fileprivate init?(reading value: ConfigurationValue) {
         if case .mapping = value.node.kind {
             self = (value.members ?? []).compactMap { member in
-                member.shownText.map { Option(value: member.name, words: $0) }
+                member.shownText.map { ChoiceOption(value: member.name, words: $0) }
             }
         } else {
             self = value.oneOrMany.compactMap { item in
-                item.shownText.map { Option(value: $0, words: $0) }
+                item.shownText.map { ChoiceOption(value: $0, words: $0) }
             }
         }
         var seen: Set<String> = []

@@ -2,19 +2,22 @@ import AuthContracts
 import CommonMark
 import Configuration
 import Diagnostics
+internal import TextEncoding
 import YAML
 
 /// Reads one page spec; `PageChecks` checks it against its app afterwards.
 package struct PageReader {
     let name: String
-    let source: SourceText
-    private(set) var diagnostics: [Diagnostic] = []
+    /// Receives the mistakes.
+    let collector: DiagnosticCollector
+
+    private var source: SourceText { collector.source }
 
     /// Reads the page, except for its path and its links, which depend on the app.
     ///
     /// - Returns: the page; nil if the front matter or the Markdown cannot be parsed. Mistakes in single states still
-    ///   leave a page. All of them are in `diagnostics`.
-    mutating func read(recalling specs: SpecLibrary = SpecLibrary()) -> Page? {
+    ///   leave a page.
+    func read(recalling specs: SpecLibrary = SpecLibrary()) -> Page? {
         if let page = specs.page(named: name, in: source) { return page }
         do {
             let parts = try FrontMatter(of: source)
@@ -22,27 +25,27 @@ package struct PageReader {
             do {
                 let document = try YAMLDocument(parsing: source, in: parts.yaml)
                 if let mistake = document.emailAmongPages {
-                    diagnostics.append(mistake)
+                    collector.diagnostics.append(mistake)
                     return nil
                 }
                 header = try document.read()
             } catch {
                 // Continue, to report mistakes in the Markdown too.
-                diagnostics += error.diagnostics
+                collector.diagnostics += error.diagnostics
             }
             return page(header, try Markdown.parse(source, from: parts.body))
         } catch {
-            diagnostics += error.diagnostics
+            collector.diagnostics += error.diagnostics
             return nil
         }
     }
 
-    private mutating func page(_ header: PageHeader?, _ body: MarkdownNode) -> Page? {
-        diagnostics += UnsupportedMarkdown(in: body, of: source, .page).diagnostics
-        let before = diagnostics.count
+    private func page(_ header: PageHeader?, _ body: MarkdownNode) -> Page? {
+        UnsupportedMarkdown.report(in: body, to: collector, .page)
+        let before = collector.diagnostics.count
         let sections = sections(of: body)
         // A state whose heading was rejected exists, so missing states must not be reported.
-        let hasAllStates = diagnostics.count == before
+        let hasAllStates = collector.diagnostics.count == before
         let read = sections.map { self.read($0) }
         guard let header else {
             suggestStartStates(read.filter(\.isState).map(\.name))
@@ -55,18 +58,18 @@ package struct PageReader {
 
     /// The section in a part of a spec; nil if there is not exactly one, or if there are diagnostics.
     static func section(in part: Range<Int>, of source: SourceText) -> PageSection? {
-        guard let body = try? Markdown.parse(source, from: part.lowerBound, to: part.upperBound),
-            UnsupportedMarkdown(in: body, of: source, .page).diagnostics.isEmpty
-        else { return nil }
-        var reader = PageReader(name: "", source: source)
+        guard let body = try? Markdown.parse(source, from: part.lowerBound, to: part.upperBound) else { return nil }
+        let collector = DiagnosticCollector(source)
+        let reader = PageReader(name: "", collector: collector)
+        UnsupportedMarkdown.report(in: body, to: collector, .page)
         let sections = reader.sections(of: body)
         guard sections.count == 1 else { return nil }
         let section = reader.read(sections[0])
-        return reader.diagnostics.isEmpty ? section : nil
+        return collector.diagnostics.isEmpty ? section : nil
     }
 
-    private mutating func read(_ section: Section) -> PageSection {
-        var reader = BlockReader(source: source)
+    private func read(_ section: Section) -> PageSection {
+        var reader = PageBlockReader(collector: collector)
         var read = PageSection(name: section.name, location: section.heading.location)
         if read.isState {
             read.blocks = reader.blocks(section.nodes)
@@ -76,15 +79,14 @@ package struct PageReader {
             read.messages = readMessages(section, with: &reader)
         }
         read.values = reader.values
-        diagnostics += reader.diagnostics
         return read
     }
 
     /// Adds the names of the states to the diagnostic about a missing `start`.
-    private mutating func suggestStartStates(_ names: [String]) {
-        let place = diagnostics.firstIndex { $0.code == "missing-key" && $0.message == "missing key 'start'" }
+    private func suggestStartStates(_ names: [String]) {
+        let place = collector.diagnostics.firstIndex { $0.code == "missing-key" && $0.message == "missing key 'start'" }
         guard let place, let first = names.first(where: Self.isName) else { return }
-        diagnostics[place].fix =
+        collector.diagnostics[place].fix =
             names.count == 1
             ? "Add 'start: \(first)'."
             : "Add 'start: \(first)', or another of the states: \(names.dropFirst().joined(separator: ", "))."
@@ -97,13 +99,13 @@ package struct PageReader {
     }
 
     /// The Markdown, split at its level-one headings.
-    private mutating func sections(of body: MarkdownNode) -> [Section] {
+    private func sections(of body: MarkdownNode) -> [Section] {
         var sections: [Section] = []
         for node in body.children {
             guard case .heading(level: 1) = node.kind else {
                 if sections.isEmpty {
-                    report(
-                        "text-before-state", node.location, "this text is before the first state",
+                    collector.report(
+                        "text-before-state", at: node.location, "this text is before the first state",
                         fix: "Begin with a level-one heading that names a state: # form")
                     return []
                 }
@@ -112,13 +114,14 @@ package struct PageReader {
             }
             let name = node.plainText
             if !Self.isName(name) {
-                report(
-                    "bad-state-name", node.location, "'\(name)' is not a name for a state",
+                collector.report(
+                    "bad-state-name", at: node.location, "'\(name)' is not a name for a state",
                     fix: "Use lower-case letters, digits and hyphens; the headline that people read is a '##' below it."
                 )
             } else if sections.contains(where: { $0.name == name }) {
-                report(
-                    "duplicate-state", node.location, "there are two states '\(name)'", fix: "Rename one, or join them."
+                collector.report(
+                    "duplicate-state", at: node.location, "there are two states '\(name)'",
+                    fix: "Rename one, or join them."
                 )
             } else {
                 sections.append(Section(name: name, heading: node))
@@ -128,37 +131,37 @@ package struct PageReader {
             sections.append(Section(name: "", heading: node))
         }
         if sections.isEmpty, body.children.isEmpty {
-            report(
-                "no-states", source.location(at: source.bytes.count), "the page has no states",
+            collector.report(
+                "no-states", at: source.location(at: source.bytes.count), "the page has no states",
                 fix: "Add a level-one heading that names one, with its text below: # form")
         }
         return sections.filter { !$0.name.isEmpty }
     }
 
-    private mutating func checkHeadlines(_ section: Section) {
+    private func checkHeadlines(_ section: Section) {
         let headlines = section.nodes.filter { $0.kind == .heading(level: 2) }
         for extra in headlines.dropFirst() {
-            report(
-                "second-headline", extra.location, "state '\(section.name)' has a headline already",
+            collector.report(
+                "second-headline", at: extra.location, "state '\(section.name)' has a headline already",
                 fix: "Use '###' for a smaller heading below it.")
         }
     }
 
     /// Reads a list of messages: `- **outcome** text`
-    private mutating func readMessages(_ section: Section, with reader: inout BlockReader) -> [Message] {
+    private func readMessages(_ section: Section, with reader: inout PageBlockReader) -> [Message] {
         var messages: [Message] = []
         for node in section.nodes {
             guard case .list = node.kind else {
-                report(
-                    "bad-message", node.location, "messages are a list",
+                collector.report(
+                    "bad-message", at: node.location, "messages are a list",
                     fix: "Write each as '- **rate-limited** Too many attempts.'")
                 continue
             }
             for item in node.children {
                 if let message = readMessage(item, with: &reader) {
                     if messages.contains(where: { $0.name == message.name }) {
-                        report(
-                            "duplicate-message", message.location,
+                        collector.report(
+                            "duplicate-message", at: message.location,
                             "there are two messages for '\(message.name)'",
                             fix: "Remove one.")
                     }
@@ -169,12 +172,12 @@ package struct PageReader {
         return messages
     }
 
-    private mutating func readMessage(_ item: MarkdownNode, with reader: inout BlockReader) -> Message? {
+    private func readMessage(_ item: MarkdownNode, with reader: inout PageBlockReader) -> Message? {
         guard item.children.count == 1, let paragraph = item.children.first, paragraph.kind == .paragraph,
             let first = paragraph.children.first, first.kind == .strong
         else {
-            report(
-                "bad-message", item.location, "a message begins with its outcome in bold, and is one paragraph",
+            collector.report(
+                "bad-message", at: item.location, "a message begins with its outcome in bold, and is one paragraph",
                 fix: "Write it as '- **rate-limited** Too many attempts.'")
             return nil
         }
@@ -186,37 +189,26 @@ package struct PageReader {
         var words = reader.inlines(Array(paragraph.children.dropFirst()))
         if case .text(let text) = words.first { words[0] = .text(String(text.drop(while: \.isWhitespace))) }
         if Inline.plainText(words).allSatisfy(\.isWhitespace) {
-            report(
-                "empty-message", first.location, "'\(name)' has no text", fix: "Say what happened and what to do.")
+            collector.report(
+                "empty-message", at: first.location, "'\(name)' has no text", fix: "Say what happened and what to do.")
             return nil
         }
         return Message(outcome: outcome, special: special, words: words, location: first.location)
     }
 
-    private mutating func checkHeaders(_ header: PageHeader, against names: [String]) {
+    private func checkHeaders(_ header: PageHeader, against names: [String]) {
         for (name, _) in header.states where !names.contains(name.value) {
-            report(
-                "unknown-state", name.location, "there is no state '\(name.value)' below",
+            collector.report(
+                "unknown-state", at: name.location, "there is no state '\(name.value)' below",
                 fix: Suggestion.question(for: name.value, in: names)
                     ?? "Add a heading '# \(name.value)' with the state's text below it, or remove this key.")
         }
     }
 
-    private mutating func report(_ code: String, _ location: SourceLocation, _ message: String, fix: String?) {
-        diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
-    }
-
     /// Whether a text is a valid name of a state, field, page or app: lower-case letters, digits and hyphens, beginning
     /// with a letter.
     package static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
-        return text.utf8.count <= 64
-            && text.utf8.allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+        text.utf8.first?.isASCIILowercase == true && text.utf8.count <= 64
+            && text.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 }

@@ -1,6 +1,6 @@
 public import AuthContracts
 public import Diagnostics
-import Synchronization
+import Threads
 import YAML
 
 extension Contract {
@@ -15,10 +15,10 @@ extension Contract {
     }
 }
 
-/// The contracts of backends; each is read once, when an app first names it.
+/// The contracts of backends; each is read when an app first names it.
 public final class ContractLibrary: Sendable {
     private let sources: [String: SourceText]
-    private let contracts = Mutex<[String: Result<Contract, DiagnosticReport>]>([:])
+    private let contracts = Memo<String, Result<Contract, DiagnosticReport>>(limit: .max)
 
     /// Creates a library of contract files; none is read yet.
     public init(_ sources: [String: SourceText]) {
@@ -33,11 +33,8 @@ public final class ContractLibrary: Sendable {
     /// - Throws: `DiagnosticReport` with everything that is wrong with its file.
     func contract(named name: String) throws(DiagnosticReport) -> Contract? {
         guard let source = sources[name] else { return nil }
-        let contract = contracts.withLock { contracts in
-            if let known = contracts[name] { return known }
-            let contract = Result { () throws(DiagnosticReport) in try Contract(parsing: source) }
-            contracts[name] = contract
-            return contract
+        let contract = contracts.value(for: name) { _ in
+            Result { () throws(DiagnosticReport) in try Contract(parsing: source) }
         }
         return try contract.get()
     }

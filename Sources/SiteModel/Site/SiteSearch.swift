@@ -192,10 +192,8 @@ struct SiteSearch {
             return nil
         }
         let source = SourceText(file: path, bytes: bytes)
-        if let offset = source.firstMalformedByte {
-            diagnostics.append(
-                source.diagnostic(
-                    code: "not-utf-8", at: offset, "this byte is not UTF-8", fix: "Save the file as UTF-8."))
+        if let problem = source.encodingProblem() {
+            diagnostics.append(problem)
             return nil
         }
         if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {

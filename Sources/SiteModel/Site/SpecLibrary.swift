@@ -73,8 +73,10 @@ public final class SpecLibrary: Sendable {
     func email(in source: SourceText) -> EmailSpec? {
         let key = Part(0..<source.bytes.count, of: source)
         if let known = emails[key] { return known }
-        var reader = EmailSpecReader(source: source.named(""))
-        guard let spec = try? reader.read(), reader.diagnostics.isEmpty else { return nil }
+        let collector = DiagnosticCollector(source.named(""))
+        guard let spec = try? EmailSpecReader(collector: collector).read(), collector.diagnostics.isEmpty else {
+            return nil
+        }
         emails[key] = spec
         return spec
     }

@@ -13,16 +13,17 @@ extension Words {
     public init(parsing source: SourceText, language: String = "en") throws(DiagnosticReport) {
         let document = try YAMLDocument(parsing: source)
         let entries = try document.read(OrderedMap<Entry>.self)
-        var reader = WordsReader(document: document)
+        let collector = DiagnosticCollector(source)
+        var reader = WordsReader(collector: collector)
         for (key, entry) in entries { reader.read(entry, for: key) }
         let present = Set(entries.keys)
         let missing = WordKey.allCases.filter { !present.contains($0.rawValue) }
         for key in missing {
-            reader.report(
+            collector.report(
                 "missing-key", at: source.location(at: 0), "missing key '\(key.rawValue)'",
                 fix: "Add it as the built-in Templates/words/en.yml has it.")
         }
-        guard reader.problems.isEmpty else { throw DiagnosticReport(DiagnosticReport(reader.problems).sorted) }
+        guard collector.diagnostics.isEmpty else { throw DiagnosticReport(sorting: collector.diagnostics) }
         self.init(language: language, texts: reader.texts)
     }
 
@@ -42,25 +43,20 @@ extension Words {
     }
 }
 
-/// Checks the entries of a file of texts, and collects the problems.
+/// Checks the entries of a file of texts.
 private struct WordsReader {
-    let document: YAMLDocument
-    private(set) var problems: [Diagnostic] = []
+    let collector: DiagnosticCollector
     private(set) var texts: [WordKey: Words.Text] = [:]
-
-    mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
-        problems.append(document.source.diagnostic(code: code, at: location, message, fix: fix))
-    }
 
     mutating func read(_ entry: Words.Entry, for name: Located<String>) {
         guard let key = WordKey(rawValue: name.value) else {
-            report(
+            collector.report(
                 "unknown-key", at: name.location, "unknown key '\(name.value)'",
                 fix: Suggestion.question(for: name.value, in: WordKey.allCases.map(\.rawValue)) ?? "Remove it.")
             return
         }
         if (entry.note?.value ?? "").isEmpty {
-            report(
+            collector.report(
                 "missing-note", at: name.location, "'\(name.value)' has no note for translators",
                 fix: "Add 'note:' with a sentence that says where the text is shown.")
         }
@@ -69,13 +65,13 @@ private struct WordsReader {
         let others = key.isPlural ? [("text", entry.text)] : [("one", entry.one), ("other", entry.other)]
         for (form, text) in others {
             guard let text else { continue }
-            report(
+            collector.report(
                 "unknown-form", at: text.location, "'\(name.value)' has no form '\(form)'",
                 fix: "Its forms are \(wanted.map { "'\($0.form)'" }.joined(separator: " and ")).")
         }
         for (form, text) in wanted {
             guard let text, !text.value.isEmpty else {
-                report(
+                collector.report(
                     "missing-text", at: text?.location ?? name.location, "'\(name.value)' has no text for '\(form)'",
                     fix: "Add '\(form): …'.")
                 continue
@@ -89,16 +85,16 @@ private struct WordsReader {
             : .single(entry.text?.value ?? "")
     }
 
-    private mutating func check(_ text: Located<String>, of key: WordKey, optional: Set<String>) {
+    private func check(_ text: Located<String>, of key: WordKey, optional: Set<String>) {
         let found = Set(
             Words.pieces(of: text.value).compactMap { piece in if case .value(let name) = piece { name } else { nil } })
         for name in key.placeholders.subtracting(optional).subtracting(found).sorted() {
-            report(
+            collector.report(
                 "lost-placeholder", at: text.location, "'\(key.rawValue)' has no '{\(name)}'",
                 fix: "Write '{\(name)}' where the value belongs.")
         }
         for name in found.subtracting(key.placeholders).sorted() {
-            report(
+            collector.report(
                 "unknown-placeholder", at: text.location, "nothing fills '{\(name)}' in '\(key.rawValue)'",
                 fix: Suggestion.question(for: name, in: key.placeholders.sorted()) ?? "Remove it.")
         }

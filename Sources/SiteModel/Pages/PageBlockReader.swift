@@ -5,9 +5,8 @@ internal import TextEncoding
 
 /// Converts the Markdown below a state's heading to blocks. Markdown that pages do not support is skipped;
 /// `UnsupportedMarkdown` reports it.
-struct BlockReader {
-    let source: SourceText
-    private(set) var diagnostics: [Diagnostic] = []
+struct PageBlockReader {
+    let collector: DiagnosticCollector
     /// The values that the text uses, with their locations.
     private(set) var values: [Located<String>] = []
     /// The destinations of all links.
@@ -52,8 +51,9 @@ struct BlockReader {
         guard case .link(_, let title) = node.kind, let destination = destination(of: node) else { return nil }
         if case .operation = destination {
         } else if !title.isEmpty {
-            report(
-                "busy-label", node, "a title is a button's label while its operation runs, and this one runs none",
+            collector.report(
+                "busy-label", at: node.location,
+                "a title is a button's label while its operation runs, and this one runs none",
                 fix: "Remove \"\(title)\".")
         }
         return Action(
@@ -70,7 +70,7 @@ struct BlockReader {
             readValues(in: destination, at: location)
             return destination
         } catch {
-            diagnostics.append(source.diagnostic(code: "bad-link", at: location, error.message, fix: error.fix))
+            collector.report("bad-link", at: location, error.message, fix: error.fix)
             return nil
         }
     }
@@ -82,8 +82,7 @@ struct BlockReader {
                 Located($0, at: location)
             }
         } catch {
-            diagnostics.append(
-                source.diagnostic(code: "value-in-address", at: location, error.message, fix: error.fix))
+            collector.report("value-in-address", at: location, error.message, fix: error.fix)
         }
     }
 
@@ -108,8 +107,8 @@ struct BlockReader {
                 case .sitePath, .app, .mail, .web: nil
                 }
             if let button {
-                report(
-                    "button-in-text", node, "'\(button)' is a button and cannot be inside a sentence",
+                collector.report(
+                    "button-in-text", at: node.location, "'\(button)' is a button and cannot be inside a sentence",
                     fix: "Put the link into a paragraph of its own.")
             }
             return [.link(inlines(node.children), destination)]
@@ -126,7 +125,7 @@ struct BlockReader {
         var rest = Substring(text)
         while let open = rest.firstRange(of: "{{") {
             guard let close = rest[open.upperBound...].firstRange(of: "}}") else {
-                report(
+                collector.report(
                     "unclosed-value", at: place(of: open, in: text, node), "'{{' is never closed",
                     fix: "Write a value as {{email}}.")
                 break
@@ -143,14 +142,6 @@ struct BlockReader {
 
     private func place(of piece: Range<Substring.Index>, in text: String, _ node: MarkdownNode) -> SourceLocation {
         node.location(atByte: text.utf8.distance(from: text.startIndex, to: piece.lowerBound))
-    }
-
-    private mutating func report(_ code: String, _ node: MarkdownNode, _ message: String, fix: String) {
-        report(code, at: node.location, message, fix: fix)
-    }
-
-    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
-        diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
     }
 }
 

@@ -1,7 +1,7 @@
 internal import TextEncoding
 
 /// A block quote or a list item, whose markers precede the text on its lines.
-struct Container {
+struct ContainerBlock {
     private enum Mark {
         case quote
         /// The indentation of the item's text, in columns.
@@ -15,15 +15,15 @@ struct Container {
     private let text: LineCursor
 
     /// A block quote that begins at a `>`.
-    static func quote(line: Int, at offset: Int, in containers: [Container], _ lines: Lines) -> Container {
+    static func quote(line: Int, at offset: Int, in containers: [ContainerBlock], _ lines: Lines) -> ContainerBlock {
         var cursor = cursor(onLine: line, in: containers, lines)
         cursor.advance(toOffset: offset + 1)
         if cursor.byte == 0x20 || cursor.byte == 0x09 { cursor.advance(columns: 1) }
-        return Container(mark: .quote, line: line, text: cursor)
+        return ContainerBlock(mark: .quote, line: line, text: cursor)
     }
 
     /// A list item that begins at its bullet or number.
-    static func item(line: Int, at offset: Int, in containers: [Container], _ lines: Lines) -> Container {
+    static func item(line: Int, at offset: Int, in containers: [ContainerBlock], _ lines: Lines) -> ContainerBlock {
         var cursor = cursor(onLine: line, in: containers, lines)
         let before = cursor.column
         cursor.advance(toOffset: offset)
@@ -37,11 +37,11 @@ struct Container {
         let padding = indentation >= 5 || indentation < 1 || ahead.byte == nil ? 1 : indentation
         let width = cursor.column + padding - before
         cursor.advance(columns: padding)
-        return Container(mark: .item(width: width), line: line, text: cursor)
+        return ContainerBlock(mark: .item(width: width), line: line, text: cursor)
     }
 
     /// The start of the innermost container's text on a line.
-    static func cursor(onLine line: Int, in containers: [Container], _ lines: Lines) -> LineCursor {
+    static func cursor(onLine line: Int, in containers: [ContainerBlock], _ lines: Lines) -> LineCursor {
         follow(line, in: containers, lines).cursor
     }
 
@@ -49,7 +49,7 @@ struct Container {
     ///
     /// - Returns: The start of the text, and whether the line is a lazy continuation line, without all its markers.
     static func follow(
-        _ line: Int, in containers: [Container], _ lines: Lines
+        _ line: Int, in containers: [ContainerBlock], _ lines: Lines
     ) -> (cursor: LineCursor, isLazy: Bool) {
         if let last = containers.last, last.line == line { return (last.text, false) }
         var cursor = LineCursor(lines, line: line)
