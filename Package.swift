@@ -86,6 +86,15 @@ let package = Package(
             ],
             plugins: ["DigestSources"]),
         library(
+            "Doctor",
+            ["AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Release", "TextEncoding"]),
+        library(
+            "HostExport",
+            [
+                "AppLinks", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "LandingServer", "Release",
+                "Templates", "TextEncoding", "YAML",
+            ]),
+        library(
             "SiteModel",
             [
                 "AppLinks", "AuthContracts", "Colors", "CommonMark", "Configuration", "Diagnostics", "Files", "Hashing",
@@ -102,10 +111,6 @@ let package = Package(
                 "AppLinks", "Arguments", "Calendar", "CLibrary", "CMalloc", "Files", "HTTPListener", "JSON", "Memory",
                 "Release", "TextEncoding", "Threads",
             ]),
-        library(
-            "Doctor",
-            ["AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Release", "TextEncoding"]),
-        library("HostExport", ["AppLinks", "Files", "Hashing", "JSON", "LandingServer", "Release", "TextEncoding"]),
         library("MIME", ["Calendar", "Hashing", "TextEncoding"]),
         library(
             "Release",
@@ -205,7 +210,7 @@ let package = Package(
         tests("EmailBuilder", ["Diagnostics", "Files", "MIME", "SiteModel", "Templates", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
-        tests("HostExport", ["AppLinks", "Files", "LandingServer", "TestSupport", "TextEncoding"]),
+        tests("HostExport", ["AppLinks", "Files", "LandingServer", "Release", "TestSupport", "TextEncoding"]),
         tests("HTTPListener", ["Files", "JSON", "Memory", "TestSupport", "TextEncoding"]),
         tests("JSON"),
         tests("LandingServer", ["AppLinks", "Files", "HTTPListener", "Release", "TestSupport", "TextEncoding"]),

@@ -9,7 +9,7 @@ extension AssociationCheck {
         _ answer: HostAnswer, _ path: String, _ fetcher: String, _ fixes: HostFixes, isApple: Bool, expected: [UInt8]?
     ) -> [Finding] {
         if Self.isMarkup(answer.body) {
-            return [Finding(.error, "catch-all", path, "is a web page and not the file", fix: fixes.catchAll)]
+            return [Finding(.error, "catch-all", path, "is a web page and not the file", fix: fixes(.catchAll))]
         }
         var findings: [Finding] = []
         let type = (answer["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
@@ -17,7 +17,7 @@ extension AssociationCheck {
             findings.add(
                 isApple ? .warning : .error, "wrong-type", path,
                 "is sent \(type.isEmpty ? "without a type" : "as \(type)"), and \(fetcher) asks for application/json",
-                fix: fixes.type("application/json"))
+                fix: fixes(.type, ["type": "application/json"]))
         }
         if answer.body.starts(with: [0xEF, 0xBB, 0xBF]) {
             findings.add(

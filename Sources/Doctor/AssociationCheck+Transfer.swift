@@ -40,7 +40,7 @@ extension AssociationCheck {
             }
             return .finding(
                 .error, "fetcher-refused", path, "\(fetcher), which names itself '\(agent)', \(message)",
-                fix: fixes.admission("'\(name)'"))
+                fix: fixes(.admission, ["agents": "'\(name)'"]))
         }
         return []
     }
@@ -68,7 +68,7 @@ extension AssociationCheck {
         if (answer["x-content-type-options"] ?? "").lowercased() != "nosniff" {
             findings.add(
                 .warning, "sniffable", path, "is sent without X-Content-Type-Options: nosniff",
-                fix: fixes.field("X-Content-Type-Options", "nosniff"))
+                fix: fixes(.field, ["name": "X-Content-Type-Options", "value": "nosniff"]))
         }
         if answer["set-cookie"] != nil {
             findings.add(
@@ -83,7 +83,7 @@ extension AssociationCheck {
             findings.add(
                 .warning, "kept-too-long", path,
                 "may be kept for \(age / 86_400) days, and \(fetcher) would miss a new app for that time",
-                fix: fixes.field("Cache-Control", "public, max-age=3600"))
+                fix: fixes(.field, ["name": "Cache-Control", "value": "public, max-age=3600"]))
         }
         return findings
     }
@@ -96,7 +96,7 @@ extension AssociationCheck {
         return .finding(
             .warning, "other-root", AssociationPath.appleRoot, "is another file than \(AssociationPath.apple)",
             fix: Self.isMarkup(root.body)
-                ? HostFixes(host: host, path: AssociationPath.appleRoot).catchAll
+                ? HostFixes(host: host, path: AssociationPath.appleRoot)(.catchAll)
                 : "Serve the same file at both, or none at the root.")
     }
 }

@@ -31,7 +31,7 @@ struct AssociationCheck {
                 Finding(
                     .error, "no-association-file", origin.description,
                     "serves neither association file: no link opens an app",
-                    fix: HostFixes(host: host, path: AssociationPath.apple).missing)
+                    fix: HostFixes(host: host, path: AssociationPath.apple)(.missing))
             ] : []
         return apple + android + neither
     }
@@ -61,12 +61,12 @@ struct AssociationCheck {
             return .finding(
                 .error, "redirected", path,
                 "is redirected to \(location) with status \(answer.status), and \(fetcher) does not follow",
-                fix: fixes.redirect)
+                fix: fixes(.redirect))
         case 404, 410:
             // An app for only one platform has no file for the other.
             if expected == nil, release != nil || !isApple { return [] }
             if expected == nil, get(AssociationPath.android, "GET", nil, nil).answer?.status == 200 { return [] }
-            return [Finding(.error, "missing", path, "is not there (status \(answer.status))", fix: fixes.missing)]
+            return [Finding(.error, "missing", path, "is not there (status \(answer.status))", fix: fixes(.missing))]
         default:
             return .finding(
                 .error, "refused", path, "is answered with status \(answer.status)",
@@ -74,7 +74,7 @@ struct AssociationCheck {
         }
         if expected == nil, release != nil, appIndex != nil, Self.isMarkup(answer.body) {
             return .finding(
-                .error, "catch-all", path, "every path is answered with a page and status 200", fix: fixes.catchAll)
+                .error, "catch-all", path, "every path is answered with a page and status 200", fix: fixes(.catchAll))
         }
         let coding = coding(answer, path, get)
         guard coding.isEmpty else { return coding }

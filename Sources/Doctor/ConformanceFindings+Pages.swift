@@ -42,6 +42,6 @@ extension ConformanceFindings {
         let field = Self.unwanted[name] ?? (.warning, "field-\(name)", "the release does not have it")
         return Finding(
             field.severity, field.code, path, "\(message): \(field.reason)",
-            fix: fixes.removal(name == "nel" ? "NEL" : Self.fieldName(name)))
+            fix: fixes(.removal, ["name": Self.fieldName(name)]))
     }
 }

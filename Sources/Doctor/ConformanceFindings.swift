@@ -103,11 +103,12 @@ struct ConformanceFindings {
             return make(
                 .warning, "head-\(isWhole ? difference.part : "fields")", "Answer HEAD as GET without the body.")
         case (_, "cache-control") where difference.expected.contains("no-store"):
-            return make(.error, "token-page-cacheable", fixes.field("Cache-Control", difference.expected))
+            return make(
+                .error, "token-page-cacheable", fixes(.field, ["name": "Cache-Control", "value": difference.expected]))
         case (.unknownPath, "status") where difference.found.hasPrefix("200"):
-            return make(.error, "catch-all", fixes.catchAll)
+            return make(.error, "catch-all", fixes(.catchAll))
         case (.unknownPath, "status") where difference.found.hasPrefix("3"):
-            return make(.error, "unknown-path-redirects", fixes.unknownPath)
+            return make(.error, "unknown-path-redirects", fixes(.unknownPath))
         case (_, "set-cookie"):
             return make(
                 .warning, "page-sets-cookie",
@@ -118,7 +119,7 @@ struct ConformanceFindings {
                 "Compress only where the request's 'Accept-Encoding' names the coding, and not by 'identity'.")
         case (_, "content-encoding"):
             return difference.found.contains(",")
-                ? make(.warning, "encoding-twice", fixes.compressedTwice)
+                ? make(.warning, "encoding-twice", fixes(.compressedTwice))
                 : make(.warning, "encoding-content-encoding", Self.compressed)
         case (_, let name) where difference.expected == "absent" && Self.unwanted[name] != nil:
             return unwanted(reported, name, path, fixes)
@@ -128,7 +129,7 @@ struct ConformanceFindings {
                 .warning, "encoding-\(difference.part)", "Send compressed files with the fields of the file itself.")
         case (_, "body"):
             return make(.error, "another-file", "Publish the release again, and purge the cache.")
-        case (_, "content-type"): return make(.error, "page-type", fixes.type(difference.expected))
+        case (_, "content-type"): return make(.error, "page-type", fixes(.type, ["type": difference.expected]))
         case (.openIPhone, _), (.openChrome, _), (.openFirefox, _), (.openPage, _), (.openEncoding, _),
             (.openRepeated, _), (.openMalformed, _):
             return make(
@@ -138,10 +139,11 @@ struct ConformanceFindings {
             return make(
                 .warning, "\(conformanceCase.aspect.rawValue)-status", "Configure the host with 'latchkey export'.")
         case (_, let name) where difference.expected == "absent":
-            return make(.warning, "field-\(name)", fixes.removal(Self.fieldName(name)))
+            return make(.warning, "field-\(name)", fixes(.removal, ["name": Self.fieldName(name)]))
         default:
             return make(
-                .warning, "field-\(difference.part)", fixes.field(Self.fieldName(difference.part), difference.expected))
+                .warning, "field-\(difference.part)",
+                fixes(.field, ["name": Self.fieldName(difference.part), "value": difference.expected]))
         }
     }
 

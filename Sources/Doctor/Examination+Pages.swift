@@ -55,7 +55,7 @@ extension Examination {
                 "\(browser.name) \(message), and a request without a User-Agent the page", fix: fix)
         }
         guard let answer = ending.answer else {
-            return make("browser-refused", "gets no answer", fixes.admission("browsers"))
+            return make("browser-refused", "gets no answer", fixes(.admission, ["agents": "browsers"]))
         }
         switch answer.status {
         case 200 where page.expected.isFile(answer.body): return nil
@@ -69,7 +69,7 @@ extension Examination {
                 "is redirected to \(answer["location"] ?? "nowhere") with status \(answer.status)",
                 "Answer every browser with the page itself.")
         default:
-            return make("browser-refused", "gets status \(answer.status)", fixes.admission("browsers"))
+            return make("browser-refused", "gets status \(answer.status)", fixes(.admission, ["agents": "browsers"]))
         }
     }
 

@@ -44,7 +44,7 @@ extension Examination {
             guard let end = followed(location, fetch) else {
                 return .finding(
                     .warning, "probe-path-redirected", Self.probePath,
-                    "\(redirect), whose status decides for password managers", fix: fixes.unknownPath)
+                    "\(redirect), whose status decides for password managers", fix: fixes(.unknownPath))
             }
             guard (200...299).contains(end.status) else {
                 return .finding(
@@ -57,7 +57,7 @@ extension Examination {
         return .finding(
             .error, "probe-path-found", Self.probePath,
             "\(message), so password managers ignore the host's status codes",
-            fix: (200...299).contains(answer.status) ? fixes.catchAll : fixes.unknownPath)
+            fix: (200...299).contains(answer.status) ? fixes(.catchAll) : fixes(.unknownPath))
     }
 
     /// Follows one redirect on the same host; nil if it leads to another host or redirects again.

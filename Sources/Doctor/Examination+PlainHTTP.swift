@@ -27,7 +27,7 @@ extension Examination {
         guard [target, request.path + "/" + target.dropFirst(request.path.count)].contains(address.rest) else {
             return warning(
                 "plain-http-path",
-                "leads from \(target) to \(location): the path or the token of a link is lost", fixes.plainHTTP,
+                "redirects \(target) to \(location), which loses the path or the token of a link", fixes(.plainHTTP),
                 severity: .error)
         }
         let directives = (answer["cache-control"] ?? "").lowercased().split { $0 == "," || $0 == " " }
@@ -36,7 +36,7 @@ extension Examination {
             return warning(
                 "plain-http-kept",
                 "a redirect whose address carries a token may be kept: Cache-Control is \(answer["cache-control"] ?? "")",
-                fixes.field("Cache-Control", "no-store"))
+                fixes(.field, ["name": "Cache-Control", "value": "no-store"]))
         }
         return [Finding(.ok, "plain-http", plain.description, "redirects to https")]
     }

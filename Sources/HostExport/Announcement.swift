@@ -13,7 +13,7 @@ public struct Announcement: Hashable, Sendable {
     }
 
     /// The severity of a difference.
-    public enum Weight: String, Hashable, Sendable {
+    public enum Weight: String, Hashable, Sendable, CaseIterable {
         /// Visitors can notice it, or a protection is missing.
         case warning
         /// Noticeable only in the response's header fields.
@@ -76,10 +76,5 @@ extension Announcement.Coverage {
         statuses: ClosedRange<Int>? = nil
     ) -> Self {
         Self(aspects: Set(aspects), parts: parts, paths: paths, statuses: statuses)
-    }
-
-    /// The cases of paths that leave the folder, which a host may refuse or redirect but never answer with a file.
-    static func traversal(parts: Set<String>? = nil) -> Self {
-        cases(.traversal, parts: parts, statuses: 300...499)
     }
 }

@@ -6,8 +6,10 @@ internal import Release
 /// (https://eff-certbot.readthedocs.io/en/stable/using.html#webroot); edits would be lost with the next deployment. The
 /// configurations include an app's TLS part once the certificate's folder exists.
 struct AppCertificate {
+    /// The app's hosts.
+    let hosts: [String]
     /// certbot's folder for the app, named after the first host.
-    let folder: String
+    var folder: String { "/etc/letsencrypt/live/\(hosts[0])" }
     var chain: String { "\(folder)/fullchain.pem" }
     var key: String { "\(folder)/privkey.pem" }
 
@@ -15,7 +17,7 @@ struct AppCertificate {
     static let webroot = "/var/www/html"
     static let challenge = "/.well-known/acme-challenge/"
 
-    init(of app: ReleasedApp) { folder = "/etc/letsencrypt/live/\(app.hosts[0])" }
+    init(of app: ReleasedApp) { hosts = app.hosts }
 
     /// Returns a path through the certificate's folder to an exported file, as a glob pattern, which matches nothing
     /// until the certificate exists.
@@ -27,11 +29,9 @@ struct AppCertificate {
         return "\(folder)\(up)\(path.dropLast())[\(path.suffix(1))]"
     }
 
-    /// Returns the commands that obtain the certificates of all apps, renew them, and reload the server.
-    static func commands(_ manifest: Manifest, reload: String) -> [String] {
-        manifest.apps.filter { !$0.hosts.isEmpty }.map { app in
-            "ssh <host> \"certbot certonly --webroot --webroot-path \(webroot) --deploy-hook '\(reload)' --cert-name \(app.hosts[0])"
-                + app.hosts.map { " -d \($0)" }.joined() + "\""
-        }
+    /// Returns the command that obtains and renews the app's certificate, and reloads the server with it.
+    func command(reload: String) -> String {
+        "ssh <host> \"certbot certonly --webroot --webroot-path \(Self.webroot) --deploy-hook '\(reload)' --cert-name \(hosts[0])"
+            + hosts.map { " -d \($0)" }.joined() + "\""
     }
 }

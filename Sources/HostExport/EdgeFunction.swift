@@ -9,13 +9,7 @@ internal import TextEncoding
 struct EdgeFunction {
     /// The modules in the order in which they are concatenated. Imports and exports between them are removed, since
     /// they then share one scope.
-    private let modules: [String]
-    private let source: ExportSource
-
-    init(_ source: ExportSource, modules: [String]) {
-        self.source = source
-        self.modules = modules
-    }
+    let modules: [String]
 
     /// Returns the function's source.
     ///
@@ -32,7 +26,7 @@ struct EdgeFunction {
     ) -> String {
         let last = modules.last
         let joined = modules.map { name in
-            let lines = (source.scripts[name] ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = HostTemplate.text(name).split(separator: "\n", omittingEmptySubsequences: false)
             return lines.filter { !$0.hasPrefix("import ") }.map { line in
                 line.hasPrefix("export ") && (name != last || !exports)
                     ? String(line.dropFirst("export ".count)) : String(line)
@@ -60,7 +54,7 @@ struct EdgeFunction {
         }
         let plain = Dictionary(app.files.map { ($0.name, $0.plainName) }) { first, _ in first }
         var links: [OpenLink] = []
-        for case .open(let link) in routes.map(\.answer) where !links.contains(link) { links.append(link) }
+        for link in routes.compactMap(\.answer.link) where !links.contains(link) { links.append(link) }
         return [
             "hosts": Self.strings(app.hosts),
             "routes": .array(routes.map { Self.json($0, plain, links: links) }),

@@ -1,3 +1,4 @@
+internal import JSON
 public import Release
 
 /// A release prepared for a host: its files, its configuration, and its differences from `latchkey-server`.
@@ -18,6 +19,10 @@ public struct HostExport: Hashable, Sendable {
         /// Creates a file from text.
         public init(path: String, text: String) {
             self.init(path: path, bytes: Array(text.utf8))
+        }
+
+        init(path: String, json: JSONValue) {
+            self.init(path: path, text: json.serialized(.pretty) + "\n")
         }
     }
 
@@ -41,15 +46,15 @@ public struct ExportSource: Sendable {
     public var release: LoadedRelease
     /// The path of the exported folder on the host, for configurations with absolute paths; without a trailing slash.
     public var root: String
-    /// The files of `Templates/hosts` by name, from which edge functions are composed.
-    public var scripts: [String: String]
 
     /// Creates an input from its parts.
-    public init(release: LoadedRelease, root: String, scripts: [String: String]) {
+    public init(release: LoadedRelease, root: String) {
         self.release = release
         self.root = root
-        self.scripts = scripts
     }
+
+    /// The apps with a host.
+    var apps: [ReleasedApp] { release.manifest.apps.filter { !$0.hosts.isEmpty } }
 }
 
 /// The error when a release cannot be exported or written.
@@ -84,19 +89,45 @@ public enum Host: String, Hashable, Sendable, CaseIterable {
     ///
     /// - Throws: `HostExportError` if the release exceeds the host's capabilities.
     public func export(_ source: ExportSource) throws(HostExportError) -> HostExport {
+        let exporter = exporter.init(source: source)
+        let description = HostDescription.of(self)
+        return HostExport(
+            files: try exporter.files(),
+            announcements: description.announcements(for: source.release.manifest) + exporter.announcements,
+            commands: description.commands(for: source))
+    }
+
+    private var exporter: any Exporter.Type {
         switch self {
-        case .nginx: try Nginx(source: source).export()
-        case .caddy: try Caddy(source: source).export()
-        case .apache: try Apache(source: source).export()
-        case .lighttpd: try Lighttpd(source: source).export()
-        case .netlify: try Netlify(source: source).export()
-        case .cloudflarePages: try CloudflarePages(source: source).export()
-        case .vercel: try Vercel(source: source).export()
-        case .firebaseHosting: try FirebaseHosting(source: source).export()
-        case .githubPages: try GitHubPages(source: source).export()
-        case .azureStaticWebApps: try AzureStaticWebApps(source: source).export()
-        case .cloudFront: try CloudFront(source: source).export()
-        case .container: try Container(source: source).export()
+        case .nginx: Nginx.self
+        case .caddy: Caddy.self
+        case .apache: Apache.self
+        case .lighttpd: Lighttpd.self
+        case .netlify: Netlify.self
+        case .cloudflarePages: CloudflarePages.self
+        case .vercel: Vercel.self
+        case .firebaseHosting: FirebaseHosting.self
+        case .githubPages: GitHubPages.self
+        case .azureStaticWebApps: AzureStaticWebApps.self
+        case .cloudFront: CloudFront.self
+        case .container: Container.self
         }
     }
+}
+
+/// Writes a release as files and configuration for one kind of host.
+protocol Exporter {
+    init(source: ExportSource)
+
+    /// Returns the files to publish.
+    ///
+    /// - Throws: `HostExportError` if the release exceeds the host's capabilities.
+    func files() throws(HostExportError) -> [HostExport.File]
+
+    /// The differences from `latchkey-server` that name parts of the release; the others are in the host's description.
+    var announcements: [Announcement] { get }
+}
+
+extension Exporter {
+    var announcements: [Announcement] { [] }
 }

@@ -1,4 +1,5 @@
 internal import AppLinks
+internal import JSON
 internal import Release
 internal import TextEncoding
 
@@ -63,9 +64,7 @@ struct StaticSite {
         let placed = Set(placements.map(\.file.name))
         let used = Set(patterns.map(\.file.name))
             .union(
-                dynamic.flatMap(\.routes).compactMap { route -> String? in
-                    if case .file(let name) = route.answer { name } else { nil }
-                })
+                dynamic.flatMap(\.routes).compactMap(\.answer.file))
         return app.files.filter { used.contains($0.name) && !placed.contains($0.name) }
     }
 
@@ -107,8 +106,30 @@ struct StaticSite {
             + redirects.map { ($0.path.path, app.redirectHeaders) }
     }
 
+    /// Returns a header rule for a path in the format of Vercel and Firebase.
+    static func rule(_ path: String, _ fields: [HeaderField]) -> JSONValue {
+        [
+            "source": .string(path),
+            "headers": .array(fields.map { ["key": .string($0.name), "value": .string($0.value)] }),
+        ]
+    }
+
+    /// Returns a page that refreshes to a location, which https://www.w3.org/TR/change-password-url/ permits.
+    static func page(to location: String) -> String {
+        HostTemplate.text("redirect.html").filled(["location": location])
+    }
+
     /// The routes of the paths that need code.
     var dynamicRoutes: [Route] {
         app.routes.filter { route in dynamic.contains { $0.template.segments == route.path.segments } }
+    }
+}
+
+extension ExportSource {
+    /// The apps with a host, each as a folder.
+    var sites: [StaticSite] {
+        release.manifest.apps.indices.filter { !release.manifest.apps[$0].hosts.isEmpty }.map {
+            StaticSite($0, of: release)
+        }
     }
 }

@@ -46,6 +46,12 @@ public struct Route: Hashable, Sendable {
         /// If its path is that of the link's own page, it precedes the page's route; instead of a redirect to the page,
         /// the following routes are tried.
         case open(OpenLink)
+
+        /// The name of the file; nil for a redirect.
+        package var file: String? { if case .file(let name) = self { name } else { nil } }
+
+        /// The link of `/open/<link>`; nil for any other response.
+        package var link: OpenLink? { if case .open(let link) = self { link } else { nil } }
     }
 
     /// The path, without a double or trailing slash.

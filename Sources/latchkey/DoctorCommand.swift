@@ -71,7 +71,7 @@ enum DoctorCommand: Subcommand {
                         if exports[host] == nil {
                             exports[host] = release.flatMap {
                                 try? host.export(
-                                    ExportSource(release: $0, root: Export.defaultRoot, scripts: Export.scripts))
+                                    ExportSource(release: $0, root: Export.defaultRoot))
                             }
                         }
                         return exports[host]

@@ -4,7 +4,6 @@ import Files
 import HostExport
 import JSON
 import Release
-import Templates
 
 /// `latchkey export` writes a release as files and configuration for a host.
 enum Export: Subcommand {
@@ -45,7 +44,7 @@ enum Export: Subcommand {
             let folder = ExportFolder(output)
             try folder.check(against: source)
             let export = try host.export(
-                ExportSource(release: release, root: arguments["root"] ?? defaultRoot, scripts: scripts))
+                ExportSource(release: release, root: arguments["root"] ?? defaultRoot))
             try folder.replace(with: export)
             return Format(arguments).show(
                 DiagnosticReport([]), result: json(export, host, output), summary: summary(export, output))
@@ -78,17 +77,6 @@ enum Export: Subcommand {
 
     /// The default path of an export on the host.
     static let defaultRoot = "/srv/latchkey"
-
-    /// The sources of edge functions, by file name.
-    static var scripts: [String: String] {
-        Dictionary(
-            uniqueKeysWithValues: TemplateSources.embedded.paths.compactMap { path in
-                guard path.hasPrefix("hosts/"), let source = TemplateSources.embedded.source(of: path) else {
-                    return nil
-                }
-                return (String(path.dropFirst("hosts/".count)), String(decoding: source.bytes, as: UTF8.self))
-            })
-    }
 
     private static func report(_ arguments: ParsedArguments, _ diagnostic: Diagnostic) -> Int32 {
         Format(arguments).show(DiagnosticReport([diagnostic]))

@@ -552,11 +552,11 @@ class TestUsualPorts:
         [
             (
                 lambda request, answer: answer.set("Location", f"https://{HOST}/"),
-                ("error", "plain-http-path", f"leads from /latchkey-nowhere?token=latchkey-sample to https://{HOST}/: the path or the token of a link is lost", "Redirect to the same path and query over https."),
+                ("error", "plain-http-path", f"redirects /latchkey-nowhere?token=latchkey-sample to https://{HOST}/, which loses the path or the token of a link", "Redirect to the same path and query over https."),
             ),
             (
                 lambda request, answer: (answer.set("Location", f"https://{HOST}/"), answer.set("Server", "nginx")),
-                ("error", "plain-http-path", f"leads from /latchkey-nowhere?token=latchkey-sample to https://{HOST}/: the path or the token of a link is lost", "Redirect to the same path and query over https."),
+                ("error", "plain-http-path", f"redirects /latchkey-nowhere?token=latchkey-sample to https://{HOST}/, which loses the path or the token of a link", "Redirect to the same path and query over https."),
             ),
             (
                 lambda request, answer: answer.set("Cache-Control", "public, max-age=86400"),

@@ -24,7 +24,10 @@ struct AnnouncementTests {
     {
         let announcement = Announcement(
             .note, "rule", "Difference.", meaning: "Meaning.",
-            [.traversal(), .cases(.unknownPath, parts: ["status"], paths: ["/i/a/more"]), .encodings])
+            [
+                .cases(.traversal, statuses: 300...499), .cases(.unknownPath, parts: ["status"], paths: ["/i/a/more"]),
+                .cases(.gzip, parts: ["body"]),
+            ])
         let difference = ConformanceDifference(part: part, expected: "404", found: found)
         #expect(announcement.covers(difference, in: conformanceCase(aspect, path)) == isCovered)
     }

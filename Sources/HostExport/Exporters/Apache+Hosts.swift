@@ -12,7 +12,7 @@ extension Apache {
     func unknownHosts(_ text: inout ConfigurationText) {
         text.line()
         text.line("# The first virtual host answers for unknown hosts.")
-        for app in source.release.manifest.apps where !app.hosts.isEmpty {
+        for app in source.apps {
             let certificate = AppCertificate(of: app)
             text.block("<IfFile \"\(certificate.chain)\">", "</IfFile>") { text in
                 text.line("Define latchkey_certificate \"\(certificate.folder)\"")

@@ -14,30 +14,22 @@ internal import TextEncoding
 /// https://httpd.apache.org/docs/2.4/mod/mod_asis.html, https://httpd.apache.org/docs/2.4/rewrite/flags.html,
 /// https://httpd.apache.org/docs/2.4/mod/mod_headers.html,
 /// https://httpd.apache.org/docs/2.4/mod/core.html#errordocument.
-struct Apache {
+struct Apache: Exporter {
     let source: ExportSource
 
-    func export() throws(HostExportError) -> HostExport {
+    func files() throws(HostExportError) -> [HostExport.File] {
         var text = ConfigurationText()
         text.line("# Made by 'latchkey export --to apache'; the next export replaces it.")
         text.line("# It needs mod_asis, mod_headers, mod_rewrite and mod_ssl.")
         unknownHosts(&text)
-        for app in source.release.manifest.apps where !app.hosts.isEmpty {
+        for app in source.apps {
             plainSite(app, &text)
             text.block("<IfFile \"\(AppCertificate(of: app).chain)\">", "</IfFile>") { site(app, &$0) }
         }
-        return HostExport(
-            files: WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)]
-                + statuses.map { status in
-                    HostExport.File(
-                        path: "web/latchkey-redirect-\(status).asis", text: "Status: \(status) Redirect\n\n")
-                },
-            announcements: announcements,
-            commands: [
-                "rsync --archive <output>/ <host>:\(source.root)/",
-                "ssh <host> 'a2enmod asis headers rewrite ssl && a2dissite 000-default; ln -sf \(source.root)/latchkey.conf "
-                    + "/etc/apache2/sites-enabled/ && apachectl configtest && apachectl graceful'",
-            ] + AppCertificate.commands(source.release.manifest, reload: "apachectl graceful"))
+        return WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)]
+            + statuses.map { status in
+                HostExport.File(path: "web/latchkey-redirect-\(status).asis", text: "Status: \(status) Redirect\n\n")
+            }
     }
 
     /// The statuses of the release's redirects.
@@ -169,22 +161,5 @@ struct Apache {
 
     private static func escaped(_ value: String) -> String {
         value.replacing("%", with: "%%").replacing("\"", with: "\\\"")
-    }
-
-    private var announcements: [Announcement] {
-        ProxyAnnouncements.rules(for: source.release.manifest, server: "Apache") + [
-            Announcement(
-                .note, "paths outside the folder",
-                "Apache answers them with status 400 and its own page.",
-                meaning: "Only scanners request such paths.",
-                [.traversal(parts: ["status"])]),
-            Announcement(
-                .note, "Allow", "Apache leaves it empty where it answers with status 405.",
-                meaning: "No page sends such a request.", [.cases(.method, parts: ["allow"])]),
-            Announcement(
-                .note, "error log",
-                "Apache writes the request's path to the error log when it is malformed, or a file cannot be read.",
-                meaning: "It may contain a token in a path; keep the error log as private as tokens."),
-        ]
     }
 }

@@ -11,10 +11,10 @@ internal import TextEncoding
 /// https://json.schemastore.org/staticwebapp.config.json. A wildcard is allowed only at the end of a path
 /// (https://learn.microsoft.com/en-us/azure/static-web-apps/configuration#wildcards) and matches the whole rest; the
 /// first matching rule applies, so longer paths come first.
-struct AzureStaticWebApps {
+struct AzureStaticWebApps: Exporter {
     let source: ExportSource
 
-    func export() throws(HostExportError) -> HostExport {
+    func files() throws(HostExportError) -> [HostExport.File] {
         var files: [HostExport.File] = []
         for site in source.sites {
             let folder = "\(site.app.name)/public"
@@ -24,11 +24,7 @@ struct AzureStaticWebApps {
             files.append(
                 HostExport.File(path: "\(folder)/staticwebapp.config.json", text: try configurationText(site)))
         }
-        return HostExport(
-            files: files, announcements: announcements,
-            commands: source.sites.map {
-                "swa deploy <output>/\($0.app.name)/public --env production"
-            })
+        return files
     }
 
     /// The maximum size in bytes (https://learn.microsoft.com/azure/static-web-apps/configuration#restrictions).
@@ -105,18 +101,8 @@ struct AzureStaticWebApps {
         return types
     }
 
-    private var announcements: [Announcement] {
-        PublishedFolders.announcements("Azure Static Web Apps") + [
-            PublishedFolders.fileNames("Azure Static Web Apps"),
-            PublishedFolders.slashes(
-                "Azure Static Web Apps",
-                "Azure Static Web Apps redirects a path with a slash at its end to the one without, and does not join doubled slashes.",
-                .trailingSlash, .doubledSlash),
-            PublishedFolders.missingPageFields(
-                "Azure Static Web Apps",
-                "Azure Static Web Apps has no fields for it but those of all answers, and no Content-Security-Policy among them.",
-                parts: ["content-security-policy"]),
-        ] + wildcards
+    var announcements: [Announcement] {
+        wildcards
             + WithoutFunctions.announcements(
                 "Azure Static Web Apps", source.sites, keepsQuery: false, patterns: .atTheEnd)
     }

@@ -11,10 +11,10 @@ internal import TextEncoding
 /// Directives: https://caddyserver.com/docs/caddyfile/directives/file_server,
 /// https://caddyserver.com/docs/caddyfile/directives/map, https://caddyserver.com/docs/caddyfile/matchers#expression,
 /// https://caddyserver.com/docs/caddyfile/directives/handle_errors.
-struct Caddy {
+struct Caddy: Exporter {
     let source: ExportSource
 
-    func export() throws(HostExportError) -> HostExport {
+    func files() throws(HostExportError) -> [HostExport.File] {
         var text = ConfigurationText(indentation: "\t")
         text.line("# Made by 'latchkey export --to caddy'; the next export replaces it.")
         text.line()
@@ -33,14 +33,7 @@ struct Caddy {
         text.line("# Unknown hosts, which have no certificate for TLS.")
         text.block("http:// {") { text in text.line("respond 421") }
         text.block("https:// {") { text in text.line("respond 421") }
-        return HostExport(
-            files: WebFiles.all(of: source.release) + [HostExport.File(path: "Caddyfile", text: text.text)],
-            announcements: announcements,
-            commands: [
-                "rsync --archive <output>/ <host>:\(source.root)/",
-                "ssh <host> 'ln -sf \(source.root)/Caddyfile /etc/caddy/Caddyfile && caddy validate --config /etc/caddy/Caddyfile'",
-                "ssh <host> systemctl reload caddy",
-            ])
+        return WebFiles.all(of: source.release) + [HostExport.File(path: "Caddyfile", text: text.text)]
     }
 
     /// Writes a snippet that serves a file with its header fields.
@@ -220,17 +213,5 @@ struct Caddy {
 
     static func quoted(_ text: String) -> String {
         "\"\(text.replacing("\"", with: "\\\""))\""
-    }
-
-    private var announcements: [Announcement] {
-        ProxyAnnouncements.rules(for: source.release.manifest, server: "Caddy", comparesWeights: true) + [
-            Announcement(
-                .note, "malformed paths",
-                "Caddy answers them with the app's page for unknown paths, and status 404.",
-                meaning: "Only scanners request such paths.", [.traversal(parts: ["status"])]),
-            Announcement(
-                .note, "a host with a dot at its end", "Caddy does not recognise it and answers with status 421.",
-                meaning: "No link has one.", [.cases(.host, parts: ["status"])]),
-        ]
     }
 }

@@ -16,16 +16,16 @@ internal import TextEncoding
 /// type is set at upload: https://docs.aws.amazon.com/cli/latest/reference/s3/cp.html. The object's name is also
 /// uploaded as metadata, because AWS does not document which URI the second function sees: the visitor's, or the one
 /// that the first function set.
-struct CloudFront {
+struct CloudFront: Exporter {
     let source: ExportSource
     /// The maximum size of a function, in bytes.
     private static let longestFunction = 10_240
 
-    func export() throws(HostExportError) -> HostExport {
+    func files() throws(HostExportError) -> [HostExport.File] {
         var files = WebFiles.all(of: source.release).filter { !$0.path.hasSuffix(".br") && !$0.path.hasSuffix(".gz") }
         var upload =
             "#!/bin/sh\n# Made by 'latchkey export --to s3-cloudfront': uploads the files to a bucket, named by the first argument.\nset -eu\ncd \"$(dirname \"$0\")/web\"\n"
-        for app in source.release.manifest.apps where !app.hosts.isEmpty {
+        for app in source.apps {
             let (request, response) = (requestFunction(app), responseFunction(app))
             for (name, text) in [("request", request), ("response", response)] {
                 guard text.utf8.count <= Self.longestFunction else {
@@ -45,23 +45,15 @@ struct CloudFront {
                     + " --metadata 'latchkey=/\(app.name)/\(file.name)'\n"
             }
             files.append(
-                HostExport.File(
-                    path: "\(app.name)/distribution.json",
-                    text: distribution(app, request, response).serialized(.pretty) + "\n"))
+                HostExport.File(path: "\(app.name)/distribution.json", json: distribution(app, request, response)))
         }
         files.append(HostExport.File(path: "upload.sh", text: upload))
-        return HostExport(
-            files: files, announcements: announcements,
-            commands: ["sh <output>/upload.sh <bucket>"]
-                + source.sites.map {
-                    "aws cloudformation deploy --stack-name \($0.app.name) --template-file <output>/\($0.app.name)/distribution.json "
-                        + "--parameter-overrides Bucket=<bucket> BucketRegion=<region> Certificate=<arn>"
-                })
+        return files
     }
 
     private func requestFunction(_ app: ReleasedApp) -> String {
         // Minified because of the size limit.
-        let function = EdgeFunction(source, modules: ["min/cloudfront.js"])
+        let function = EdgeFunction(modules: ["min/cloudfront.js"])
         return function.text(app, routes: app.routes, exports: false, withHeaders: false) { "/\(app.name)/\($0.name)" }
     }
 
@@ -90,110 +82,20 @@ struct CloudFront {
             """
     }
 
-    /// Returns the CloudFormation template: the functions, and a distribution for a bucket that nothing else can read.
+    /// Returns the CloudFormation template.
     private func distribution(_ app: ReleasedApp, _ request: String, _ response: String) -> JSONValue {
-        func functionResource(_ kind: String, _ code: String) -> JSONValue {
-            [
-                "Type": "AWS::CloudFront::Function",
-                "Properties": [
-                    "Name": .string("\(app.name)-viewer-\(kind)"), "AutoPublish": true,
-                    "FunctionConfig": ["Comment": "latchkey", "Runtime": "cloudfront-js-2.0"],
-                    "FunctionCode": .string(code),
-                ],
-            ]
-        }
-        func association(_ kind: String) -> JSONValue {
-            [
-                "EventType": .string("viewer-\(kind)"),
-                "FunctionARN": [
-                    "Fn::GetAtt": .array([
-                        .string(kind == "request" ? "Request" : "Response"), "FunctionMetadata.FunctionARN",
-                    ])
-                ],
-            ]
-        }
-        return [
-            "AWSTemplateFormatVersion": "2010-09-09",
-            "Parameters": [
-                "Bucket": ["Type": "String"],
-                "BucketRegion": ["Type": "String", "Description": "eu-central-1, for example"],
-                "Certificate": ["Type": "String", "Description": "its ARN, in us-east-1"],
-            ],
-            "Resources": [
-                "Request": functionResource("request", request), "Response": functionResource("response", response),
-                "Access": [
-                    "Type": "AWS::CloudFront::OriginAccessControl",
-                    "Properties": [
-                        "OriginAccessControlConfig": [
-                            "Name": .string(app.name), "OriginAccessControlOriginType": "s3",
-                            "SigningBehavior": "always",
-                            "SigningProtocol": "sigv4",
-                        ]
-                    ],
-                ],
-                "Distribution": [
-                    "Type": "AWS::CloudFront::Distribution",
-                    "Properties": [
-                        "DistributionConfig": [
-                            "Enabled": true, "HttpVersion": "http2and3",
-                            "Aliases": .array(app.hosts.map(JSONValue.string)),
-                            "ViewerCertificate": [
-                                "AcmCertificateArn": ["Ref": "Certificate"], "SslSupportMethod": "sni-only",
-                                "MinimumProtocolVersion": "TLSv1.2_2021",
-                            ],
-                            "Origins": [
-                                [
-                                    "Id": "bucket",
-                                    "DomainName": ["Fn::Sub": "${Bucket}.s3.${BucketRegion}.amazonaws.com"],
-                                    "OriginAccessControlId": ["Fn::GetAtt": ["Access", "Id"]],
-                                    "S3OriginConfig": ["OriginAccessIdentity": ""],
-                                ]
-                            ],
-                            "CustomErrorResponses": .array(
-                                [403, 404].map { code in
-                                    [
-                                        "ErrorCode": .number(JSONNumber(code)), "ResponseCode": 404,
-                                        "ResponsePagePath": .string("/\(app.name)/\(app.notFound)"),
-                                        "ErrorCachingMinTTL": 10,
-                                    ]
-                                }),
-                            "DefaultCacheBehavior": [
-                                "TargetOriginId": "bucket", "ViewerProtocolPolicy": "redirect-to-https",
-                                "Compress": true,
-                                // AWS's managed policy 'CachingOptimized'.
-                                "CachePolicyId": "658327ea-f89d-4fab-a63d-7e88639e58f6",
-                                "FunctionAssociations": [association("request"), association("response")],
-                            ],
-                        ]
-                    ],
-                ],
-            ],
+        let values: KeyValuePairs = [
+            "app": app.name, "notFound": app.notFound, "request": request, "response": response,
         ]
-    }
-
-    private var announcements: [Announcement] {
-        [
-            Announcement(
-                .note, "encodings", "CloudFront compresses files itself instead of sending the release's variants.",
-                meaning: "A page is a few hundred bytes longer than with the release's brotli.",
-                [.encodings, .cases(.refusedEncoding)]),
-            PublishedFolders.missingPageFields(
-                "CloudFront",
-                "CloudFront runs no function on an answer with status 404, so that the page for unknown paths has none of the release's fields."
-            ),
-            Announcement(
-                .note, "paths outside the folder",
-                "CloudFront normalises or refuses them before any function.",
-                meaning: "Only scanners request such paths.", [.traversal()]),
-            Announcement(
-                .note, "other hosts", "CloudFront answers them with status 403, before any function.",
-                meaning: "No page is served under a host that is not the app's.",
-                [.cases(.unknownHost, statuses: 403...403)]),
-            Announcement(
-                .note, "logs", "CloudFront's logs, if enabled, contain queries.",
-                meaning:
-                    "A token in the logs is valid until it is used or expires: disable the logs, or omit the field cs-uri-query."
-            ),
-        ]
+        func filled(_ value: JSONValue) -> JSONValue {
+            switch value {
+            case "{{hosts}}": .array(app.hosts.map(JSONValue.string))
+            case .string(let text): .string(text.filled(values))
+            case .array(let elements): .array(elements.map(filled))
+            case .object(let object): .object(JSONObject(object.map { ($0.key, filled($0.value)) }))
+            default: value
+            }
+        }
+        return filled(HostTemplate.json("s3-cloudfront/distribution.yml"))
     }
 }

@@ -10,15 +10,15 @@ internal import TextEncoding
 /// https://developers.cloudflare.com/pages/functions/routing/#create-a-_routesjson-file; how files are found:
 /// https://developers.cloudflare.com/pages/configuration/serving-pages/. Neither `_headers` nor `_redirects` applies to
 /// a function's responses. The limits of these files are on the same pages.
-struct CloudflarePages {
+struct CloudflarePages: Exporter {
     let source: ExportSource
     private static let maximumHeaderRules = 100
     /// The maximum length of a line, in characters.
     private static let longestHeaderLine = 2_000
     private static let maximumFunctionRoutes = 100
 
-    func export() throws(HostExportError) -> HostExport {
-        let function = EdgeFunction(source, modules: ["decision.js", "response.js", "cloudflare-pages.js"])
+    func files() throws(HostExportError) -> [HostExport.File] {
+        let function = EdgeFunction(modules: ["decision.js", "response.js", "cloudflare-pages.js"])
         var files: [HostExport.File] = []
         for site in source.sites {
             let name = site.app.name
@@ -42,17 +42,13 @@ struct CloudflarePages {
                 "include": .array(site.dynamic.map { .string($0.path { _ in "*" }) }),
                 "exclude": [],
             ]
-            files.append(HostExport.File(path: "\(name)/public/_routes.json", text: routes.serialized(.pretty) + "\n"))
+            files.append(HostExport.File(path: "\(name)/public/_routes.json", json: routes))
             files.append(
                 HostExport.File(
                     path: "\(name)/functions/[[path]].js",
                     text: function.text(site.app, routes: site.dynamicRoutes) { site.path(of: $0) }))
         }
-        return HostExport(
-            files: files, announcements: announcements,
-            commands: source.sites.map {
-                "wrangler pages deploy public --cwd <output>/\($0.app.name) --project-name \($0.app.name)"
-            })
+        return files
     }
 
     private typealias HeaderRule = (path: String, fields: [HeaderField])
@@ -87,22 +83,4 @@ struct CloudflarePages {
     }
 
     private static func line(_ field: HeaderField) -> String { "  \(field.name): \(field.value)" }
-
-    private var announcements: [Announcement] {
-        PublishedFolders.announcements("Cloudflare Pages") + [
-            PublishedFolders.fileNames(
-                "Cloudflare Pages",
-                "Cloudflare Pages redirects the files' own names, such as /reset-password.html, to the path without '.html'."
-            ),
-            PublishedFolders.slashes(
-                "Cloudflare Pages",
-                "Cloudflare Pages redirects a path with a slash at its end to the one without where that is a file, answers it with "
-                    + "status 404 elsewhere, and does not join doubled slashes.",
-                .trailingSlash, .doubledSlash),
-            Announcement(
-                .note, "queries of redirects", "Cloudflare Pages preserves the query in redirects.",
-                meaning: "The page ignores unknown parameters."),
-            PublishedFolders.missingPageFields("Cloudflare Pages"),
-        ]
-    }
 }

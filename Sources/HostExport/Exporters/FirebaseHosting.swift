@@ -9,26 +9,16 @@ internal import TextEncoding
 /// https://firebase.google.com/docs/hosting/full-config; order of precedence:
 /// https://firebase.google.com/docs/hosting/full-config#hosting_priority_order. Schema: `schema/firebase-config.json`
 /// of https://github.com/firebase/firebase-tools.
-struct FirebaseHosting {
+struct FirebaseHosting: Exporter {
     let source: ExportSource
 
-    func export() throws(HostExportError) -> HostExport {
-        var files: [HostExport.File] = []
-        var targets: [JSONValue] = []
-        for site in source.sites {
-            files += site.files(in: "\(site.app.name)/public")
-            targets.append(.object(target(site)))
-        }
-        let configuration: JSONValue = ["hosting": .array(targets)]
-        files.append(HostExport.File(path: "firebase.json", text: configuration.serialized(.pretty) + "\n"))
-        return HostExport(
-            files: files, announcements: announcements,
-            commands: source.sites.map {
-                "(cd <output> && firebase target:apply hosting \($0.app.name) <site>)"
-            } + ["(cd <output> && firebase deploy --only hosting)"])
+    func files() throws(HostExportError) -> [HostExport.File] {
+        let sites = source.sites
+        return sites.flatMap { $0.files(in: "\($0.app.name)/public") }
+            + [HostExport.File(path: "firebase.json", json: ["hosting": .array(sites.map(target))])]
     }
 
-    private func target(_ site: StaticSite) -> JSONObject {
+    private func target(_ site: StaticSite) -> JSONValue {
         let without = WithoutFunctions(site, keepsQuery: true, patterns: .anywhere)
         var headers = site.headers
         headers += without.pages.map { pattern in (pattern.path.path { _ in "*" }, pattern.file.fields()) }
@@ -41,7 +31,7 @@ struct FirebaseHosting {
         return [
             "target": .string(site.app.name), "public": .string("\(site.app.name)/public"),
             "appAssociation": "NONE", "cleanUrls": true, "trailingSlash": false,
-            "ignore": ["firebase.json", "**/node_modules/**"], "headers": .array(headers.map(PublishedFolders.rule)),
+            "ignore": ["firebase.json", "**/node_modules/**"], "headers": .array(headers.map(StaticSite.rule)),
             "redirects": .array(
                 redirects.map { ["source": .string($0.0), "destination": .string($0.1), "type": 302] }),
             "rewrites": .array(
@@ -54,17 +44,7 @@ struct FirebaseHosting {
         ]
     }
 
-    private var announcements: [Announcement] {
-        PublishedFolders.announcements("Firebase Hosting") + [
-            PublishedFolders.slashes(
-                "Firebase Hosting",
-                "Firebase Hosting redirects a path with a slash at its end, or with .html, to the one without, and does not join doubled slashes.",
-                .trailingSlash, .doubledSlash, .fileName),
-            Announcement(
-                .note, "queries of redirects", "Firebase Hosting preserves the query in redirects.",
-                meaning: "The page ignores unknown parameters.",
-                [.cases(.redirect, parts: ["location"])]),
-            PublishedFolders.missingPageFields("Firebase Hosting"),
-        ] + WithoutFunctions.announcements("Firebase Hosting", source.sites, keepsQuery: true, patterns: .anywhere)
+    var announcements: [Announcement] {
+        WithoutFunctions.announcements("Firebase Hosting", source.sites, keepsQuery: true, patterns: .anywhere)
     }
 }

@@ -14,11 +14,11 @@ internal import TextEncoding
 /// https://redmine.lighttpd.net/projects/lighttpd/wiki/Mod_redirect,
 /// https://redmine.lighttpd.net/projects/lighttpd/wiki/Mod_setenv,
 /// https://redmine.lighttpd.net/projects/lighttpd/wiki/Docs_Configuration.
-struct Lighttpd {
+struct Lighttpd: Exporter {
     let source: ExportSource
     private static let missing = "/latchkey-missing"
 
-    func export() throws(HostExportError) -> HostExport {
+    func files() throws(HostExportError) -> [HostExport.File] {
         var text = ConfigurationText()
         text.line("# Made by 'latchkey export --to lighttpd'; the next export replaces it.")
         text.line("# Modules that set the fields of redirects must be loaded before mod_redirect.")
@@ -32,16 +32,9 @@ struct Lighttpd {
         for file in certificates {
             text.line("include \"\(file.certificate.present("\(source.root)/\(file.path)"))\"")
         }
-        for app in source.release.manifest.apps where !app.hosts.isEmpty { site(app, &text) }
-        return HostExport(
-            files: WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)]
-                + certificates.map { HostExport.File(path: $0.path, text: $0.text) },
-            announcements: announcements,
-            commands: [
-                "rsync --archive <output>/ <host>:\(source.root)/",
-                "ssh <host> 'ln -sf \(source.root)/latchkey.conf /etc/lighttpd/conf-enabled/00-latchkey.conf && "
-                    + "lighttpd -tt -f /etc/lighttpd/lighttpd.conf && systemctl restart lighttpd'",
-            ] + AppCertificate.commands(source.release.manifest, reload: "systemctl restart lighttpd"))
+        for app in source.apps { site(app, &text) }
+        return WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)]
+            + certificates.map { HostExport.File(path: $0.path, text: $0.text) }
     }
 
     private func site(_ app: ReleasedApp, _ text: inout ConfigurationText) {

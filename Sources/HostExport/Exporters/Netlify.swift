@@ -8,11 +8,11 @@ internal import TextEncoding
 /// https://docs.netlify.com/build/edge-functions/declarations/; keys:
 /// https://docs.netlify.com/build/configure-builds/file-based-configuration/. There is no published schema; the one in
 /// SchemaStore's catalogue is for Netlify's former CMS.
-struct Netlify {
+struct Netlify: Exporter {
     let source: ExportSource
 
-    func export() throws(HostExportError) -> HostExport {
-        let function = EdgeFunction(source, modules: ["decision.js", "response.js", "netlify.js"])
+    func files() throws(HostExportError) -> [HostExport.File] {
+        let function = EdgeFunction(modules: ["decision.js", "response.js", "netlify.js"])
         var files: [HostExport.File] = []
         for site in source.sites {
             let name = site.app.name
@@ -25,9 +25,7 @@ struct Netlify {
                         text: function.text(site.app, routes: site.dynamicRoutes) { site.path(of: $0) }))
             }
         }
-        return HostExport(
-            files: files, announcements: announcements,
-            commands: source.sites.map { "netlify deploy --prod --cwd <output>/\($0.app.name)" })
+        return files
     }
 
     private func configuration(_ site: StaticSite) -> String {
@@ -66,26 +64,6 @@ struct Netlify {
         text.line("for = \(TOML.string(path))")
         text.line("[headers.values]")
         for field in fields { text.line("\(field.name) = \(TOML.string(field.value))") }
-    }
-
-    private var announcements: [Announcement] {
-        PublishedFolders.announcements("Netlify") + [
-            PublishedFolders.fileNames("Netlify"),
-            PublishedFolders.slashes(
-                "Netlify",
-                "Netlify does not join doubled slashes, and redirects a path with a slash at its end to the one without, or with "
-                    + "Pretty URLs turned off serves the page there without its fields.", .doubledSlash),
-            // https://docs.netlify.com/manage/routing/redirects/redirect-options/
-            Announcement(
-                .note, "queries of redirects", "Netlify preserves the query in redirects.",
-                meaning: "The page ignores unknown parameters."),
-            // https://docs.netlify.com/manage/routing/headers/: fields apply only to files that Netlify itself serves.
-            Announcement(
-                .note, "fields of redirects",
-                "Netlify may send its redirects without the fields that the export names for them.",
-                meaning: "A redirect has no page and no token; a browser may ask for it again or keep it."),
-            PublishedFolders.missingPageFields("Netlify"),
-        ]
     }
 }
 

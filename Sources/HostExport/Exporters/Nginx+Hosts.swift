@@ -1,6 +1,6 @@
 internal import Release
 
-// Port 80, unknown hosts, the access log, and differences of nginx.
+// Port 80 and the access log.
 
 extension Nginx {
     /// Writes the server for port 80: ACME challenges, and a redirect to HTTPS for everything else.
@@ -37,48 +37,12 @@ extension Nginx {
     func log(_ text: inout ConfigurationText) {
         text.block("map $uri $latchkey_file {") { text in
             text.line("default \"-\";")
-            for app in source.release.manifest.apps where !app.hosts.isEmpty {
+            for app in source.apps {
                 for file in app.files {
                     let path = RegularExpression.escaped("/\(app.name)/\(file.name)")
                     text.line("\"~^\(path)(?:\\.br|\\.gz)?$\" $uri;")
                 }
             }
         }
-    }
-
-    static let unknownHosts = """
-        # Made by 'latchkey export --to nginx'. It replaces the distribution's default site, which must be removed.
-        server {
-            listen 80 default_server;
-            listen [::]:80 default_server;
-            server_tokens off;
-            access_log off;
-            return 421;
-        }
-
-        # Reject the handshake for a host without a certificate, and requests for any other host.
-        server {
-            listen 443 ssl default_server;
-            listen [::]:443 ssl default_server;
-            ssl_reject_handshake on;
-            ssl_protocols TLSv1.2 TLSv1.3;
-            server_tokens off;
-            access_log off;
-            return 421;
-        }
-
-        """
-
-    var announcements: [Announcement] {
-        ProxyAnnouncements.rules(for: source.release.manifest, server: "nginx") + [
-            Announcement(
-                .note, "paths outside the folder", "nginx answers them with status 400 and its own page.",
-                meaning: "Only scanners request such paths.",
-                [.traversal(parts: ["status"])]),
-            Announcement(
-                .note, "error log",
-                "nginx writes the request line, with its query, to the error log when it cannot read a file.",
-                meaning: "It may contain a token; keep the error log as private as tokens."),
-        ]
     }
 }

@@ -15,16 +15,16 @@ internal import TextEncoding
 /// https://nginx.org/en/docs/http/ngx_http_headers_module.html,
 /// https://nginx.org/en/docs/http/ngx_http_ssl_module.html. No other modules are needed, because compressed files are
 /// selected by a rewrite.
-struct Nginx {
+struct Nginx: Exporter {
     let source: ExportSource
 
-    func export() throws(HostExportError) -> HostExport {
+    func files() throws(HostExportError) -> [HostExport.File] {
         var maps = ConfigurationText()
         var plain = ConfigurationText()
         var secure: [HostExport.File] = []
         var number = 0
         log(&maps)
-        for app in source.release.manifest.apps where !app.hosts.isEmpty {
+        for app in source.apps {
             var names: [RoutePath: String] = [:]
             for path in PathRoutes.all(of: app) where path.only == nil {
                 number += 1
@@ -39,17 +39,10 @@ struct Nginx {
             secure.append(HostExport.File(path: path, text: server.text))
         }
         let text = Self.head + maps.text + plain.text
-        return HostExport(
-            files: WebFiles.all(of: source.release) + secure + [
-                HostExport.File(path: "latchkey.conf", text: text),
-                HostExport.File(path: "latchkey-unknown-hosts.conf", text: Self.unknownHosts),
-            ],
-            announcements: announcements,
-            commands: [
-                "rsync --archive <output>/ <host>:\(source.root)/",
-                "ssh <host> 'rm -f /etc/nginx/sites-enabled/default && ln -sf \(source.root)/latchkey*.conf /etc/nginx/conf.d/ && "
-                    + "nginx -t && nginx -s reload'",
-            ] + AppCertificate.commands(source.release.manifest, reload: "nginx -s reload"))
+        return WebFiles.all(of: source.release) + secure + [
+            HostExport.File(path: "latchkey.conf", text: text),
+            HostExport.File(path: "latchkey-unknown-hosts.conf", text: HostTemplate.text("nginx/unknown-hosts.conf")),
+        ]
     }
 
     // MARK: - Maps

@@ -7,24 +7,21 @@ internal import TextEncoding
 /// Keys: https://vercel.com/docs/project-configuration. `/.well-known` is neither redirected nor rewritten
 /// (https://vercel.com/docs/rewrites), so the association files are real files and change-password is a page.
 /// Middleware: https://vercel.com/docs/routing-middleware. Schema: https://openapi.vercel.sh/vercel.json.
-struct Vercel {
+struct Vercel: Exporter {
     let source: ExportSource
 
-    func export() throws(HostExportError) -> HostExport {
-        let function = EdgeFunction(source, modules: ["decision.js", "response.js", "vercel.js"])
+    func files() throws(HostExportError) -> [HostExport.File] {
+        let function = EdgeFunction(modules: ["decision.js", "response.js", "vercel.js"])
         var files: [HostExport.File] = []
         for site in source.sites {
             let name = site.app.name
             files += site.files(in: "\(name)/public")
             files += site.redirects.filter(Self.isReserved).map { redirect in
                 HostExport.File(
-                    path: "\(name)/public\(redirect.path.path).html", text: PublishedFolders.page(to: redirect.location)
+                    path: "\(name)/public\(redirect.path.path).html", text: StaticSite.page(to: redirect.location)
                 )
             }
-            files.append(
-                HostExport.File(
-                    path: "\(name)/vercel.json", text: JSONValue.object(configuration(site)).serialized(.pretty) + "\n")
-            )
+            files.append(HostExport.File(path: "\(name)/vercel.json", json: .object(configuration(site))))
             guard !site.dynamic.isEmpty else { continue }
             let matcher: JSONValue = [
                 "matcher": .array(site.dynamic.map { .string($0.path { ":\($0)" }) })
@@ -35,9 +32,7 @@ struct Vercel {
                     text: function.text(site.app, routes: site.dynamicRoutes) { site.path(of: $0) }
                         + "\nexport const config = \(matcher.serialized());\n"))
         }
-        return HostExport(
-            files: files, announcements: announcements,
-            commands: source.sites.map { "vercel deploy --prod --cwd <output>/\($0.app.name)" })
+        return files
     }
 
     private static func isReserved(_ redirect: (path: PathRoutes, status: Int, location: String)) -> Bool {
@@ -45,7 +40,7 @@ struct Vercel {
     }
 
     private func configuration(_ site: StaticSite) -> JSONObject {
-        let rules = site.rules { ":\($0)" }.map(PublishedFolders.rule)
+        let rules = site.rules { ":\($0)" }.map(StaticSite.rule)
         var members: JSONObject = [
             "$schema": "https://openapi.vercel.sh/vercel.json", "framework": .null, "buildCommand": "",
             "outputDirectory": "public", "cleanUrls": true, "trailingSlash": false, "headers": .array(rules),
@@ -73,17 +68,7 @@ struct Vercel {
         return members
     }
 
-    private var announcements: [Announcement] {
-        PublishedFolders.announcements("Vercel") + [
-            PublishedFolders.slashes(
-                "Vercel",
-                "Vercel redirects a path with a slash at its end, or with .html, to the one without, and does not join doubled slashes.",
-                .trailingSlash, .doubledSlash, .fileName),
-            PublishedFolders.missingPageFields("Vercel"),
-        ] + redirects
-    }
-
-    private var redirects: [Announcement] {
+    var announcements: [Announcement] {
         let all = source.sites.flatMap(\.redirects)
         let pages = Set(all.filter(Self.isReserved).map(\.path.path))
         var announcements: [Announcement] = []
