@@ -123,7 +123,7 @@ let package = Package(
         library("LinkAssociation", ["AppLinks", "JSON", "LinkDefinitions", "TextEncoding"]),
         library("LinkDefinitions", ["AppLinks", "JSON", "TextEncoding"]),
         library("AppLinks", ["TextEncoding"]),
-        library("AuthFlow", ["AuthContracts", "JSON"]),
+        library("AuthFlow", ["AuthContracts"]),
         library("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
         // The only module with Foundation on every system: for apps and tests; neither program links it.
         library("AuthFlowClient", ["AuthContracts", "TextEncoding"]),

@@ -33,14 +33,20 @@ public actor AuthFlowClient: OperationRunner {
 
     /// Runs an operation to its end.
     ///
-    /// Cancelling the task cancels the pending request; the outcome is then `network`, with the values kept until then.
+    /// A link or code that cannot be the backend's, because it was truncated, is refused without a request. Cancelling
+    /// the task cancels the pending request; the outcome is then `network`, with the values kept until then.
     ///
     /// - Parameters:
     ///   - name: the operation's name in the contract; the outcome of an unknown one is `server`.
     ///   - values: the fields, the link's parameters and the values that earlier operations kept, by name.
     /// - Returns: the result.
     public func run(_ name: String, values: [String: String]) async -> ContractResult {
-        guard let operation = contract.operation(named: name) else { return ContractResult(outcome: .server) }
+        guard let operation = contract.operation(named: name) else {
+            return ContractResult(outcome: Outcome(.server))
+        }
+        if contract.isMalformed(values) {
+            return ContractResult(outcome: Outcome(operation.consumes == .code ? .codeInvalid : .linkInvalid))
+        }
         // Neither a link nor a field may replace the base URL or a setting.
         let own = settings.merging(["base": base]) { $1 }
         var run = ContractRun(operation, of: contract, values: values.merging(own) { $1 })
@@ -50,7 +56,7 @@ public actor AuthFlowClient: OperationRunner {
             case .finish(let result): return result
             case .send(let request):
                 switch await exchange(request, until: deadline) {
-                case .answer(let answer): run.receive(answer)
+                case .response(let response): run.receive(response)
                 case .failure(let failure): run.fail(failure)
                 }
             }
@@ -58,8 +64,8 @@ public actor AuthFlowClient: OperationRunner {
     }
 
     private enum Ending: Sendable {
-        case answer(ContractAnswer)
-        case failure(ContractRun.Failure)
+        case response(ContractResponse)
+        case failure(OutcomeName)
     }
 
     /// Sends one request, limited by the remaining time: URLSession's own timeout restarts with every byte.
@@ -68,7 +74,7 @@ public actor AuthFlowClient: OperationRunner {
         let ending = await withTaskGroup(of: Ending.self) { group in
             group.addTask {
                 guard let received = await transfer.run() else { return .failure(.network) }
-                return .answer(received)
+                return .response(received)
             }
             group.addTask {
                 do {
@@ -82,8 +88,8 @@ public actor AuthFlowClient: OperationRunner {
             group.cancelAll()
             return first
         }
-        if case .answer(let answer) = ending, request.sendsCookies {
-            cookies[request.origin, default: [:]].merge(answer.cookies) { $1 }
+        if case .response(let response) = ending, request.sendsCookies {
+            cookies[request.origin, default: [:]].merge(response.cookies) { $1 }
         }
         return ending
     }

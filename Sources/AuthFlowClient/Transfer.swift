@@ -14,10 +14,10 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let cookies: [String: String]
     private let origin: String?
     private let lock = NSLock()
-    private var continuation: CheckedContinuation<ContractAnswer?, Never>?
+    private var continuation: CheckedContinuation<ContractResponse?, Never>?
     private var session: URLSession?
     private var isOver = false
-    private var response: HTTPURLResponse?
+    private var head: HTTPURLResponse?
     private var body: [UInt8] = []
 
     init(_ request: ContractRequest, cookies: [String: String], origin: String?) {
@@ -27,7 +27,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     }
 
     /// Sends the request; nil if there is no response or the task was cancelled.
-    func run() async -> ContractAnswer? {
+    func run() async -> ContractResponse? {
         guard let request = urlRequest else { return nil }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -80,7 +80,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     }
 
     /// Completes the transfer once; later calls have no effect.
-    private func finish(with answer: ContractAnswer?) {
+    private func finish(with response: ContractResponse?) {
         let (continuation, session) = lock.withLock {
             let parts = (self.continuation, self.session)
             isOver = true
@@ -89,24 +89,24 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
             return parts
         }
         session?.invalidateAndCancel()
-        continuation?.resume(returning: answer)
+        continuation?.resume(returning: response)
     }
 
-    private var answer: ContractAnswer? {
+    private var response: ContractResponse? {
         lock.withLock {
-            guard let response else { return nil }
-            let headers = response.allHeaderFields.compactMap { name, value -> HeaderField? in
+            guard let head else { return nil }
+            let headers = head.allHeaderFields.compactMap { name, value -> HeaderField? in
                 guard let name = name as? String, let value = value as? String else { return nil }
                 return HeaderField(name, value)
             }
             var cookies: [String: String] = [:]
-            if request.sendsCookies, let url = response.url {
+            if request.sendsCookies, let url = head.url {
                 let fields = Dictionary(headers.map { ($0.name, $0.value) }) { first, _ in first }
                 for cookie in HTTPCookie.cookies(withResponseHeaderFields: fields, for: url) {
                     cookies[cookie.name] = cookie.value
                 }
             }
-            return ContractAnswer(status: response.statusCode, headers: headers, cookies: cookies, body: body)
+            return ContractResponse(status: head.statusCode, headers: headers, cookies: cookies, body: body)
         }
     }
 
@@ -122,20 +122,20 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let isTooLong = lock.withLock {
-            response = dataTask.response as? HTTPURLResponse
+            head = dataTask.response as? HTTPURLResponse
             body.append(contentsOf: data)
             // A byte order mark does not count.
-            return body.count > ContractAnswer.longestBody + 3
+            return body.count > ContractResponse.longestBody + 3
         }
         // The status alone can be matched, so the rest of the body is not awaited.
-        if isTooLong { finish(with: answer) }
+        if isTooLong { finish(with: response) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         if error == nil {
-            lock.withLock { response = response ?? task.response as? HTTPURLResponse }
+            lock.withLock { head = head ?? task.response as? HTTPURLResponse }
         }
-        finish(with: error == nil ? answer : nil)
+        finish(with: error == nil ? response : nil)
     }
 
     private static func origin(of url: URL) -> String {

@@ -4,19 +4,19 @@ internal import Hashing
 /// The environment of a backend: the time, a source of randomness, and a way to send email.
 ///
 /// A response depends only on this, the backend's state and the request, so tests can replay it.
-struct Environment {
+struct Environment: Sendable {
     let app: SandboxApp
     /// The backend's own URL, without a trailing slash: `http://127.0.0.1:4100/artitec`.
     let address: String
     /// The time in milliseconds since 1970, by the sandbox's clock.
     let now: Int
-    var random: any RandomNumberGenerator
+    var random: any RandomNumberGenerator & Sendable
     /// The emails sent, in order.
     private(set) var emails: [SentEmail] = []
     private let compose: Sandbox.Composer?
 
     init(
-        app: SandboxApp, address: String, now: Int, random: any RandomNumberGenerator,
+        app: SandboxApp, address: String, now: Int, random: any RandomNumberGenerator & Sendable,
         compose: Sandbox.Composer? = nil
     ) {
         self.compose = compose
@@ -54,6 +54,12 @@ struct Environment {
         return text
     }
 
+    /// Removes the emails and returns them.
+    mutating func takeEmails() -> [SentEmail] {
+        defer { emails = [] }
+        return emails
+    }
+
     /// Sends an email with a link.
     ///
     /// - Parameters:
@@ -64,6 +70,9 @@ struct Environment {
     mutating func send(_ purpose: EmailPurpose, to address: String, link: String, code: String? = nil) {
         let draft = EmailDraft(purpose: purpose, to: address, link: link, code: code, origin: app.linkBase)
         let content = compose?(app.name, draft) ?? draft.defaultContent(for: app)
-        emails.append(SentEmail(draft, content: content, app: app, sent: now))
+        emails.append(
+            SentEmail(
+                app: app.name, purpose: purpose, to: address, content: content, link: link, code: code, sent: now,
+                sender: app.title))
     }
 }

@@ -8,7 +8,7 @@ public import TextEncoding
 ///
 /// Each app's backend is below `/<app>`. Only this machine can connect, and all state is lost when the server stops.
 public final class Sandbox: Sendable {
-    /// The time for which a reply of `.noAnswer` is held back, in seconds.
+    /// The time for which a reply of `.noResponse` is held back, in seconds.
     private static let longestWait = 60
 
     /// Delivers an email beyond the inbox; called on the thread of the request that sent it.
@@ -58,7 +58,7 @@ public final class Sandbox: Sendable {
         options.requestSeconds = 2 * Self.longestWait
         options.longestBody = (1 << 20) + 65_536
         let listening = try HTTPListener(address, options: options) { [weak self] request in
-            self?.answer(request) ?? .plain(503, "The sandbox is closing.")
+            self?.respond(to: request) ?? .plain(503, "The sandbox is closing.")
         }
         core.withLock { $0.origin = "http://\(listening.address)" + (secret.map { "/\($0)" } ?? "") }
         update(apps)
@@ -92,19 +92,20 @@ public final class Sandbox: Sendable {
     /// Adds an email that no backend sent to the inbox, and delivers it.
     ///
     /// - Parameters:
-    ///   - words: the email's content.
+    ///   - content: the email's subject and text.
     ///   - app: the name of the app's folder.
     ///   - title: the sender's name: `Artitec`.
     ///   - recipient: the recipient's address, without a name.
     ///   - link: the absolute URL of the link.
     ///   - code: the code in it, or nil.
     public func post(
-        _ words: EmailContent, from app: String, title: String, to recipient: String, link: String, code: String?
+        _ content: EmailContent, from app: String, title: String, to recipient: String, link: String, code: String?
     ) {
         let time = Self.time()
         let email = core.withLock { core in
             let email = SentEmail(
-                words, app: app, title: title, to: recipient, link: link, code: code, sent: time + core.advance)
+                app: app, purpose: nil, to: recipient, content: content, link: link, code: code,
+                sent: time + core.advance, sender: title)
             core.receive([email])
             return email
         }
@@ -112,19 +113,19 @@ public final class Sandbox: Sendable {
     }
 
     /// Responds to a request as if it had arrived on the socket.
-    public func answer(_ request: HTTPRequest) -> HTTPResponse {
+    public func respond(to request: HTTPRequest) -> HTTPResponse {
         let time = Self.time()
         let (reply, emails, isChanged) = core.withLock { core in
             let before = core.changes
-            let (reply, emails) = core.answer(request, time: time, random: SystemRandomNumberGenerator())
+            let (reply, emails) = core.respond(to: request, time: time, random: SystemRandomNumberGenerator())
             return (reply, emails, core.changes != before)
         }
         if let deliver { for email in emails { deliver(email) } }
         if isChanged { changed?() }
         switch reply {
-        case .answer(let response): return response
+        case .response(let response): return response
         case .noConnection: return HTTPResponse(status: 503, body: .truncated)
-        case .noAnswer:
+        case .noResponse:
             keepWaiting()
             return HTTPResponse(status: 504, body: .nothing)
         }

@@ -9,7 +9,7 @@ extension SandboxCore {
 
     /// Responds to a control request for one app; nil stands for all apps.
     mutating func control(
-        _ request: BackendRequest, app: Int?, time: Int, random: any RandomNumberGenerator
+        _ request: BackendRequest, app: Int?, time: Int, random: any RandomNumberGenerator & Sendable
     ) -> HTTPResponse {
         guard Digest.isEqual(Array((request.headers[Self.headerName] ?? "").utf8), Array(key.utf8)) else {
             return .plain(
@@ -64,7 +64,7 @@ extension SandboxCore {
     }
 
     /// Resets one app or all of them; only the latter resets the clock, which all apps share.
-    mutating func reset(app: Int?, time: Int, random: any RandomNumberGenerator) {
+    mutating func reset(app: Int?, time: Int, random: any RandomNumberGenerator & Sendable) {
         if app == nil { advance = 0 }
         for index in mounted.indices where app == nil || app == index {
             let name = mounted[index].app.name

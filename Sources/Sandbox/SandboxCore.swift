@@ -39,12 +39,12 @@ struct SandboxCore: Sendable {
     }
 
     /// The reply to a request.
-    enum Reply: Sendable {
-        case answer(HTTPResponse)
+    enum Reply<Response: Sendable>: Sendable {
+        case response(Response)
         /// The connection is closed without a response.
         case noConnection
         /// The response is held back until the client has timed out.
-        case noAnswer
+        case noResponse
     }
 
     /// Responds to a request.
@@ -54,41 +54,40 @@ struct SandboxCore: Sendable {
     ///   - time: the real time, in milliseconds since 1970.
     ///   - random: the source of randomness.
     /// - Returns: the reply, and the emails to deliver.
-    mutating func answer(
-        _ request: HTTPRequest, time: Int, random: any RandomNumberGenerator
-    ) -> (reply: Reply, emails: [SentEmail]) {
+    mutating func respond(
+        to request: HTTPRequest, time: Int, random: any RandomNumberGenerator & Sendable
+    ) -> (reply: Reply<HTTPResponse>, emails: [SentEmail]) {
         // Otherwise a web page could use DNS rebinding to make requests as if from this machine.
         guard let host = request.host, isOwn(host) else {
-            return (.answer(.plain(421, "The sandbox accepts only requests for this machine's own address.")), [])
+            return (.response(.plain(421, "The sandbox accepts only requests for this machine's own address.")), [])
         }
-        guard let path = below(request.path) else { return (.answer(.plain(403, "Forbidden")), []) }
+        guard let path = below(request.path) else { return (.response(.plain(403, "Forbidden")), []) }
         let inner = BackendRequest(
             method: request.method, path: PercentEncoding.decodeLossily(path),
             query: FormItems(request.query ?? ""), headers: request.headers, body: request.body)
         let now = time + advance
         if let control = inner.below("/_sandbox") {
-            return (.answer(self.control(control, app: nil, time: time, random: random)), [])
+            return (.response(self.control(control, app: nil, time: time, random: random)), [])
         }
         guard let (index, below) = backend(for: inner) else {
-            return (.answer(.plain(404, "No app's backend is here.")), [])
+            return (.response(.plain(404, "No app's backend is here.")), [])
         }
         if let control = below.below("/_sandbox") {
-            return (.answer(self.control(control, app: index, time: time, random: random)), [])
+            return (.response(self.control(control, app: index, time: time, random: random)), [])
         }
-        var environment = environment(index, now: now, random: random)
-        let answer: BackendAnswer
-        switch chosenReply(to: below, at: index, environment) {
-        case .none: answer = self.answer(below, at: index, &environment)
-        case .answer(let chosen): answer = chosen
-        case .noConnection: return (.noConnection, [])
-        case .noAnswer: return (.noAnswer, [])
+        let response: BackendResponse
+        switch chosenReply(to: below, at: index) {
+        case nil:
+            mounted[index].backend.environment = environment(of: mounted[index].app, now: now, random: random)
+            response = respond(to: below, at: index)
+        case .response(let chosen)?: response = chosen
+        case .noConnection?: return (.noConnection, [])
+        case .noResponse?: return (.noResponse, [])
         }
-        receive(environment.emails)
-        let headers =
-            answer.headers + (answer["Cache-Control"] == nil ? [HeaderField("Cache-Control", "no-store")] : [])
-        return (
-            .answer(HTTPResponse(status: answer.status, headers: headers, body: answer.body)), environment.emails
-        )
+        let emails = mounted[index].backend.environment.takeEmails()
+        receive(emails)
+        let headers = response.headers + [HeaderField("Cache-Control", "no-store")]
+        return (.response(HTTPResponse(status: response.status, headers: headers, body: response.body)), emails)
     }
 
     /// Adds emails to the inbox.
@@ -97,23 +96,25 @@ struct SandboxCore: Sendable {
         inbox.removeFirst(max(0, inbox.count - Self.maximumEmails))
     }
 
-    private mutating func answer(
-        _ request: BackendRequest, at index: Int, _ environment: inout Environment
-    ) -> BackendAnswer {
+    private mutating func respond(to request: BackendRequest, at index: Int) -> BackendResponse {
         let isRefused = mounted[index].refusesOthers
         let crossOrigin = mounted[index].crossOrigin
-        if let answer = crossOrigin.preflightAnswer(to: request, isRefused: isRefused) { return answer }
+        if let response = crossOrigin.preflightResponse(to: request, isRefused: isRefused) { return response }
         var inner = request
         let base = mounted[index].app.basePath
         if base != type(of: mounted[index].backend).ownPath, let below = request.below(base) { inner = below }
-        let answer = mounted[index].backend.answer(inner, &environment)
-        return crossOrigin.permit(answer, to: request, isRefused: isRefused)
+        let response: BackendResponse
+        do {
+            response = try mounted[index].backend.respond(to: inner)
+        } catch {
+            response = error
+        }
+        return crossOrigin.permit(response, to: request, isRefused: isRefused)
     }
 
-    func environment(_ index: Int, now: Int, random: any RandomNumberGenerator) -> Environment {
-        let app = mounted[index].app
-        return Environment(
-            app: app, address: "\(origin)/\(app.name)", now: now, random: random, compose: compose)
+    private func environment(of app: SandboxApp, now: Int, random: any RandomNumberGenerator & Sendable) -> Environment
+    {
+        Environment(app: app, address: "\(origin)/\(app.name)", now: now, random: random, compose: compose)
     }
 
     /// The backend to which a request is addressed, and the request relative to its URL.
@@ -135,7 +136,7 @@ struct SandboxCore: Sendable {
     }
 
     /// Replaces the backends; those of apps with the same name and contract keep their state.
-    mutating func mount(_ apps: [SandboxApp], time: Int, random: any RandomNumberGenerator) {
+    mutating func mount(_ apps: [SandboxApp], time: Int, random: any RandomNumberGenerator & Sendable) {
         mounted = apps.map { app in
             if var known = mounted.first(where: { $0.app.name == app.name && $0.app.contract == app.contract }) {
                 known.app = app
@@ -146,11 +147,10 @@ struct SandboxCore: Sendable {
     }
 
     /// Creates a backend with only the fixtures in it.
-    func mount(_ app: SandboxApp, time: Int, random: any RandomNumberGenerator) -> MountedBackend {
+    func mount(_ app: SandboxApp, time: Int, random: any RandomNumberGenerator & Sendable) -> MountedBackend {
         let kind = Imitations.all[app.contract] ?? ContractImitation.self
-        var environment = Environment(
-            app: app, address: "\(origin)/\(app.name)", now: time + advance, random: random)
-        return MountedBackend(app: app, backend: kind.init(&environment), crossOrigin: kind.crossOrigin)
+        let environment = environment(of: app, now: time + advance, random: random)
+        return MountedBackend(app: app, backend: kind.init(environment), crossOrigin: kind.crossOrigin)
     }
 
     /// The path without the secret; nil if the path does not begin with it.

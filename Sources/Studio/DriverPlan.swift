@@ -172,7 +172,7 @@ struct DriverPlan {
 
     private func examples(of outcome: OutcomeName, _ name: String) -> JSONValue {
         guard let operation = app.contract?.operation(named: name),
-            let answers = app.contract?.exampleAnswers(
+            let answers = app.contract?.exampleResponses(
                 for: outcome, operation: name, base: app.backend?.base ?? "")
         else { return "pending" }
         return .array(

@@ -12,8 +12,8 @@ struct InboxPanel {
     private func value(of email: SentEmail, number: Int) -> JSONValue {
         [
             "id": .string("\(number)-\(email.sent)"), "number": .number(JSONNumber(number)),
-            "hasHTML": .bool(email.html != nil), "app": .string(email.app), "sender": .string(email.sender),
-            "to": .string(email.to), "subject": .string(email.subject), "text": .string(email.text),
+            "hasHTML": .bool(email.content.html != nil), "app": .string(email.app), "sender": .string(email.sender),
+            "to": .string(email.to), "subject": .string(email.content.subject), "text": .string(email.content.text),
             "link": .string(email.link), "code": email.code.map(JSONValue.string) ?? .null,
             "sent": .number(JSONNumber(email.sent)),
         ]

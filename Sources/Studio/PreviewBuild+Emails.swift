@@ -47,7 +47,7 @@ extension PreviewBuild {
     /// An email of the inbox.
     func sentEmail(_ number: Int) -> HTTPResponse {
         let emails = sandbox.inbox
-        guard emails.indices.contains(number), let html = emails[number].html else {
+        guard emails.indices.contains(number), let html = emails[number].content.html else {
             return .plain(404, "There is no such email in HTML.")
         }
         return document(html, EmailView([:]))

@@ -92,7 +92,8 @@ struct StateConditions {
             let known = state.fields.map(\.name) + ["base", "email"] + Array((app.backend?.settings ?? [:]).keys)
             return operation.needs.contains { !$0.isOptional && !known.contains($0.name) }
         default:
-            return app.contract?.exampleAnswers(for: outcome, operation: operation.name, base: app.backend?.base ?? "")
+            return app.contract?.exampleResponses(
+                for: outcome, operation: operation.name, base: app.backend?.base ?? "")
                 != nil
         }
     }

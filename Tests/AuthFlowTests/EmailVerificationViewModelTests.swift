@@ -15,7 +15,7 @@ import Testing
     @Test("another email is sent with the session, and after a pause only")
     func resend() async {
         let clock = StoppedClock()
-        let runner = StubRunner(.ok(), .ok())
+        let runner = StubRunner(Outcome(.ok), Outcome(.ok))
         let viewModel = EmailVerificationViewModel(
             kept: Self.session, runner: runner, words: .sample, now: { clock.now })
         #expect(viewModel.canResend)
@@ -34,15 +34,15 @@ import Testing
 
     @Test("a failed request for an email is reported, and can be repeated at once")
     func failure() async {
-        let viewModel = EmailVerificationViewModel(runner: StubRunner(.network), words: .sample)
+        let viewModel = EmailVerificationViewModel(runner: StubRunner(Outcome(.network)), words: .sample)
         await viewModel.resend()
         #expect(viewModel.alertMessage == "No internet connection. Please check your network and try again.")
         #expect(viewModel.canResend && viewModel.showBanner)
     }
 
-    @Test("the link of the email verifies, once or again", arguments: [Outcome.ok(), .alreadyVerified])
-    func verify(outcome: Outcome) async {
-        let runner = StubRunner(outcome)
+    @Test("the link of the email verifies, once or again", arguments: [OutcomeName.ok, .alreadyVerified])
+    func verify(name: OutcomeName) async {
+        let runner = StubRunner(Outcome(name))
         let viewModel = EmailVerificationViewModel(runner: runner, words: .sample)
         await viewModel.verify(["token": "t-1"])
         #expect(!viewModel.showBanner && viewModel.alertMessage == "Email verified successfully!")
@@ -52,14 +52,14 @@ import Testing
 
     @Test("an invalid link leaves the banner")
     func badLink() async {
-        let viewModel = EmailVerificationViewModel(runner: StubRunner(.linkExpired), words: .sample)
+        let viewModel = EmailVerificationViewModel(runner: StubRunner(Outcome(.linkExpired)), words: .sample)
         await viewModel.verify(["token": "t-1"])
         #expect(viewModel.showBanner && viewModel.showAlert)
     }
 
     @Test("a verification elsewhere is detected on return, and a failed check is not reported")
     func refresh() async {
-        let runner = StubRunner(.emailUnverified, .network, .ok())
+        let runner = StubRunner(Outcome(.emailUnverified), Outcome(.network), Outcome(.ok))
         let viewModel = EmailVerificationViewModel(kept: Self.session, runner: runner, words: .sample)
         for isShown in [true, true, false] {
             await viewModel.refresh()

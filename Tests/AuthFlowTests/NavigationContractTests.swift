@@ -272,16 +272,4 @@ import Testing
         viewModel.navigateToLogin()
         #expect(viewModel.navigationState == .resetVerify(pendingEmail: "a@b.example"))
     }
-
-    @Test("pages receive the table as JSON")
-    func json() throws {
-        #expect(AuthTransitions.json["start"] == "choice")
-        let ways = try #require(AuthTransitions.json["transitions"]?.array)
-        #expect(ways.count == 8)
-        #expect(
-            ways[3] == [
-                "from": "login", "on": "forgot-password", "to": "reset-request",
-                "clears": ["password", "error-message", "status-banner"],
-            ])
-    }
 }

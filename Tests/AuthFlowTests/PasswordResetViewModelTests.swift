@@ -13,7 +13,7 @@ actor StubRunner: OperationRunner {
 
     func run(_ operation: String, values: [String: String]) async -> ContractResult {
         asked.append((operation, values))
-        return results.isEmpty ? ContractResult(outcome: .server) : results.removeFirst()
+        return results.isEmpty ? ContractResult(outcome: Outcome(.server)) : results.removeFirst()
     }
 }
 
@@ -45,7 +45,7 @@ final class StoppedClock: @unchecked Sendable {
 
     @Test("a sent email is a success, and another address starts again")
     func success() async {
-        let runner = StubRunner(.ok())
+        let runner = StubRunner(Outcome(.ok))
         let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: runner, words: .sample)
         await viewModel.requestPasswordReset()
         #expect(viewModel.showSuccess && !viewModel.isLoading && viewModel.errorMessage == nil)
@@ -59,18 +59,18 @@ final class StoppedClock: @unchecked Sendable {
     @Test(
         "failures are reported in the app's words",
         arguments: [
-            (Outcome.network, "No internet connection. Please check your network and try again."),
-            (.timeout, "This is taking too long. Please check your network and try again."),
-            (.server, "Something went wrong on our end. Please try again later."),
-            (.rateLimited(wait: 59), "Too many attempts. Try again in 59 seconds."),
-            (.rateLimited(wait: 1), "Too many attempts. Try again in 1 second."),
+            (Outcome(.network), "No internet connection. Please check your network and try again."),
+            (Outcome(.timeout), "This is taking too long. Please check your network and try again."),
+            (Outcome(.server), "Something went wrong on our end. Please try again later."),
+            (Outcome(.rateLimited, wait: 59), "Too many attempts. Try again in 59 seconds."),
+            (Outcome(.rateLimited, wait: 1), "Too many attempts. Try again in 1 second."),
             // The text fits whatever requirements the app has.
-            (.weakPassword(), "Please choose a password that is harder to guess."),
-            (.invalidEmail, "Please enter a valid email address"),
+            (Outcome(.weakPassword), "Please choose a password that is harder to guess."),
+            (Outcome(.invalidEmail), "Please enter a valid email address"),
         ])
     func failure(outcome: Outcome, words: String) async {
         let viewModel = ForgotPasswordViewModel(
-            email: "ada@example.com", runner: StubRunner(outcome, .ok()), words: .sample)
+            email: "ada@example.com", runner: StubRunner(outcome, Outcome(.ok)), words: .sample)
         await viewModel.requestPasswordReset()
         #expect(viewModel.errorMessage == words && !viewModel.showSuccess)
         #expect(viewModel.email == "ada@example.com" && viewModel.canSubmit)
@@ -81,7 +81,7 @@ final class StoppedClock: @unchecked Sendable {
     @Test("the submitted address is shown, and another email has to wait")
     func resend() async {
         let clock = StoppedClock()
-        let runner = StubRunner(.ok(), .ok())
+        let runner = StubRunner(Outcome(.ok), Outcome(.ok))
         let viewModel = ForgotPasswordViewModel(
             email: "user+test@example.com", runner: runner, words: .sample, now: { clock.now })
         await viewModel.requestPasswordReset()
@@ -102,7 +102,7 @@ final class StoppedClock: @unchecked Sendable {
     @Test("the same address a moment later is not sent another email, another address is")
     func alreadySent() async {
         let clock = StoppedClock()
-        let runner = StubRunner(.ok(), .ok(), .ok())
+        let runner = StubRunner(Outcome(.ok), Outcome(.ok), Outcome(.ok))
         let viewModel = ForgotPasswordViewModel(
             email: "ada@example.com", runner: runner, words: .sample, now: { clock.now })
         await viewModel.requestPasswordReset()
@@ -135,7 +135,8 @@ final class StoppedClock: @unchecked Sendable {
 
     @Test("an error is shown until it is dismissed or the next request begins")
     func dismissError() async {
-        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: StubRunner(.network), words: .sample)
+        let viewModel = ForgotPasswordViewModel(
+            email: "ada@example.com", runner: StubRunner(Outcome(.network)), words: .sample)
         await viewModel.requestPasswordReset()
         #expect(viewModel.showError)
         viewModel.dismissError()
@@ -144,7 +145,7 @@ final class StoppedClock: @unchecked Sendable {
 
     @Test("an invalid address causes no request")
     func invalid() async {
-        let runner = StubRunner(.ok())
+        let runner = StubRunner(Outcome(.ok))
         let viewModel = ForgotPasswordViewModel(email: "ada", runner: runner, words: .sample)
         await viewModel.requestPasswordReset()
         #expect(await runner.asked.isEmpty)
@@ -153,7 +154,8 @@ final class StoppedClock: @unchecked Sendable {
 
     @Test("a screen that was left gets no result")
     func cancelled() async {
-        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: StubRunner(.network), words: .sample)
+        let viewModel = ForgotPasswordViewModel(
+            email: "ada@example.com", runner: StubRunner(Outcome(.network)), words: .sample)
         let task = Task { await viewModel.requestPasswordReset() }
         task.cancel()
         await task.value
@@ -194,7 +196,7 @@ private let artitecRequirements: [(requirement: PasswordRequirement, text: Strin
 
     @Test("a valid link shows the account's email")
     func goodLink() async {
-        let runner = StubRunner(.ok(email: "ada@example.com"))
+        let runner = StubRunner(Outcome(.ok, email: "ada@example.com"))
         let viewModel = ResetPasswordViewModel(
             token: "test-token", runner: runner, requirements: artitecRequirements, words: .sample)
         #expect(viewModel.isVerifyingToken)
@@ -206,8 +208,8 @@ private let artitecRequirements: [(requirement: PasswordRequirement, text: Strin
     @Test(
         "an invalid link is reported",
         arguments: [
-            (Outcome.linkInvalid, "Invalid or expired reset token"),
-            (.linkExpired, "This reset link has expired. Please request a new one."),
+            (Outcome(.linkInvalid), "Invalid or expired reset token"),
+            (Outcome(.linkExpired), "This reset link has expired. Please request a new one."),
         ])
     func badLink(outcome: Outcome, words: String) async {
         let viewModel = ResetPasswordViewModel(
@@ -218,7 +220,7 @@ private let artitecRequirements: [(requirement: PasswordRequirement, text: Strin
 
     @Test("a refused password stays in the field, an accepted one is cleared")
     func reset() async {
-        let runner = StubRunner(.weakPassword(missing: [.digit]), .ok(), kept: ["session": "kept-1"])
+        let runner = StubRunner(Outcome(.weakPassword, missing: [.digit]), Outcome(.ok), kept: ["session": "kept-1"])
         let viewModel = ResetPasswordViewModel(
             token: "test-token", runner: runner, requirements: artitecRequirements, words: .sample)
         viewModel.newPassword = "Password123"

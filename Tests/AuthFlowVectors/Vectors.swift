@@ -87,7 +87,7 @@ public struct Vector: Sendable, CustomStringConvertible {
             switch exchange.answer.string {
             case "network": run.fail(.network)
             case "timeout": run.fail(.timeout)
-            case "refused": run.fail(.refused)
+            case "refused": run.fail(.notAllowed)
             default: run.receive(Self.answer(exchange.answer))
             }
         }
@@ -103,8 +103,8 @@ public struct Vector: Sendable, CustomStringConvertible {
         return Array(String(repeating: text, count: value?["times"]?.int ?? 0).utf8)
     }
 
-    static func answer(_ value: JSONValue) -> ContractAnswer {
-        ContractAnswer(
+    static func answer(_ value: JSONValue) -> ContractResponse {
+        ContractResponse(
             status: value["status"]?.int ?? 0, headers: texts(value["headers"]).map { HeaderField($0.key, $0.value) },
             cookies: texts(value["cookies"]), body: body(value["body"]))
     }
@@ -114,7 +114,7 @@ extension Outcome {
     /// As the vectors write it.
     fileprivate var json: JSONValue {
         var object: JSONObject = ["is": .string(name.rawValue)]
-        if case .ok(let email?) = self { object["email"] = .string(email) }
+        if let email { object["email"] = .string(email) }
         if let wait { object["wait"] = .number(JSONNumber(wait)) }
         if !missing.isEmpty { object["missing"] = .array(missing.map { .string($0.rawValue) }) }
         return .object(object)

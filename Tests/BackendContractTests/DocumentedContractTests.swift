@@ -43,12 +43,9 @@ import Testing
         #expect(vector.differences(pruning: contract) == [])
     }
 
-    @Test("every contract has cases, and survives being written as JSON", arguments: names)
-    func cases(name: String) throws {
+    @Test("every contract has cases", arguments: names)
+    func cases(name: String) {
         #expect(Vector.all(in: "documented/\(name).json").count >= 7)
-        let contract = try Self.contract(name)
-        let written = try JSONDocument(parsing: contract.json().serializedBytes()).value
-        #expect(try Contract(reading: written) == contract)
     }
 
     @Test("a preview generates a response for each of its outcomes", arguments: names)
@@ -57,7 +54,7 @@ import Testing
         for operation in contract.operations {
             for outcome in operation.outcomes where ![.network, .timeout, .linkIncomplete].contains(outcome) {
                 #expect(
-                    contract.exampleAnswers(for: outcome, operation: operation.name) != nil,
+                    contract.exampleResponses(for: outcome, operation: operation.name) != nil,
                     "\(operation.name) \(outcome.rawValue)")
             }
         }

@@ -3,7 +3,6 @@ import AuthFlow
 import CommonMark
 import Configuration
 import Diagnostics
-import JSON
 import SiteModel
 import Testing
 
@@ -17,8 +16,6 @@ import Testing
     }
 
     let page: Page
-    /// As a page receives it.
-    let table = AuthTransitions.json
 
     init() throws {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
@@ -26,12 +23,7 @@ import Testing
         page = try #require(site.apps.first { $0.name == "auth-navigation" }?.page(named: "auth"))
     }
 
-    private var transitions: [JSONValue] { table["transitions"]?.array ?? [] }
     private var screens: [String] { AuthNavigationState.Screen.allCases.map(\.rawValue) }
-
-    private func clears(_ transition: JSONValue) -> Set<String> {
-        Set((transition["clears"]?.array ?? []).compactMap(\.string))
-    }
 
     /// Every state that a person can result in from one: by what it offers, by what its operations come to, by Back.
     private func ways(from state: State) -> Set<String> {
@@ -43,7 +35,7 @@ import Testing
 
     @Test("the page starts in the table's first screen")
     func start() {
-        #expect(page.start.name(for: nil) == table["start"]?.string)
+        #expect(page.start.name(for: nil) == AuthTransitions.start.rawValue)
     }
 
     @Test("the transitions between the screens are those of the table")
@@ -56,18 +48,15 @@ import Testing
                 ways.insert(Way(from: screen, to: name))
             }
         }
-        let expected = transitions.compactMap { transition -> Way? in
-            guard let from = transition["from"]?.string, let to = transition["to"]?.string else { return nil }
-            return Way(from: from, to: to)
-        }
+        let expected = AuthTransitions.all.map { Way(from: $0.from.rawValue, to: $0.to.rawValue) }
         #expect(ways == Set(expected))
     }
 
     @Test("Back leads where the table's 'back' does, from later states too")
     func back() {
-        for transition in transitions where transition["on"] == "back" {
-            let state = page.states.first { .string($0.name) == transition["from"] }
-            #expect(state?.back?.value == transition["to"]?.string)
+        for transition in AuthTransitions.all where transition.trigger == .back {
+            let state = page.state(named: transition.from.rawValue)
+            #expect(state?.back?.value == transition.to.rawValue)
         }
         #expect(page.states.filter { $0.back == nil }.map(\.name) == [AuthTransitions.start.rawValue])
         #expect(page.states.allSatisfy { $0.back == nil || $0.back?.value == AuthTransitions.start.rawValue })
@@ -76,10 +65,10 @@ import Testing
     /// Passwords and codes are emptied on every way; that is the script's, and shown in browsers.
     @Test("a transition clears the values that the table lists, and no others")
     func clearing() throws {
-        for transition in transitions {
-            let state = try #require(page.states.first { .string($0.name) == transition["to"] })
+        for transition in AuthTransitions.all {
+            let state = try #require(page.state(named: transition.to.rawValue))
             #expect(
-                page.forgotten(by: state).contains("email") == clears(transition).contains("email"), "\(transition)")
+                page.forgotten(by: state).contains("email") == transition.clears.contains(.email), "\(transition)")
         }
         let choice = try #require(page.state(named: AuthTransitions.start.rawValue))
         #expect(Set(page.forgotten(by: choice)) == Set(page.states.flatMap(\.fields).map(\.name)))

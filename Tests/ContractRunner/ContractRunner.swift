@@ -96,7 +96,7 @@ enum ContractRunner {
     private static func json(of result: ContractResult) -> JSONValue {
         var object: JSONObject = ["is": .string(result.outcome.name.rawValue)]
         if let wait = result.outcome.wait { object["wait"] = .number(JSONNumber(wait)) }
-        if case .ok(let email?) = result.outcome { object["email"] = .string(email) }
+        if let email = result.outcome.email { object["email"] = .string(email) }
         object["missing"] = .array(result.outcome.missing.map { .string($0.rawValue) })
         object["kept"] = .object(JSONObject(result.kept.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
         return .object(object)

@@ -14,7 +14,7 @@ import pytest
 CONTRACT = """password: [at-least 8]
 operations:
   send-link: &send
-    sends: email
+    sends: reset-password
     request: { method: POST, url: "{{base}}/a", json: { email: "{{email}}" } }
     outcomes: [{ status: 2xx, is: ok }]
   send-magic-link: *send

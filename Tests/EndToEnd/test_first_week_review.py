@@ -224,7 +224,7 @@ FRICTIONS = {
     "3. the wrong email in the preview": [
         Shown("SandboxTests/ContractImitationTests.swift::purposes"),
         Said(
-            excerpt("Templates/backends/mine.yml:1:35", CONTRACT.strip(), "expected 'email', 'reset-password', 'verify-email', "
+            excerpt("Templates/backends/mine.yml:1:35", CONTRACT.strip(), "expected 'reset-password', 'verify-email', "
                 "'change-email', 'recover-email', 'sign-in', 'password-changed' or 'welcome', found 'reset'",
                 "Did you mean 'reset-password'?")
             + excerpt("Templates/backends/mine.yml:1:72", CONTRACT.strip(), "'https://auth.harbour.example/v1/a' does not begin "

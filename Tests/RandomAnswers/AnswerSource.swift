@@ -9,7 +9,7 @@ struct AnswerSource {
     let recorded: [JSONValue]
     let longest: Int
 
-    mutating func answer() -> ContractAnswer {
+    mutating func answer() -> ContractResponse {
         let statuses = [200, 201, 202, 204, 302, 400, 401, 403, 404, 409, 410, 422, 429, 500, 503]
         let status =
             chance(80)
@@ -19,7 +19,7 @@ struct AnswerSource {
         if chance(20) { headers.append(HeaderField("Retry-After", text(below(12)))) }
         if chance(5) { headers.append(HeaderField("X-Retry-After", "\(generator.next())")) }
         let cookies = chance(10) ? ["XSRF-TOKEN": "%zz%\(RandomAnswers.secret)"] : [:]
-        return ContractAnswer(status: status, headers: headers, cookies: cookies, body: body())
+        return ContractResponse(status: status, headers: headers, cookies: cookies, body: body())
     }
 
     private mutating func body() -> [UInt8] {

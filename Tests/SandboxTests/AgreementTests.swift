@@ -54,7 +54,7 @@ import TextEncoding
                         text: String(decoding: request.body, as: UTF8.self),
                         headers: HTTPHeaders(request.headers))
                     run.receive(
-                        ContractAnswer(
+                        ContractResponse(
                             status: answer.status, headers: answer.headers,
                             body: answer.body))
                 }
@@ -201,7 +201,7 @@ import TextEncoding
         var count = 0
         for operation in talk.contract.operations {
             for outcome in operation.outcomes {
-                guard let example = talk.contract.exampleAnswer(for: outcome, operation: operation.name),
+                guard let example = talk.contract.exampleResponse(for: outcome, operation: operation.name),
                     example.step == 0
                 else { continue }
                 // With a session, a flow skips the step that would have supplied it.

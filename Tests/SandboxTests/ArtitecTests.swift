@@ -17,7 +17,7 @@ import Testing
         let email = try #require(bench.email)
         #expect(email.to == "person@example.com")
         #expect(email.link.hasPrefix("https://app.example/reset-password?token="))
-        #expect(email.text.contains(email.link))
+        #expect(email.content.text.contains(email.link))
         let token = JSONValue.string(bench.parameter("token"))
         let checked = bench.send("POST", "/v1/auth/verify-reset-token", ["token": token]).json
         #expect(checked["valid"] == true)

@@ -61,8 +61,8 @@ struct Bench {
             body: Array((text ?? json?.serialized() ?? "").utf8))
         time += 7
         random.skip()
-        let reply = core.answer(request, time: time, random: random).reply
-        guard case .answer(let response) = reply, case .bytes(let bytes) = response.body else {
+        let reply = core.respond(to: request, time: time, random: random).reply
+        guard case .response(let response) = reply, case .bytes(let bytes) = response.body else {
             return Answer(status: 0, headers: [], body: Array("\(reply)".utf8))
         }
         return Answer(status: response.status, headers: response.headers, body: bytes)

@@ -28,8 +28,8 @@ import Testing
 
     private static func send(_ sandbox: Sandbox) -> HTTPResponse {
         let body: JSONValue = ["email": "person@example.com"]
-        return sandbox.answer(
-            HTTPRequest(
+        return sandbox.respond(
+            to: HTTPRequest(
                 method: "POST", path: "/artitec/v1/auth/forgot-password", host: "127.0.0.1",
                 headers: ["Content-Type": "application/json"], body: Array(body.serialized().utf8)))
     }

@@ -56,8 +56,13 @@ import Testing
     @Test("an email has its content and the sandbox's sender")
     func composed() throws {
         let content = EmailContent(subject: "S", text: "T", html: "<p>T</p>")
-        let email = SentEmail(Self.draft, content: content, app: try Self.app(), sent: 1_795_256_674_123)
-        #expect((email.subject, email.text, email.html) == ("S", "T", "<p>T</p>"))
+        var environment = Environment(
+            app: try Self.app(), address: "", now: 1_795_256_674_123, random: CountingGenerator(),
+            compose: { _, _ in content })
+        environment.send(.resetPassword, to: "person@example.com", link: "https://app.example/r?t=1")
+        let email = try #require(environment.takeEmails().first)
+        #expect(email.content == content)
+        #expect(environment.takeEmails().isEmpty)
         #expect(email.message?.date == 1_795_256_674)
         #expect(email.message?.from.address == "no-reply@sandbox.invalid")
     }

@@ -75,14 +75,20 @@ import Testing
                 "a part of an email's name",
                 operation:
                     "{ sends: 1️⃣reset, request: { method: POST, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
-                "expected 'email', 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
+                "expected 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
                     + "'password-changed' or 'welcome', found 'reset'", fix: "Did you mean 'reset-password'?"),
             Mistake(
                 "an email that no backend sends",
                 operation:
                     "{ sends: 1️⃣newsletter, request: { method: POST, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
-                "expected 'email', 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
-                    + "'password-changed' or 'welcome', found 'newsletter'", fix: "Write, for example, sends: email"),
+                "expected 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
+                    + "'password-changed' or 'welcome', found 'newsletter'", fix: "Write, for example, sends: reset-password"),
+            Mistake(
+                "an email that only the operation's name names",
+                operation:
+                    "{ sends: 1️⃣email, request: { method: POST, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
+                "expected 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
+                    + "'password-changed' or 'welcome', found 'email'", fix: "Write, for example, sends: reset-password"),
             Mistake(
                 "a value to forget that no answer brings",
                 operation:
@@ -213,7 +219,7 @@ import Testing
         settings: { key: required, back: optional }
         password: [at-least 8, digit]
         operations:
-          send: { sends: email, request: { method: POST, url: "{{base}}/s", json: { email: "{{email}}" } }, outcomes: [{ status: 200, is: ok }, { status: 422, is: invalid-email }] }
+          send: { sends: reset-password, request: { method: POST, url: "{{base}}/s", json: { email: "{{email}}" } }, outcomes: [{ status: 200, is: ok }, { status: 422, is: invalid-email }] }
           look: { request: { method: POST, url: "{{base}}/l", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok, keep: { owner: /owner } }, { status: 4xx, is: link-invalid }] }
           use: { consumes: link, request: { method: POST, url: "{{base}}/u", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok }, { status: 4xx, is: link-used }] }
         """

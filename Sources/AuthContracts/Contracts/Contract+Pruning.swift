@@ -43,10 +43,7 @@ extension Contract.Rule {
         guard outcome == other.outcome, keep.isEmpty, other.keep.isEmpty, wait == nil, other.wait == nil,
             other.headers.isEmpty, !headers.contains(where: { $0.test.capturesForPages })
         else { return false }
-        let hasStatus =
-            other.statuses.isEmpty
-            || !statuses.isEmpty && statuses.allSatisfy { status in other.statuses.contains { $0.covers(status) } }
-        return hasStatus
+        return other.coversStatuses(of: self)
             // A capture that only this rule has would be lost.
             && tests.allSatisfy { !$0.test.capturesForPages || other.tests.contains($0) }
             && other.tests.allSatisfy { wanted in

@@ -19,16 +19,11 @@ extension Contract {
 
     /// Whether any value is taken from a header or a cookie of a response.
     package var usesHeadersOrCookies: Bool {
-        rules.contains { rule in
-            (rule.keep.map(\.source) + [rule.wait].compactMap(\.self)).contains { source in
-                if case .body = source { false } else { true }
-            }
-        }
+        sources.contains { source in if case .body = source { false } else { true } }
     }
 
     /// Whether a pointer chooses an element by what a member of it is.
     package var usesSelectors: Bool {
-        let sources = rules.flatMap { $0.keep.map(\.source) + [$0.wait].compactMap(\.self) }
         let kept = sources.compactMap { source in if case .body(let pointer) = source { pointer } else { nil } }
         return (kept + rules.flatMap(\.tests).map(\.pointer)).flatMap(\.steps).contains { step in
             if case .having = step { true } else { false }
@@ -38,11 +33,12 @@ extension Contract {
     /// Whether any operation makes more than one request.
     package var usesSteps: Bool { operations.contains { $0.steps.count > 1 } }
 
-    /// Whether any operation makes the backend send an email.
-    package var sendsEmail: Bool { operations.contains { $0.sends != nil } }
+    /// Whether the user requests an email with any operation.
+    package var sendsRequestedEmail: Bool { operations.contains(where: \.sendsRequestedEmail) }
 
     private var requests: [Request] { operations.flatMap(\.steps).map(\.request) }
     private var rules: [Rule] { operations.flatMap(\.steps).flatMap(\.rules) }
+    private var sources: [Source] { rules.flatMap { $0.keep.map(\.source) + [$0.wait].compactMap(\.self) } }
 }
 
 extension ValueTest {

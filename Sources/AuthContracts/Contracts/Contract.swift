@@ -26,13 +26,11 @@ public struct Contract: Hashable, Sendable {
         OutcomeName(rawValue: name) ?? outcomes.first { $0.rawValue == name }
     }
 
-    /// Whether a link's parameters cannot come from the backend, because the link was truncated or changed.
+    /// Whether parameters cannot come from the backend, because a link was truncated or a code is incomplete.
     ///
-    /// Pages report this before the user enters anything.
-    ///
-    /// - Parameter parameters: the link's parameters, by name.
+    /// - Parameter parameters: the values of an operation, by name.
     /// - Returns: false for parameters whose format the contract does not state.
-    public func isMalformed(_ parameters: [String: String]) -> Bool {
+    package func isMalformed(_ parameters: [String: String]) -> Bool {
         self.parameters.contains { parameter in
             parameters[parameter.name].map { !parameter.isMet(by: $0) } ?? false
         }
@@ -69,34 +67,14 @@ public struct Contract: Hashable, Sendable {
         case link, code
     }
 
-    /// The email that the backend sends to the user when an operation succeeds.
-    package struct Delivery: RawRepresentable, Hashable, Sendable, CaseIterable {
-        /// The email's purpose; nil if the operation's name states it.
-        package var purpose: EmailPurpose?
-
-        /// The email that the operation's name states.
-        package static let email = Delivery(purpose: nil)
-        package static let allCases = [email] + EmailPurpose.allCases.map { Delivery(purpose: $0) }
-
-        package init(purpose: EmailPurpose?) { self.purpose = purpose }
-
-        /// Parses `email` or the name of a purpose.
-        package init?(rawValue: String) {
-            guard let found = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-            self = found
-        }
-
-        package var rawValue: String { purpose?.rawValue ?? "email" }
-    }
-
     /// An operation that a page can run.
     package struct Operation: Hashable, Sendable {
         /// The name, of lower-case letters, digits and hyphens: `reset-password`.
         package var name: String
         /// The credential that it uses up; such an operation runs on a tap, never on load.
         package var consumes: Consumption?
-        /// The email that the backend sends on success; a page then offers to send it again after a pause.
-        package var sends: Delivery?
+        /// The email that the backend sends on success.
+        package var sends: EmailPurpose?
         /// The values that are good for nothing once it has succeeded: a session that it ended.
         package var forgets: [String]
         /// The requests in order, at least one.
@@ -109,7 +87,7 @@ public struct Contract: Hashable, Sendable {
         package private(set) var needs: [Need] = []
 
         package init(
-            name: String, consumes: Consumption?, sends: Delivery?, forgets: [String] = [], steps: [Step]
+            name: String, consumes: Consumption?, sends: EmailPurpose?, forgets: [String] = [], steps: [Step]
         ) {
             self.name = name
             self.consumes = consumes
@@ -118,6 +96,9 @@ public struct Contract: Hashable, Sendable {
             self.steps = steps
             derive()
         }
+
+        /// Whether the user requests an email with it, which a page then offers to send again after a pause.
+        package var sendsRequestedEmail: Bool { sends.map { !$0.isNotice } ?? false }
 
         /// Computes the derived properties once, since every page of every app reads them.
         private mutating func derive() {

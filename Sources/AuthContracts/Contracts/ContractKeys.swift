@@ -41,9 +41,8 @@ extension Contract.Operation {
                 "What the operation invalidates; it runs on a tap or key press only, never when a page opens.",
                 example: "link"),
             .init(
-                "sends", .word(Contract.Delivery.self),
-                "What the backend sends when the operation succeeds: `email` for the one that the operation's name says, or its name.",
-                example: "email"),
+                "sends", .word(EmailPurpose.self), "The email that the backend sends when the operation succeeds.",
+                example: "reset-password"),
             .init(
                 "forgets", .oneOrMany(.text),
                 "Kept values that become invalid when the operation succeeds, such as a session that it ends.",

@@ -15,7 +15,7 @@ extension Contract.Operation {
 
     private init?(_ keys: KeyedReader, named name: String, declared: [OutcomeName]) {
         let consumes: Contract.Consumption? = keys["consumes"]
-        let sends: Contract.Delivery? = keys["sends"]
+        let sends: EmailPurpose? = keys["sends"]
         let forgets = keys.value("forgets")?.oneOrMany.compactMap { String(reading: $0) } ?? []
         guard let list = keys.value("steps") else {
             guard let step = Contract.Step(keys, after: [], isLast: true, declared: declared) else { return nil }

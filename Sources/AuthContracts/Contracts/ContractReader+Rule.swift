@@ -181,10 +181,13 @@ extension Contract.Source: ConfigurationReadable {
 extension Contract.Rule {
     /// Whether it matches every response that another rule matches.
     func covers(_ other: Contract.Rule) -> Bool {
-        let takesStatus =
-            statuses.isEmpty
+        coversStatuses(of: other) && tests.allSatisfy(other.tests.contains)
+            && headers.allSatisfy(other.headers.contains)
+    }
+
+    func coversStatuses(of other: Contract.Rule) -> Bool {
+        statuses.isEmpty
             || !other.statuses.isEmpty
                 && other.statuses.allSatisfy { status in statuses.contains { $0.covers(status) } }
-        return takesStatus && tests.allSatisfy(other.tests.contains) && headers.allSatisfy(other.headers.contains)
     }
 }

@@ -113,7 +113,7 @@ extension PasswordRequirement {
 }
 
 extension Contract.Consumption: ConfigurationReadable {}
-extension Contract.Delivery: ConfigurationReadable {}
+extension EmailPurpose: ConfigurationReadable {}
 
 extension Contract.Deficiency: ConfigurationReadable {
     package init?(reading value: ConfigurationValue) {

@@ -10,4 +10,7 @@ package enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
     case passwordChanged = "password-changed"
     /// A greeting after the address is verified; its link leads to the login.
     case welcome
+
+    /// Whether the email reports what has happened, so that nobody requests it.
+    var isNotice: Bool { [.recoverEmail, .passwordChanged, .welcome].contains(self) }
 }

@@ -58,19 +58,13 @@ extension PasswordRequirement {
     /// - Parameter text: a name; `at-least` and `at-most` are followed by a number from 1 to 4096.
     package init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        let number = words.count > 1 ? Int(words[1]).flatMap { (1...4096).contains($0) ? $0 : nil } : nil
-        switch (words.first, words.count, number) {
-        case ("upper", 1, _): self = .upper
-        case ("lower", 1, _): self = .lower
-        case ("digit", 1, _): self = .digit
-        case ("special", 1, _): self = .special
-        case ("same", 1, _): self = .same
-        case ("uncommon", 1, _): self = .uncommon
-        case ("at-least", 2, let number?): self = .atLeast(number)
-        case ("at-most", 2, let number?): self = .atMost(number)
-        case ("at-most", 3, let number?) where words[2] == "bytes": self = .atMostBytes(number)
-        default: return nil
-        }
+        let number = words.count > 1 ? Int(words[1]) ?? 0 : 1
+        let known: [PasswordRequirement] = [
+            .upper, .lower, .digit, .special, .same, .uncommon, .atLeast(number), .atMost(number), .atMostBytes(number),
+        ]
+        // Compared as written, so that of a number only the usual form is read.
+        guard (1...4096).contains(number), let found = known.first(where: { $0.text == text }) else { return nil }
+        self = found
     }
 
     /// The text in a page spec or a contract.

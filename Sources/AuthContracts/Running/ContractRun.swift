@@ -17,14 +17,6 @@ package struct ContractRun: Sendable {
         case finish(ContractResult)
     }
 
-    /// The reason why there is no response.
-    package enum Failure: Hashable, Sendable {
-        case network
-        case timeout
-        /// The backend responded, but a browser withheld the response because of missing CORS headers.
-        case refused
-    }
-
     /// The caller's next action.
     package private(set) var next: Next
 
@@ -45,36 +37,34 @@ package struct ContractRun: Sendable {
         self.contract = contract
         self.operation = operation
         self.values = values.filter { !$0.value.isEmpty }
-        next = .finish(ContractResult(outcome: .server, kept: [:]))
+        next = .finish(ContractResult(outcome: Outcome(.server)))
         prepareNextStep()
     }
 
     /// Accepts the response to the pending request; without one it does nothing.
-    package mutating func receive(_ answer: ContractAnswer) {
+    package mutating func receive(_ response: ContractResponse) {
         guard case .send = next else { return }
         let step = operation.steps[index]
         for rule in step.rules {
-            guard let match = rule.match(answer) else { continue }
+            guard let match = rule.match(response) else { continue }
             keep(match.values)
             if rule.outcome == .ok, index + 1 < operation.steps.count {
                 index += 1
                 prepareNextStep()
             } else {
-                finish(rule.outcome(of: match, answer: answer, deficiencies: contract.deficiencies))
+                finish(rule.outcome(of: match, response: response, deficiencies: contract.deficiencies))
             }
             return
         }
-        finish(answer.status == 429 ? .rateLimited(wait: answer.retryAfter) : .server)
+        finish(Outcome(response.status == 429 ? .rateLimited : .server, wait: response.retryAfter))
     }
 
     /// Reports that there is no response to the pending request; without one it does nothing.
-    package mutating func fail(_ failure: Failure) {
+    ///
+    /// - Parameter name: `network`, `timeout`, or `notAllowed` if a browser withheld the response.
+    package mutating func fail(_ name: OutcomeName) {
         guard case .send = next else { return }
-        switch failure {
-        case .network: finish(.network)
-        case .timeout: finish(.timeout)
-        case .refused: finish(.notAllowed)
-        }
+        finish(Outcome(name))
     }
 
     private mutating func prepareNextStep() {
@@ -84,11 +74,13 @@ package struct ContractRun: Sendable {
         do {
             next = .send(try operation.steps[index].request.filled(with: values))
         } catch {
-            switch error {
-            case .missing(let name): finish(isSupplied(name) ? .server : .linkIncomplete)
-            case .malformed(let names): finish(names.contains(where: isSupplied) ? .server : .linkIncomplete)
-            case .foreignOrigin: finish(.server)
-            }
+            let isOfLink =
+                switch error {
+                case .missing(let name): !isSupplied(name)
+                case .malformed(let names): !names.contains(where: isSupplied)
+                case .foreignOrigin: false
+                }
+            finish(Outcome(isOfLink ? .linkIncomplete : .server))
         }
     }
 

@@ -1,5 +1,3 @@
-package import JSON
-
 /// A transition between two screens of the authentication flow.
 public struct AuthTransition: Hashable, Sendable {
     /// The user's action, or the result of an operation, that causes a transition.
@@ -71,23 +69,5 @@ public enum AuthTransitions {
         from screen: AuthNavigationState.Screen, on trigger: AuthTransition.Trigger
     ) -> AuthTransition? {
         all.first { $0.from == screen && $0.trigger == trigger }
-    }
-
-    /// The table as JSON, for a page: `{"start": …, "transitions": [{"from", "on", "to", "clears"}]}`.
-    package static var json: JSONValue {
-        [
-            "start": .string(start.rawValue),
-            "transitions": .array(
-                all.map { transition in
-                    [
-                        "from": .string(transition.from.rawValue),
-                        "on": .string(transition.trigger.rawValue),
-                        "to": .string(transition.to.rawValue),
-                        "clears": .array(
-                            AuthTransition.Clearing.allCases.filter(transition.clears.contains)
-                                .map { .string($0.rawValue) }),
-                    ]
-                }),
-        ]
     }
 }

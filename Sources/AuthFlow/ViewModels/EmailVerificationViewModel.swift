@@ -67,7 +67,7 @@ public final class EmailVerificationViewModel {
         if result.outcome.succeeds {
             time = now()
             alertMessage = words.verificationSent
-        } else if result.outcome == .alreadyVerified {
+        } else if result.outcome.name == .alreadyVerified {
             isVerified = true
         } else {
             alertMessage = words.text(for: result.outcome)
@@ -80,7 +80,7 @@ public final class EmailVerificationViewModel {
     public func verify(_ parameters: [String: String]) async {
         let result = await runner.run("verify-email", values: parameters)
         guard !Task.isCancelled else { return }
-        if result.outcome.succeeds || result.outcome == .alreadyVerified {
+        if result.outcome.succeeds || result.outcome.name == .alreadyVerified {
             isVerified = true
             alertMessage = words.verified
         } else {

@@ -61,7 +61,7 @@ public final class ForgotPasswordViewModel {
 
     /// The error beside the field, once `validateEmail()` has found one; nil if there is none.
     public var emailError: String? {
-        checkedEmail == email && !email.isEmpty && !isValidEmail ? words.text(for: .invalidEmail) : nil
+        checkedEmail == email && !email.isEmpty && !isValidEmail ? words.text(for: Outcome(.invalidEmail)) : nil
     }
 
     /// Whether the button is enabled.

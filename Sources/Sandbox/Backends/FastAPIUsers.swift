@@ -4,134 +4,96 @@ internal import TextEncoding
 
 /// An imitation of FastAPI-Users, with its auth, register, reset-password and verify routers below `/auth`.
 struct FastAPIUsers: Backend {
-    private var accounts: Accounts
-    private var tokens = OneTimeTokens()
+    var environment: Environment
+    var accounts: Accounts
+    var tokens = OneTimeTokens()
     private var sessions: Set<String> = []
 
     static let crossOrigin = FastAPI.crossOrigin
 
-    init(_ environment: inout Environment) {
-        accounts = Accounts(&environment)
+    init(_ environment: Environment) {
+        self.environment = environment
+        accounts = Accounts(&self.environment)
     }
 
-    mutating func answer(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
+    mutating func respond(to request: BackendRequest) throws(BackendResponse) -> BackendResponse {
         let request = request.below("/auth") ?? request
-        let routes: [String: [String]] = [
-            "POST /forgot-password": ["email"], "POST /request-verify-token": ["email"],
-            "POST /reset-password": ["token", "password"], "POST /verify": ["token"],
-            "POST /register": ["email", "password"],
-        ]
-        if request.route == "POST /jwt/login" || request.route == "POST /login" { return login(request, &environment) }
-        if request.route == "POST /jwt/logout" || request.route == "POST /logout" {
+        switch request.route {
+        case "POST /forgot-password": return try forgotPassword(FastAPI.fields(["email"], of: request))
+        case "POST /request-verify-token": return try requestVerification(FastAPI.fields(["email"], of: request))
+        case "POST /reset-password": return try resetPassword(FastAPI.fields(["token", "password"], of: request))
+        case "POST /verify": return try verify(FastAPI.fields(["token"], of: request))
+        case "POST /register": return try register(FastAPI.fields(["email", "password"], of: request))
+        case "POST /jwt/login", "POST /login": return try logIn(request)
+        case "POST /jwt/logout", "POST /logout":
             guard let session = request.bearer, sessions.remove(session) != nil else {
                 return FastAPI.detail(401, "Unauthorized")
             }
-            return BackendAnswer(204)
-        }
-        guard let names = routes[request.route] else { return FastAPI.notFound }
-        let fields: [String: String]
-        switch FastAPI.fields(names, of: request) {
-        case .success(let values): fields = values
-        case .failure(let error): return error.answer
-        }
-        switch request.path {
-        case "/forgot-password": return forgotPassword(fields, &environment)
-        case "/request-verify-token": return requestVerification(fields, &environment)
-        case "/reset-password": return resetPassword(fields, &environment)
-        case "/verify": return verify(fields, environment)
-        default: return register(fields, &environment)
+            return BackendResponse(204)
+        default: return FastAPI.notFound
         }
     }
 
-    private mutating func forgotPassword(
-        _ fields: [String: String], _ environment: inout Environment
-    ) -> BackendAnswer {
-        if let account = accounts[email: fields["email", default: ""]], !account.isDisabled {
-            send(.resetPassword, to: account, lifetime: 3_600, &environment)
+    private mutating func forgotPassword(_ fields: FastAPI.Fields) -> BackendResponse {
+        if let account = accounts[email: fields["email"]], !account.isDisabled { send(.resetPassword, to: account) }
+        return .json(202, nil)
+    }
+
+    private mutating func requestVerification(_ fields: FastAPI.Fields) -> BackendResponse {
+        if let account = accounts[email: fields["email"]], !account.isDisabled, account.verified == nil {
+            send(.verifyEmail, to: account)
         }
         return .json(202, nil)
     }
 
-    private mutating func requestVerification(
-        _ fields: [String: String], _ environment: inout Environment
-    ) -> BackendAnswer {
-        if let account = accounts[email: fields["email", default: ""]], !account.isDisabled, account.verified == nil {
-            send(.verifyEmail, to: account, lifetime: 3_600, &environment)
-        }
-        return .json(202, nil)
-    }
-
-    private mutating func send(
-        _ purpose: EmailPurpose, to account: Account, lifetime: Int, _ environment: inout Environment
-    ) {
-        let lifetime = environment.app.lifetime(of: purpose, else: lifetime)
+    private mutating func send(_ purpose: EmailPurpose, to account: Account) {
+        let lifetime = environment.app.lifetime(of: purpose, else: 3_600)
         let claims: JSONValue = [
             "sub": .string(account.id), "exp": .number(JSONNumber(environment.seconds + lifetime)),
         ]
         // The key is discarded: a token is validated by looking it up.
         let token = JSONWebToken.sign(claims, key: environment.bytes(32))
-        tokens.issue(token, for: account.id, purpose, lifetime: lifetime, now: environment.now)
-        let link = environment.app.emailedAddress(
-            for: purpose, values: ["token": token, "email": account.email], token: token)
-        environment.send(purpose, to: account.email, link: link)
+        sendLink(purpose, to: account, token: token, lifetime: lifetime)
     }
 
-    private mutating func resetPassword(
-        _ fields: [String: String], _ environment: inout Environment
-    ) -> BackendAnswer {
-        let token = fields["token", default: ""]
-        let password = fields["password", default: ""]
+    private mutating func resetPassword(_ fields: FastAPI.Fields) -> BackendResponse {
         // The real token contains a fingerprint of the old password, which makes it valid only once.
-        guard let grant = tokens.grant(of: token, for: [.resetPassword], now: environment.now),
-            var account = accounts[id: grant.account], !account.isDisabled
-        else { return FastAPI.detail(400, "RESET_PASSWORD_BAD_TOKEN") }
-        if let reason = Self.problem(with: password) {
+        guard let account = account(of: fields["token"], for: .resetPassword), !account.isDisabled else {
+            return FastAPI.detail(400, "RESET_PASSWORD_BAD_TOKEN")
+        }
+        if let reason = Self.problem(with: fields["password"]) {
             return FastAPI.detail(400, ["code": "RESET_PASSWORD_INVALID_PASSWORD", "reason": .string(reason)])
         }
-        account.password = PasswordHash(password, &environment)
-        accounts.insert(account)
+        setPassword(fields["password"], of: account)
         tokens.discard(of: account.id, .resetPassword)
         return .json(200, nil)
     }
 
-    private mutating func verify(_ fields: [String: String], _ environment: Environment) -> BackendAnswer {
-        let status = tokens.status(of: fields["token", default: ""], now: environment.now)
-        switch status {
-        case .good(let grant) where grant.purpose == .verifyEmail:
-            guard var account = accounts[id: grant.account] else { break }
-            if account.verified != nil { return FastAPI.detail(400, "VERIFY_USER_ALREADY_VERIFIED") }
-            account.verified = environment.now
-            accounts.insert(account)
-            return .json(200, Self.json(account))
-        default: break
+    private mutating func verify(_ fields: FastAPI.Fields) -> BackendResponse {
+        guard var account = account(of: fields["token"], for: .verifyEmail) else {
+            return FastAPI.detail(400, "VERIFY_USER_BAD_TOKEN")
         }
-        return FastAPI.detail(400, "VERIFY_USER_BAD_TOKEN")
+        if account.verified != nil { return FastAPI.detail(400, "VERIFY_USER_ALREADY_VERIFIED") }
+        account.verified = environment.now
+        accounts.insert(account)
+        return .json(200, Self.json(account))
     }
 
-    private mutating func register(_ fields: [String: String], _ environment: inout Environment) -> BackendAnswer {
-        let email = fields["email", default: ""]
-        let password = fields["password", default: ""]
-        if let reason = Self.problem(with: password) {
+    private mutating func register(_ fields: FastAPI.Fields) -> BackendResponse {
+        if let reason = Self.problem(with: fields["password"]) {
             return FastAPI.detail(400, ["code": "REGISTER_INVALID_PASSWORD", "reason": .string(reason)])
         }
-        guard accounts[email: email] == nil else { return FastAPI.detail(400, "REGISTER_USER_ALREADY_EXISTS") }
-        let account = Account(
-            id: environment.uuid(), email: email, password: PasswordHash(password, &environment),
-            now: environment.now)
-        accounts.insert(account)
-        return .json(201, Self.json(account))
+        guard accounts[email: fields["email"]] == nil else {
+            return FastAPI.detail(400, "REGISTER_USER_ALREADY_EXISTS")
+        }
+        return .json(201, Self.json(addAccount(fields["email"], password: fields["password"])))
     }
 
     /// Logs in with an OAuth2 form, in which the email address is called `username`.
-    private mutating func login(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
+    private mutating func logIn(_ request: BackendRequest) throws(BackendResponse) -> BackendResponse {
         let form = FormItems(String(decoding: request.body, as: UTF8.self))
         guard let email = form["username"], let password = form["password"] else {
-            let missing = ["username", "password"].filter { form[$0] == nil }
-            return FastAPI.ValidationError(
-                missing.map {
-                    ["type": "missing", "loc": ["body", .string($0)], "msg": "Field required", "input": nil]
-                }
-            ).answer
+            throw FastAPI.invalid(["username", "password"].filter { form[$0] == nil }.map(FastAPI.missing))
         }
         guard let account = accounts[email: email], account.password.matches(password), !account.isDisabled else {
             return FastAPI.detail(400, "LOGIN_BAD_CREDENTIALS")

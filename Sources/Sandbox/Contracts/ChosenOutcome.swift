@@ -11,15 +11,6 @@ public struct ChosenOutcome: Hashable, Sendable {
 }
 
 extension SandboxCore {
-    /// The reply to a request by a chosen outcome.
-    enum ChosenReply: Sendable {
-        /// No outcome was chosen; the backend responds.
-        case none
-        case answer(BackendAnswer)
-        case noConnection
-        case noAnswer
-    }
-
     /// Chooses the outcome of the next run of an operation.
     ///
     /// - Parameters:
@@ -60,38 +51,32 @@ extension SandboxCore {
         changes += 1
     }
 
-    /// The reply by the outcome that was chosen for a request; removes the choice.
-    mutating func chosenReply(
-        to request: BackendRequest, at index: Int, _ environment: Environment
-    ) -> ChosenReply {
-        guard request.method != "OPTIONS", !mounted[index].next.isEmpty, let contract = mounted[index].app.definition
-        else {
-            return .none
-        }
+    /// The reply by the outcome that was chosen for a request, which is removed; nil if none was chosen.
+    mutating func chosenReply(to request: BackendRequest, at index: Int) -> Reply<BackendResponse>? {
         let app = mounted[index].app
-        guard let inner = request.below(app.basePath) else { return .none }
+        guard request.method != "OPTIONS", let contract = app.definition, let inner = request.below(app.basePath) else {
+            return nil
+        }
         for (place, chosen) in mounted[index].next.enumerated() {
             guard let step = contract.operation(named: chosen.operation)?.match(inner)?.step else { continue }
             if chosen.outcome == .network || chosen.outcome == .timeout {
                 forgetChoice(place, of: index)
-                return chosen.outcome == .network ? .noConnection : .noAnswer
+                return chosen.outcome == .network ? .noConnection : .noResponse
             }
             guard
-                let example = contract.exampleAnswer(
-                    for: chosen.outcome, operation: chosen.operation, base: environment.address + app.basePath,
+                let example = contract.exampleResponse(
+                    for: chosen.outcome, operation: chosen.operation, base: "\(origin)/\(app.name)\(app.basePath)",
                     from: step),
                 example.step == step
             else { continue }
             forgetChoice(place, of: index)
-            return .answer(
+            return .response(
                 mounted[index].crossOrigin.permit(
-                    BackendAnswer(example), to: request, isRefused: mounted[index].refusesOthers))
+                    BackendResponse(example), to: request, isRefused: mounted[index].refusesOthers))
         }
-        return .none
+        return nil
     }
-}
 
-extension SandboxCore {
     private mutating func forgetChoice(_ place: Int, of index: Int) {
         mounted[index].next.remove(at: place)
         changes += 1
@@ -102,14 +87,14 @@ extension Contract {
     /// The outcomes that can be chosen for an operation: those that some response causes, and those without a response.
     func choices(for operation: Operation) -> [OutcomeName] {
         operation.outcomes.filter { name in
-            name == .network || name == .timeout || exampleAnswer(for: name, operation: operation.name) != nil
+            name == .network || name == .timeout || exampleResponse(for: name, operation: operation.name) != nil
         }
     }
 }
 
-extension BackendAnswer {
+extension BackendResponse {
     /// Creates a response from an example.
-    init(_ example: ExampleAnswer) {
+    init(_ example: ExampleResponse) {
         self.init(example.status, headers: example.headers)
         guard let json = example.body else { return }
         headers.append(HeaderField("Content-Type", "application/json"))

@@ -3,7 +3,7 @@ package import JSON
 package import TextEncoding
 
 /// An example of a response of a backend.
-package struct ExampleAnswer: Hashable, Sendable {
+package struct ExampleResponse: Hashable, Sendable {
     package var status: Int
     /// The headers in order.
     package var headers: [HeaderField]
@@ -23,43 +23,43 @@ extension Contract {
     ///     kept the values that they supply.
     /// - Returns: the response to the step that decides the outcome, which no earlier rule matches; nil if no response
     ///   causes the outcome: for `network`, `timeout`, and outcomes that the operation cannot have.
-    package func exampleAnswer(
+    package func exampleResponse(
         for outcome: OutcomeName, operation name: String, base: String = "https://backend.example", from first: Int = 0
-    ) -> ExampleAnswer? {
+    ) -> ExampleResponse? {
         guard let operation = operation(named: name) else { return nil }
         for (index, step) in operation.steps.enumerated().dropFirst(first) {
             // The success of an earlier step does not decide the outcome.
             if outcome == .ok, index < operation.steps.count - 1 { continue }
-            if let answer = step.example(of: outcome, by: sampler(base)) { return answer.at(step: index) }
+            if let response = step.example(of: outcome, by: sampler(base)) { return response.at(step: index) }
         }
         switch outcome {
         case .rateLimited:
             return operation.steps[first].confirmed(
-                ExampleAnswer(
+                ExampleResponse(
                     status: 429, headers: [.init("Retry-After", "60")], body: nil, step: first),
                 outcome: .rateLimited, index: nil)
         case .server:
             return operation.steps[first].confirmed(
-                ExampleAnswer(status: 500, headers: [], body: nil, step: first), outcome: .server, index: nil)
+                ExampleResponse(status: 500, headers: [], body: nil, step: first), outcome: .server, index: nil)
         default: return nil
         }
     }
 
     /// The example responses that lead an operation to an outcome, one for each of its requests.
     ///
-    /// - Returns: the result of `exampleAnswer`, preceded by the successful responses to earlier steps.
-    package func exampleAnswers(
+    /// - Returns: the result of `exampleResponse`, preceded by the successful responses to earlier steps.
+    package func exampleResponses(
         for outcome: OutcomeName, operation name: String, base: String = "https://backend.example"
-    ) -> [ExampleAnswer]? {
+    ) -> [ExampleResponse]? {
         guard let operation = operation(named: name),
-            let last = exampleAnswer(for: outcome, operation: name, base: base)
+            let last = exampleResponse(for: outcome, operation: name, base: base)
         else { return nil }
-        var answers: [ExampleAnswer] = []
+        var responses: [ExampleResponse] = []
         for (index, step) in operation.steps[..<last.step].enumerated() {
-            guard let answer = step.example(of: .ok, by: sampler(base)) else { return nil }
-            answers.append(answer.at(step: index))
+            guard let response = step.example(of: .ok, by: sampler(base)) else { return nil }
+            responses.append(response.at(step: index))
         }
-        return answers + [last]
+        return responses + [last]
     }
 
     private func sampler(_ base: String) -> Sampler {
@@ -83,16 +83,16 @@ private struct Sampler {
     }
 }
 
-extension ExampleAnswer {
-    fileprivate func at(step: Int) -> ExampleAnswer {
-        var answer = self
-        answer.step = step
-        return answer
+extension ExampleResponse {
+    fileprivate func at(step: Int) -> ExampleResponse {
+        var response = self
+        response.step = step
+        return response
     }
 
     /// The response as a client receives it.
-    package var answer: ContractAnswer {
-        ContractAnswer(
+    package var received: ContractResponse {
+        ContractResponse(
             status: status, headers: headers,
             cookies: Dictionary(
                 headers.filter { $0.name == "Set-Cookie" }.compactMap { header in
@@ -106,23 +106,23 @@ extension ExampleAnswer {
 
 extension Contract.Step {
     /// A response for which a rule with this outcome is the first that matches.
-    fileprivate func example(of outcome: OutcomeName, by sampler: Sampler) -> ExampleAnswer? {
+    fileprivate func example(of outcome: OutcomeName, by sampler: Sampler) -> ExampleResponse? {
         for (index, rule) in rules.enumerated() where rule.outcome == outcome {
             for status in rule.exampleStatuses {
-                let answer = rule.example(status: status, by: sampler)
-                if let confirmed = confirmed(answer, outcome: outcome, index: index) { return confirmed }
+                let response = rule.example(status: status, by: sampler)
+                if let confirmed = confirmed(response, outcome: outcome, index: index) { return confirmed }
             }
         }
         return nil
     }
 
     /// The response, if the rule at an index is the first that matches it; with a nil index, if no rule does.
-    fileprivate func confirmed(_ answer: ExampleAnswer, outcome: OutcomeName, index: Int?) -> ExampleAnswer? {
-        let arrived = answer.answer
+    fileprivate func confirmed(_ response: ExampleResponse, outcome: OutcomeName, index: Int?) -> ExampleResponse? {
+        let arrived = response.received
         let first = rules.firstIndex { $0.match(arrived) != nil }
-        if first == index { return answer }
+        if first == index { return response }
         // Another rule may have the same outcome.
-        return first.map { rules[$0].outcome } == outcome ? answer : nil
+        return first.map { rules[$0].outcome } == outcome ? response : nil
     }
 }
 
@@ -138,7 +138,7 @@ extension Contract.Rule {
         }
     }
 
-    fileprivate func example(status: Int, by sampler: Sampler) -> ExampleAnswer {
+    fileprivate func example(status: Int, by sampler: Sampler) -> ExampleResponse {
         var body: JSONValue?
         var headers: [HeaderField] = []
         func put(_ value: JSONValue, at pointer: BodyPointer) {
@@ -162,7 +162,7 @@ extension Contract.Rule {
         for test in self.headers {
             headers.append(.init(test.name, test.test.example(by: sampler).string ?? ""))
         }
-        return ExampleAnswer(status: status, headers: headers, body: body, step: 0)
+        return ExampleResponse(status: status, headers: headers, body: body, step: 0)
     }
 }
 

@@ -8,6 +8,7 @@ extension SentEmail {
     public var message: EmailMessage? {
         guard let from = Mailbox(sender, address: Self.senderAddress) else { return nil }
         return EmailMessage(
-            from: from, to: Mailbox(address: to), subject: subject, text: text, html: html, date: sent / 1_000)
+            from: from, to: Mailbox(address: to), subject: content.subject, text: content.text, html: content.html,
+            date: sent / 1_000)
     }
 }

@@ -3,7 +3,7 @@ internal import JSON
 internal import SiteModel
 
 extension EmailPurpose {
-    /// Words that occur in the names of links and operations for this purpose.
+    /// Words that occur in the names of links for this purpose.
     var names: [String] {
         switch self {
         case .resetPassword: ["reset-password", "reset", "recover"]
@@ -13,15 +13,6 @@ extension EmailPurpose {
         case .signIn: ["sign-in", "magic", "login"]
         case .passwordChanged, .welcome: []
         }
-    }
-
-    /// The purpose that an operation's name suggests, by the longest word that it contains; nil if there is none.
-    init?(operation name: String) {
-        let words = Self.allCases.flatMap { purpose in purpose.names.map { (purpose: purpose, word: $0) } }
-        guard let found = words.filter({ name.contains($0.word) }).max(by: { $0.word.count < $1.word.count }) else {
-            return nil
-        }
-        self = found.purpose
     }
 
     fileprivate var words: (subject: WordKey, lead: WordKey, closing: WordKey) {
@@ -88,12 +79,8 @@ public struct SentEmail: Hashable, Sendable {
     package let purpose: EmailPurpose?
     /// The recipient's address, without a name.
     public let to: String
-    /// The subject, on one line.
-    public let subject: String
-    /// Plain text; lines end in LF.
-    public let text: String
-    /// The same as an HTML document; nil if the app has no email spec for the purpose.
-    public let html: String?
+    /// The subject and the text; without HTML if the app has no email spec for the purpose.
+    public let content: EmailContent
     /// The link in the text.
     public let link: String
     /// The code in the text, if there is one.
@@ -103,42 +90,13 @@ public struct SentEmail: Hashable, Sendable {
     /// The sender's name: `Artitec`.
     public let sender: String
 
-    /// Creates an email of an app's backend.
-    init(_ draft: EmailDraft, content: EmailContent, app: SandboxApp, sent: Int) {
-        self.app = app.name
-        purpose = draft.purpose
-        to = draft.to
-        link = draft.link
-        code = draft.code
-        self.sent = sent
-        sender = app.title
-        subject = content.subject
-        text = content.text
-        html = content.html
-    }
-
-    /// Creates an email that was added to the inbox by hand.
-    init(_ content: EmailContent, app: String, title: String, to: String, link: String, code: String?, sent: Int) {
-        self.app = app
-        purpose = nil
-        self.to = to
-        self.link = link
-        self.code = code
-        self.sent = sent
-        sender = title
-        subject = content.subject
-        text = content.text
-        html = content.html
-    }
-
     /// The email as JSON for the inbox.
     var json: JSONValue {
         var object: JSONObject = [
             "app": .string(app), "purpose": purpose.map { .string($0.rawValue) } ?? .null, "to": .string(to),
-            "subject": .string(subject),
-            "text": .string(text), "link": .string(link),
+            "subject": .string(content.subject), "text": .string(content.text), "link": .string(link),
         ]
-        if let html { object["html"] = .string(html) }
+        if let html = content.html { object["html"] = .string(html) }
         if let code { object["code"] = .string(code) }
         object["sent"] = .string(Timestamp.text(sent))
         return .object(object)

@@ -6,33 +6,41 @@ extension Firebase {
     private static let lifetime = 3_600
 
     /// `accounts:signUp`
-    mutating func signUp(_ body: JSONValue, _ environment: inout Environment) throws(FirebaseFailure) -> JSONValue {
-        guard let email = body["email"]?.string, !email.isEmpty else { throw FirebaseFailure("MISSING_EMAIL") }
-        guard EmailAddress.isValid(email) else { throw FirebaseFailure("INVALID_EMAIL") }
-        guard let password = body["password"]?.string, !password.isEmpty else {
-            throw FirebaseFailure("MISSING_PASSWORD")
-        }
+    mutating func signUp(_ body: JSONValue) throws(FirebaseFailure) -> JSONValue {
+        let (email, password) = try Self.credentials(in: body)
         try policy.check(password)
         guard accounts[email: email] == nil else { throw FirebaseFailure("EMAIL_EXISTS") }
-        let account = Account(
-            id: String(environment.token().filter { $0 != "-" && $0 != "_" }.prefix(28)), email: email.lowercased(),
-            password: PasswordHash(password, &environment), now: environment.now)
-        accounts.insert(account)
-        var answer: JSONObject = [
+        let id = String(environment.token().filter { $0 != "-" && $0 != "_" }.prefix(28))
+        let account = addAccount(email.lowercased(), password: password, id: id)
+        var response: JSONObject = [
             "kind": "identitytoolkit#SignupNewUserResponse", "localId": .string(account.id),
             "email": .string(account.email),
         ]
-        begin(account, in: &answer, &environment)
-        return .object(answer)
+        begin(account, in: &response)
+        return .object(response)
     }
 
-    /// `accounts:signInWithPassword`
-    mutating func signIn(_ body: JSONValue, _ environment: inout Environment) throws(FirebaseFailure) -> JSONValue {
-        guard let email = body["email"]?.string, !email.isEmpty else { throw FirebaseFailure("MISSING_EMAIL") }
-        guard EmailAddress.isValid(email) else { throw FirebaseFailure("INVALID_EMAIL") }
+    private static func credentials(
+        in body: JSONValue
+    ) throws(FirebaseFailure) -> (email: String, password: String) {
+        let email = try address("email", in: body)
         guard let password = body["password"]?.string, !password.isEmpty else {
             throw FirebaseFailure("MISSING_PASSWORD")
         }
+        return (email, password)
+    }
+
+    /// The address in a member of a body, `email` or `newEmail`.
+    static func address(_ name: String, in body: JSONValue) throws(FirebaseFailure) -> String {
+        let code = name == "email" ? "EMAIL" : "NEW_EMAIL"
+        guard let address = body[name]?.string, !address.isEmpty else { throw FirebaseFailure("MISSING_\(code)") }
+        guard EmailAddress.isValid(address) else { throw FirebaseFailure("INVALID_\(code)") }
+        return address
+    }
+
+    /// `accounts:signInWithPassword`
+    mutating func signIn(_ body: JSONValue) throws(FirebaseFailure) -> JSONValue {
+        let (email, password) = try Self.credentials(in: body)
         let account = accounts[email: email]
         guard var account, account.password.matches(password) else {
             if failures.wait(email.lowercased(), now: environment.now) != nil {
@@ -45,45 +53,40 @@ extension Firebase {
             throw FirebaseFailure(account == nil ? "EMAIL_NOT_FOUND" : "INVALID_PASSWORD")
         }
         guard !account.isDisabled else { throw FirebaseFailure("USER_DISABLED") }
-        var answer: JSONObject = [
+        var response: JSONObject = [
             "kind": "identitytoolkit#VerifyPasswordResponse", "localId": .string(account.id),
             "email": .string(account.email), "displayName": "", "registered": true,
         ]
         if account.hasSecondFactor {
-            answer["mfaPendingCredential"] = .string(environment.token())
-            answer["mfaInfo"] = Self.secondFactor(of: account)
-            return .object(answer)
+            response["mfaPendingCredential"] = .string(environment.token())
+            response["mfaInfo"] = Self.secondFactor(of: account)
+            return .object(response)
         }
         account.lastSignIn = environment.now
         accounts.insert(account)
-        begin(account, in: &answer, &environment)
-        return .object(answer)
+        begin(account, in: &response)
+        return .object(response)
     }
 
     /// `accounts:update`: redeems a code, or changes the signed-in account.
-    mutating func update(
-        _ body: JSONValue, _ request: BackendRequest, _ environment: inout Environment
-    ) throws(FirebaseFailure) -> JSONValue {
-        if body["oobCode"] != nil { return try redeem(body, request, &environment) }
+    mutating func update(_ body: JSONValue, _ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
+        if body["oobCode"] != nil { return try redeem(body, request) }
         guard let token = body["idToken"]?.string else { throw FirebaseFailure("INVALID_ID_TOKEN") }
-        var account = try account(ofToken: token, environment)
+        var account = try account(ofToken: token)
         guard let password = body["password"]?.string else { return Self.accountInfo(account) }
         try policy.check(password)
-        change(&account, password: password, &environment)
-        accounts.insert(account)
-        var answer = Self.accountInfo(account).object ?? [:]
-        begin(account, in: &answer, &environment)
-        return .object(answer)
+        change(&account, password: password)
+        var response = Self.accountInfo(account).object ?? [:]
+        begin(account, in: &response)
+        return .object(response)
     }
 
     /// `accounts:lookup`
-    func lookUp(
-        _ body: JSONValue, _ request: BackendRequest, _ environment: Environment
-    ) throws(FirebaseFailure) -> JSONValue {
-        var answer: JSONObject = ["kind": "identitytoolkit#GetAccountInfoResponse"]
+    func lookUp(_ body: JSONValue, _ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
+        var response: JSONObject = ["kind": "identitytoolkit#GetAccountInfoResponse"]
         var found: [Account] = []
         if let token = body["idToken"]?.string {
-            found = [try account(ofToken: token, environment)]
+            found = [try account(ofToken: token)]
         } else if Self.isAdministrator(request) {
             let emails = body["email"]?.array?.compactMap(\.string) ?? []
             let ids = body["localId"]?.array?.compactMap(\.string) ?? []
@@ -92,30 +95,28 @@ extension Firebase {
             throw FirebaseFailure("MISSING_ID_TOKEN")
         }
         // Google omits an empty list.
-        if !found.isEmpty { answer["users"] = .array(found.map(Self.user)) }
-        return .object(answer)
+        if !found.isEmpty { response["users"] = .array(found.map(Self.user)) }
+        return .object(response)
     }
 
     /// `accounts:createAuthUri`: the sign-in methods of an address; none if the project hides accounts.
-    func createAuthURI(
-        _ body: JSONValue, _ environment: inout Environment
-    ) throws(FirebaseFailure) -> JSONValue {
+    mutating func createAuthURI(_ body: JSONValue) throws(FirebaseFailure) -> JSONValue {
         guard let identifier = body["identifier"]?.string else { throw FirebaseFailure("MISSING_IDENTIFIER") }
         guard EmailAddress.isValid(identifier) else { throw FirebaseFailure("INVALID_IDENTIFIER") }
         guard body["continueUri"]?.string != nil else { throw FirebaseFailure("MISSING_CONTINUE_URI") }
-        var answer: JSONObject = [
+        var response: JSONObject = [
             "kind": "identitytoolkit#CreateAuthUriResponse", "sessionId": .string(environment.token()),
         ]
         if !hidesAccounts {
             let isKnown = accounts[email: identifier] != nil
-            answer["registered"] = .bool(isKnown)
-            answer["signinMethods"] = isKnown ? ["password"] : []
+            response["registered"] = .bool(isKnown)
+            response["signinMethods"] = isKnown ? ["password"] : []
         }
-        return .object(answer)
+        return .object(response)
     }
 
     /// `POST /v1/token` of the token service: exchanges a refresh token for a new ID token.
-    func refresh(_ request: BackendRequest, _ environment: Environment) throws(FirebaseFailure) -> JSONValue {
+    func refresh(_ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
         let form = FormItems(String(decoding: request.body, as: UTF8.self))
         guard let refresh = form["refresh_token"] ?? request.json?["refresh_token"]?.string else {
             throw FirebaseFailure("MISSING_REFRESH_TOKEN")
@@ -123,7 +124,7 @@ extension Firebase {
         guard let account = refreshTokens[refresh].flatMap({ accounts[id: $0] }) else {
             throw FirebaseFailure("INVALID_REFRESH_TOKEN")
         }
-        let token = JSONValue.string(self.token(for: account, environment))
+        let token = JSONValue.string(self.token(for: account))
         return [
             "access_token": token, "id_token": token, "expires_in": .string(String(Self.lifetime)),
             "token_type": "Bearer", "refresh_token": .string(refresh), "user_id": .string(account.id),
@@ -132,7 +133,7 @@ extension Firebase {
     }
 
     /// The account of an ID token.
-    func account(ofToken token: String, _ environment: Environment) throws(FirebaseFailure) -> Account {
+    func account(ofToken token: String) throws(FirebaseFailure) -> Account {
         guard let claims = JSONWebToken.claims(token), JSONWebToken.isSigned(token, by: key),
             let subject = claims["sub"]?.string
         else { throw FirebaseFailure("INVALID_ID_TOKEN") }
@@ -145,10 +146,11 @@ extension Firebase {
         return account
     }
 
-    func change(_ account: inout Account, password: String, _ environment: inout Environment) {
+    mutating func change(_ account: inout Account, password: String) {
         account.password = PasswordHash(password, &environment)
         // Otherwise tokens issued between two changes in one millisecond would remain valid.
         account.updated = max(environment.now, account.updated + 1)
+        accounts.insert(account)
     }
 
     /// `{"kind":"identitytoolkit#SetAccountInfoResponse",…}`
@@ -160,18 +162,16 @@ extension Firebase {
         ]
     }
 
-    private mutating func begin(
-        _ account: Account, in answer: inout JSONObject, _ environment: inout Environment
-    ) {
+    private mutating func begin(_ account: Account, in response: inout JSONObject) {
         let refresh = environment.token()
         refreshTokens = refreshTokens.filter { $0.value != account.id }
         refreshTokens[refresh] = account.id
-        answer["idToken"] = .string(token(for: account, environment))
-        answer["refreshToken"] = .string(refresh)
-        answer["expiresIn"] = .string(String(Self.lifetime))
+        response["idToken"] = .string(token(for: account))
+        response["refreshToken"] = .string(refresh)
+        response["expiresIn"] = .string(String(Self.lifetime))
     }
 
-    private func token(for account: Account, _ environment: Environment) -> String {
+    private func token(for account: Account) -> String {
         let now = environment.seconds
         return JSONWebToken.sign(
             [

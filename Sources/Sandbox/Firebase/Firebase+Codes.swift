@@ -13,9 +13,7 @@ extension Firebase {
     ]
 
     /// `accounts:sendOobCode`
-    mutating func sendCode(
-        _ body: JSONValue, _ request: BackendRequest, _ environment: inout Environment
-    ) throws(FirebaseFailure) -> JSONValue {
+    mutating func sendCode(_ body: JSONValue, _ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
         guard let type = body["requestType"]?.string, type != "OOB_REQ_TYPE_UNSPECIFIED" else {
             throw FirebaseFailure("MISSING_REQ_TYPE")
         }
@@ -26,14 +24,14 @@ extension Firebase {
         let isAdministrator = Self.isAdministrator(request)
         let returnsLink = body["returnOobLink"]?.bool ?? false
         guard !returnsLink || isAdministrator else {
-            throw FirebaseFailure(status: 403, kind: "PERMISSION_DENIED", "INSUFFICIENT_PERMISSION")
+            throw FirebaseFailure("INSUFFICIENT_PERMISSION", status: 403, kind: "PERMISSION_DENIED")
         }
-        let target = try continueURL(in: body, isAdministrator: isAdministrator, environment)
+        let target = try continueURL(in: body, isAdministrator: isAdministrator)
         if purpose == .signIn, target == nil { throw FirebaseFailure("MISSING_CONTINUE_URI") }
 
         let found = try recipient(
-            of: purpose, body, isAdministrator: isAdministrator, isLinkWanted: returnsLink, environment)
-        var answer: JSONObject = [
+            of: purpose, body, isAdministrator: isAdministrator, isLinkWanted: returnsLink)
+        var response: JSONObject = [
             "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(found.email),
         ]
         // The limit counts requests for unknown addresses too, so it does not reveal which ones have accounts.
@@ -41,40 +39,32 @@ extension Firebase {
             throw FirebaseFailure(
                 purpose == .resetPassword ? "RESET_PASSWORD_EXCEED_LIMIT" : "TOO_MANY_ATTEMPTS_TRY_LATER")
         }
-        guard let account = found.account else { return .object(answer) }
-        let code = issueCode(for: account, purpose, detail: found.newEmail, &environment)
-        let link = link(mode, purpose, code: code, target: target, request, environment)
+        guard let account = found.account else { return .object(response) }
+        let code = issueCode(for: account, purpose, detail: found.newEmail)
+        let link = link(mode, purpose, code: code, target: target, request)
         if returnsLink {
-            answer["oobCode"] = .string(code)
-            answer["oobLink"] = .string(link)
+            response["oobCode"] = .string(code)
+            response["oobLink"] = .string(link)
         } else {
             environment.send(purpose, to: found.newEmail ?? account.email, link: link)
         }
-        return .object(answer)
+        return .object(response)
     }
 
-    private mutating func issueCode(
-        for account: Account, _ purpose: EmailPurpose, detail: String?, _ environment: inout Environment
-    ) -> String {
+    private mutating func issueCode(for account: Account, _ purpose: EmailPurpose, detail: String?) -> String {
         let code = String((environment.token() + environment.token()).prefix(54))
-        codes.issue(
-            code, for: account.id, purpose, detail: detail,
-            lifetime: environment.app.lifetime(of: purpose, else: 3_600), now: environment.now)
+        issue(code, for: purpose, to: account, detail: detail, lifetime: 3_600)
         return code
     }
 
     /// The recipient of an email; the account is nil if the response must not reveal that there is none.
     private func recipient(
-        of purpose: EmailPurpose, _ body: JSONValue, isAdministrator: Bool, isLinkWanted: Bool,
-        _ environment: Environment
+        of purpose: EmailPurpose, _ body: JSONValue, isAdministrator: Bool, isLinkWanted: Bool
     ) throws(FirebaseFailure) -> (email: String, account: Account?, newEmail: String?) {
         if let token = body["idToken"]?.string, purpose == .verifyEmail || purpose == .changeEmail {
-            let account = try self.account(ofToken: token, environment)
+            let account = try self.account(ofToken: token)
             guard purpose == .changeEmail else { return (account.email, account, nil) }
-            guard let email = body["newEmail"]?.string, !email.isEmpty else {
-                throw FirebaseFailure("MISSING_NEW_EMAIL")
-            }
-            guard EmailAddress.isValid(email) else { throw FirebaseFailure("INVALID_NEW_EMAIL") }
+            let email = try Self.address("newEmail", in: body)
             guard accounts[email: email] == nil else {
                 guard hidesAccounts else { throw FirebaseFailure("EMAIL_EXISTS") }
                 return (account.email, nil, nil)
@@ -85,8 +75,7 @@ extension Firebase {
         guard purpose == .resetPassword || purpose == .signIn || isAdministrator else {
             throw FirebaseFailure("INVALID_ID_TOKEN")
         }
-        guard let email = body["email"]?.string, !email.isEmpty else { throw FirebaseFailure("MISSING_EMAIL") }
-        guard EmailAddress.isValid(email) else { throw FirebaseFailure("INVALID_EMAIL") }
+        let email = try Self.address("email", in: body)
         let account = accounts[email: email]
         if account == nil, isLinkWanted || !hidesAccounts && purpose == .resetPassword {
             throw FirebaseFailure("EMAIL_NOT_FOUND")
@@ -95,9 +84,7 @@ extension Firebase {
     }
 
     /// The URL of a page's Continue button, which must be on one of the project's domains.
-    private func continueURL(
-        in body: JSONValue, isAdministrator: Bool, _ environment: Environment
-    ) throws(FirebaseFailure) -> String? {
+    private func continueURL(in body: JSONValue, isAdministrator: Bool) throws(FirebaseFailure) -> String? {
         guard let text = body["continueUrl"]?.string else { return nil }
         if text.isEmpty { throw FirebaseFailure("MISSING_CONTINUE_URI") }
         let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
@@ -117,8 +104,7 @@ extension Firebase {
 
     /// The app's own link with the parameters that Google adds to the URL of a custom handler.
     private func link(
-        _ mode: String, _ purpose: EmailPurpose, code: String, target: String?, _ request: BackendRequest,
-        _ environment: Environment
+        _ mode: String, _ purpose: EmailPurpose, code: String, target: String?, _ request: BackendRequest
     ) -> String {
         let key = request.query["key"] ?? "fake-api-key"
         let language = request.headers["X-Firebase-Locale"] ?? "en"
@@ -139,40 +125,35 @@ extension Firebase {
     }
 
     /// `accounts:resetPassword`: describes a code, or, given a password, redeems it.
-    mutating func resetPassword(
-        _ body: JSONValue, _ environment: inout Environment
-    ) throws(FirebaseFailure) -> JSONValue {
-        let (grant, found) = try grant(of: body, environment)
+    mutating func resetPassword(_ body: JSONValue) throws(FirebaseFailure) -> JSONValue {
+        let (grant, found) = try grant(of: body)
         var account = found
-        var answer: JSONObject = ["kind": "identitytoolkit#ResetPasswordResponse"]
+        var response: JSONObject = ["kind": "identitytoolkit#ResetPasswordResponse"]
         switch grant.purpose {
         // The response for a sign-in by email omits the address, which the page asks for.
         case .signIn: break
         // `email` is the address to restore, `newEmail` the one that replaced it.
         case .recoverEmail:
-            answer["email"] = grant.detail.map(JSONValue.string)
-            answer["newEmail"] = .string(account.email)
+            response["email"] = grant.detail.map(JSONValue.string)
+            response["newEmail"] = .string(account.email)
         default:
-            answer["email"] = .string(account.email)
-            answer["newEmail"] = grant.detail.map(JSONValue.string)
+            response["email"] = .string(account.email)
+            response["newEmail"] = grant.detail.map(JSONValue.string)
         }
-        answer["requestType"] = Self.purposes.first { $0.value.purpose == grant.purpose }.map { .string($0.key) }
-        guard let password = body["newPassword"]?.string, !password.isEmpty else { return .object(answer) }
+        response["requestType"] = Self.purposes.first { $0.value.purpose == grant.purpose }.map { .string($0.key) }
+        guard let password = body["newPassword"]?.string, !password.isEmpty else { return .object(response) }
         guard grant.purpose == .resetPassword else { throw FirebaseFailure("INVALID_OOB_CODE") }
         // Checked before the code is used up, so that another password can be tried.
         try policy.check(password)
-        change(&account, password: password, &environment)
         account.verified = account.verified ?? environment.now
-        accounts.insert(account)
-        codes.use(body["oobCode"]?.string ?? "")
-        return .object(answer)
+        change(&account, password: password)
+        tokens.use(body["oobCode"]?.string ?? "")
+        return .object(response)
     }
 
     /// `accounts:update` with a code: confirms, changes or restores the code's address.
-    mutating func redeem(
-        _ body: JSONValue, _ request: BackendRequest, _ environment: inout Environment
-    ) throws(FirebaseFailure) -> JSONValue {
-        let (grant, found) = try grant(of: body, environment)
+    mutating func redeem(_ body: JSONValue, _ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
+        let (grant, found) = try grant(of: body)
         var account = found
         switch grant.purpose {
         case .verifyEmail: break
@@ -185,21 +166,19 @@ extension Firebase {
         }
         account.verified = environment.now
         accounts.insert(account)
-        codes.use(body["oobCode"]?.string ?? "")
+        tokens.use(body["oobCode"]?.string ?? "")
         if grant.purpose == .changeEmail {
-            let code = issueCode(for: account, .recoverEmail, detail: found.email, &environment)
-            let link = link("recoverEmail", .recoverEmail, code: code, target: nil, request, environment)
+            let code = issueCode(for: account, .recoverEmail, detail: found.email)
+            let link = link("recoverEmail", .recoverEmail, code: code, target: nil, request)
             environment.send(.recoverEmail, to: found.email, link: link)
         }
         return Self.accountInfo(account)
     }
 
     /// The grant of the code in a body, and its account.
-    private func grant(
-        of body: JSONValue, _ environment: Environment
-    ) throws(FirebaseFailure) -> (OneTimeTokens.Grant, Account) {
+    private func grant(of body: JSONValue) throws(FirebaseFailure) -> (OneTimeTokens.Grant, Account) {
         guard let code = body["oobCode"]?.string, !code.isEmpty else { throw FirebaseFailure("MISSING_OOB_CODE") }
-        switch codes.status(of: code, now: environment.now) {
+        switch tokens.status(of: code, now: environment.now) {
         case .unknown, .used: throw FirebaseFailure("INVALID_OOB_CODE")
         case .expired: throw FirebaseFailure("EXPIRED_OOB_CODE")
         case .good(let grant):

@@ -7,8 +7,9 @@ internal import TextEncoding
 /// Email enumeration protection is on, as in every project since September 2023. Unlike the emulator's, codes expire,
 /// links are the app's own, and there is a password policy.
 struct Firebase: Backend {
+    var environment: Environment
     var accounts: Accounts
-    var codes = OneTimeTokens()
+    var tokens = OneTimeTokens()
     /// The account of each refresh token.
     var refreshTokens: [String: String] = [:]
     var emailRate = RateLimit(maximum: 10, window: 3_600)
@@ -19,19 +20,20 @@ struct Firebase: Backend {
     let key: [UInt8]
 
     static let crossOrigin = CrossOrigin(
-        origin: .reflected, methods: "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT",
+        methods: "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT",
         exposed: "date,vary,content-encoding,server,content-length", maxAge: 3_600, preflight: 200)
 
-    init(_ environment: inout Environment) {
-        accounts = Accounts(&environment)
-        key = environment.bytes(32)
+    init(_ environment: Environment) {
+        self.environment = environment
+        accounts = Accounts(&self.environment)
+        key = self.environment.bytes(32)
     }
 
-    mutating func answer(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
+    mutating func respond(to request: BackendRequest) throws(BackendResponse) -> BackendResponse {
         do throws(FirebaseFailure) {
-            return .json(200, try route(request, &environment))
+            return .json(200, try route(request))
         } catch {
-            return error.answer
+            throw error.response
         }
     }
 
@@ -42,9 +44,7 @@ struct Firebase: Backend {
         "createAuthUri": "createAuthUri",
     ]
 
-    private mutating func route(
-        _ request: BackendRequest, _ environment: inout Environment
-    ) throws(FirebaseFailure) -> JSONValue {
+    private mutating func route(_ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
         let request = request.below("/identitytoolkit.googleapis.com") ?? request
         if request.route == "GET /" {
             return ["authEmulator": ["ready": true, "docs": "https://firebase.google.com/docs/emulator-suite"]]
@@ -55,24 +55,19 @@ struct Firebase: Backend {
         try checkKey(of: request)
         if request.route == "GET /v2/passwordPolicy" { return policy.json }
         if let refresh = request.below("/securetoken.googleapis.com"), refresh.route == "POST /v1/token" {
-            return try self.refresh(refresh, environment)
+            return try self.refresh(refresh)
         }
-        guard request.method == "POST", let method = Self.method(in: request.path) else {
-            throw FirebaseFailure(status: 404, kind: "NOT_FOUND", "Not Found")
-        }
-        guard let body = request.json, body.object != nil else {
-            throw FirebaseFailure(
-                status: 400, kind: "INVALID_ARGUMENT", "Invalid JSON payload received. Unexpected token.")
-        }
+        guard request.method == "POST", let method = Self.method(in: request.path) else { throw .notFound }
+        guard let body = request.json, body.object != nil else { throw .notJSON }
         switch method {
-        case "sendOobCode": return try sendCode(body, request, &environment)
-        case "resetPassword": return try resetPassword(body, &environment)
-        case "update": return try update(body, request, &environment)
-        case "lookup": return try lookUp(body, request, environment)
-        case "signInWithPassword": return try signIn(body, &environment)
-        case "signUp": return try signUp(body, &environment)
-        case "createAuthUri": return try createAuthURI(body, &environment)
-        default: throw FirebaseFailure(status: 404, kind: "NOT_FOUND", "Not Found")
+        case "sendOobCode": return try sendCode(body, request)
+        case "resetPassword": return try resetPassword(body)
+        case "update": return try update(body, request)
+        case "lookup": return try lookUp(body, request)
+        case "signInWithPassword": return try signIn(body)
+        case "signUp": return try signUp(body)
+        case "createAuthUri": return try createAuthURI(body)
+        default: throw .notFound
         }
     }
 
@@ -101,10 +96,7 @@ struct Firebase: Backend {
     /// The emulator's configuration endpoint, extended by the password policy.
     private mutating func configuration(_ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
         if request.method == "PATCH" {
-            guard let body = request.json else {
-                throw FirebaseFailure(
-                    status: 400, kind: "INVALID_ARGUMENT", "Invalid JSON payload received. Unexpected token.")
-            }
+            guard let body = request.json else { throw .notJSON }
             hidesAccounts = body["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? hidesAccounts
             if let changed = body["passwordPolicyConfig"].flatMap(FirebasePolicy.init) { policy = changed }
         }

@@ -2,32 +2,30 @@ internal import JSON
 
 /// An error response in Google's format: `CODE`, or `CODE : text`.
 struct FirebaseFailure: Error, Sendable {
-    var status = 400
     let message: String
+    let status: Int
     /// The status name, such as `PERMISSION_DENIED`, if Google sends one.
-    var kind: String?
+    let kind: String?
     /// The reason in the error's details, such as `API_KEY_HTTP_REFERRER_BLOCKED`.
-    var reason: String?
+    let reason: String?
 
-    init(_ message: String) {
+    init(_ message: String, status: Int = 400, kind: String? = nil, reason: String? = nil) {
         self.message = message
-    }
-
-    init(status: Int, kind: String, _ message: String, reason: String? = nil) {
         self.status = status
         self.kind = kind
-        self.message = message
         self.reason = reason
     }
 
     static let noKey = FirebaseFailure(
-        status: 403, kind: "PERMISSION_DENIED", "The request is missing a valid API key.")
-
+        "The request is missing a valid API key.", status: 403, kind: "PERMISSION_DENIED")
     static let emptyReferrer = FirebaseFailure(
-        status: 403, kind: "PERMISSION_DENIED", "Requests from referer <empty> are blocked.",
+        "Requests from referer <empty> are blocked.", status: 403, kind: "PERMISSION_DENIED",
         reason: "API_KEY_HTTP_REFERRER_BLOCKED")
+    static let notFound = FirebaseFailure("Not Found", status: 404, kind: "NOT_FOUND")
+    static let notJSON = FirebaseFailure(
+        "Invalid JSON payload received. Unexpected token.", kind: "INVALID_ARGUMENT")
 
-    var answer: BackendAnswer {
+    var response: BackendResponse {
         var error: JSONObject = [
             "code": .number(JSONNumber(status)), "message": .string(message),
             "errors": [

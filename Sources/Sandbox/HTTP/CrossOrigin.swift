@@ -3,15 +3,8 @@ internal import TextEncoding
 
 /// A backend's CORS policy: which of its responses pages of other origins can read (Fetch Standard, section 3.2).
 struct CrossOrigin: Sendable {
-    /// The value of `Access-Control-Allow-Origin`.
-    enum Origin: Sendable {
-        /// `*`
-        case any
-        /// The page's own origin.
-        case reflected
-    }
-
-    var origin: Origin
+    /// Whether `Access-Control-Allow-Origin` repeats the page's own origin; otherwise it is `*`.
+    var reflectsOrigin = true
     var methods: String
     /// The allowed request headers, in lower case; nil allows whatever is requested.
     var allowed: Set<String>?
@@ -24,35 +17,35 @@ struct CrossOrigin: Sendable {
     var refusal: (status: Int, text: String)?
 
     /// The response to a preflight; nil if the request is not one.
-    func preflightAnswer(to request: BackendRequest, isRefused: Bool) -> BackendAnswer? {
+    func preflightResponse(to request: BackendRequest, isRefused: Bool) -> BackendResponse? {
         guard request.method == "OPTIONS", let page = request.headers["Origin"],
             request.headers["Access-Control-Request-Method"] != nil
         else { return nil }
         if isRefused {
-            guard let refusal else { return BackendAnswer(preflight, headers: [vary]) }
+            guard let refusal else { return BackendResponse(preflight, headers: [vary]) }
             return .text(refusal.status, refusal.text)
         }
         let requestedHeaders = request.headers["Access-Control-Request-Headers"]
         var headers = [vary]
         if let allowed, let requestedHeaders, !Self.names(requestedHeaders).isSubset(of: allowed) {
-            return BackendAnswer(preflight, headers: headers)
+            return BackendResponse(preflight, headers: headers)
         }
         headers += permission(for: page)
         headers.append(HeaderField("Access-Control-Allow-Methods", methods))
         if let requestedHeaders { headers.append(HeaderField("Access-Control-Allow-Headers", requestedHeaders)) }
         if let maxAge { headers.append(HeaderField("Access-Control-Max-Age", String(maxAge))) }
-        return BackendAnswer(preflight, headers: headers)
+        return BackendResponse(preflight, headers: headers)
     }
 
     /// Adds the CORS headers for the request's origin to a response.
-    func permit(_ answer: BackendAnswer, to request: BackendRequest, isRefused: Bool) -> BackendAnswer {
-        guard let page = request.headers["Origin"] else { return answer }
-        var answer = answer
-        answer.headers.append(HeaderField("Vary", "Origin"))
-        if isRefused { return answer }
-        answer.headers += permission(for: page)
-        if let exposed { answer.headers.append(HeaderField("Access-Control-Expose-Headers", exposed)) }
-        return answer
+    func permit(_ response: BackendResponse, to request: BackendRequest, isRefused: Bool) -> BackendResponse {
+        guard let page = request.headers["Origin"] else { return response }
+        var response = response
+        response.headers.append(HeaderField("Vary", "Origin"))
+        if isRefused { return response }
+        response.headers += permission(for: page)
+        if let exposed { response.headers.append(HeaderField("Access-Control-Expose-Headers", exposed)) }
+        return response
     }
 
     private var vary: HeaderField {
@@ -60,12 +53,7 @@ struct CrossOrigin: Sendable {
     }
 
     private func permission(for page: String) -> [HeaderField] {
-        let value =
-            switch origin {
-            case .any: "*"
-            case .reflected: page
-            }
-        return [HeaderField("Access-Control-Allow-Origin", value)]
+        [HeaderField("Access-Control-Allow-Origin", reflectsOrigin ? page : "*")]
             + (allowsCredentials ? [HeaderField("Access-Control-Allow-Credentials", "true")] : [])
     }
 

@@ -21,23 +21,19 @@ struct SupabaseChallenge: Sendable {
 
 extension Supabase {
     /// `POST /recover`
-    mutating func recover(
-        _ request: BackendRequest, _ environment: inout Environment
-    ) throws(SupabaseFailure) -> BackendAnswer {
+    mutating func recover(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
         let body = try body(of: request)
         let text = body["email"]?.string ?? ""
         guard !text.isEmpty else { throw .invalid("Password recovery requires an email") }
         let email = try address(text)
         let challenge = try challenge(in: body)
         guard let account = accounts[email: email] else { return .json(200, [:]) }
-        try send(.resetPassword, to: account, challenge: challenge, request, &environment)
+        try send(.resetPassword, to: account, challenge: challenge, request)
         return .json(200, [:])
     }
 
     /// `POST /resend`
-    mutating func resend(
-        _ request: BackendRequest, _ environment: inout Environment
-    ) throws(SupabaseFailure) -> BackendAnswer {
+    mutating func resend(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
         let body = try body(of: request)
         let type = body["type"]?.string ?? ""
         guard ["signup", "email_change", "sms", "phone_change"].contains(type) else {
@@ -51,14 +47,12 @@ extension Supabase {
         guard type == "signup", let account = accounts[email: email], account.verified == nil else {
             return .json(200, [:])
         }
-        try send(.verifyEmail, to: account, challenge: challenge, request, &environment)
+        try send(.verifyEmail, to: account, challenge: challenge, request)
         return .json(200, [:])
     }
 
     /// `POST /otp`
-    mutating func sendCode(
-        _ request: BackendRequest, _ environment: inout Environment
-    ) throws(SupabaseFailure) -> BackendAnswer {
+    mutating func sendCode(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
         let body = try body(of: request)
         guard let text = body["email"]?.string, !text.isEmpty else {
             throw .invalid("One of email or phone must be set")
@@ -67,22 +61,19 @@ extension Supabase {
         let challenge = try challenge(in: body)
         if let account = accounts[email: email] {
             try send(
-                account.verified == nil ? .verifyEmail : .signIn, to: account, challenge: challenge, request,
-                &environment)
+                account.verified == nil ? .verifyEmail : .signIn, to: account, challenge: challenge, request)
             return .json(200, [:])
         }
         guard body["create_user"]?.bool ?? true else {
             throw SupabaseFailure(422, "otp_disabled", "Signups not allowed for otp")
         }
-        let account = newAccount(email, password: environment.token(), &environment)
-        try send(.verifyEmail, to: account, challenge: challenge, request, &environment)
+        let account = addAccount(email, password: environment.token())
+        try send(.verifyEmail, to: account, challenge: challenge, request)
         return .json(200, [:])
     }
 
     /// `POST /signup`
-    mutating func signUp(
-        _ request: BackendRequest, _ environment: inout Environment
-    ) throws(SupabaseFailure) -> BackendAnswer {
+    mutating func signUp(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
         let body = try body(of: request)
         let password = body["password"]?.string ?? ""
         guard !password.isEmpty else { throw .invalid("Signup requires a valid password") }
@@ -95,28 +86,18 @@ extension Supabase {
                 id: environment.uuid(), email: account.email, password: account.password, now: environment.now)
             return .json(200, json(fake, hidesIdentities: true))
         }
-        let account = accounts[email: email] ?? newAccount(email, password: password, &environment)
-        try send(.verifyEmail, to: account, challenge: challenge, request, &environment)
+        let account = accounts[email: email] ?? addAccount(email, password: password)
+        try send(.verifyEmail, to: account, challenge: challenge, request)
         return .json(200, json(account))
-    }
-
-    private mutating func newAccount(
-        _ email: String, password: String, _ environment: inout Environment
-    ) -> Account {
-        let account = Account(
-            id: environment.uuid(), email: email, password: PasswordHash(password, &environment),
-            now: environment.now)
-        accounts.insert(account)
-        return account
     }
 
     /// Sends a link and a code, unless the previous email is too recent.
     private mutating func send(
         _ purpose: EmailPurpose, to account: Account, challenge: (text: String, isHashed: Bool)?,
-        _ request: BackendRequest, _ environment: inout Environment
+        _ request: BackendRequest
     ) throws(SupabaseFailure) {
         let key = Self.emailKey(account.id, purpose)
-        try countEmail(key, environment)
+        try countEmail(key)
         let code = environment.digits(6)
         let hash = (challenge == nil ? "" : "pkce_") + Base16.encode(Digest.sha224(Array((account.email + code).utf8)))
         challenges[key] = challenge.map {
@@ -125,16 +106,14 @@ extension Supabase {
                 method: Self.method(of: purpose))
         }
         tokens.discard(of: account.id, purpose)
-        tokens.issue(
-            hash, for: account.id, purpose, lifetime: environment.app.lifetime(of: purpose, else: 86_400),
-            now: environment.now)
+        issue(hash, for: purpose, to: account, lifetime: 86_400)
         environment.send(
             purpose, to: account.email,
-            link: link(purpose, to: account.email, hash: hash, code: code, request, environment), code: code)
+            link: link(purpose, to: account.email, hash: hash, code: code, request), code: code)
     }
 
     /// Counts an email; throws if the previous one of its kind is too recent or the project has sent too many.
-    mutating func countEmail(_ key: String, _ environment: Environment) throws(SupabaseFailure) {
+    mutating func countEmail(_ key: String) throws(SupabaseFailure) {
         if let last = sent[key], last + Self.emailInterval * 1_000 > environment.now {
             let seconds = (last + Self.emailInterval * 1_000 - environment.now) / 1_000
             throw SupabaseFailure(
@@ -150,8 +129,7 @@ extension Supabase {
     /// The app's own link if it needs only the hash, otherwise the URL of GoTrue's endpoint that verifies and
     /// redirects.
     func link(
-        _ purpose: EmailPurpose, to email: String, hash: String, code: String, _ request: BackendRequest,
-        _ environment: Environment
+        _ purpose: EmailPurpose, to email: String, hash: String, code: String, _ request: BackendRequest
     ) -> String {
         let app = environment.app
         let type = Self.type(of: purpose)
@@ -159,7 +137,7 @@ extension Supabase {
             "token_hash": hash, "token": hash, "hash": hash, "type": type, "email": email, "otp": code,
         ]
         if let link = app.address(for: purpose, values: values) { return link }
-        var redirect = redirectTarget(request, environment)
+        var redirect = redirectTarget(request)
         // If the client requests no target, the link's own page is used instead of the site's start page.
         if redirect == app.linkBase, let template = app.link(for: purpose)?.web.first, template.scheme == nil {
             redirect += template.text.prefix { $0 != "?" && $0 != "#" }
@@ -170,7 +148,7 @@ extension Supabase {
 
     /// The redirect target that a client requests, if it is the site itself, this machine or the app's own scheme;
     /// otherwise the site.
-    func redirectTarget(_ request: BackendRequest, _ environment: Environment) -> String {
+    func redirectTarget(_ request: BackendRequest) -> String {
         let candidates = [request.query["redirect_to"] ?? request.headers["redirect_to"], request.headers["Referer"]]
         for case let candidate? in candidates where isAllowed(candidate, environment.app) { return candidate }
         return environment.app.linkBase
@@ -227,12 +205,6 @@ extension Supabase {
 
     /// The authentication method of a session that an email's link started.
     static func method(of purpose: EmailPurpose) -> String {
-        switch purpose {
-        case .resetPassword: "recovery"
-        case .verifyEmail: "email/signup"
-        case .changeEmail: "email_change"
-        case .signIn: "magiclink"
-        case .recoverEmail, .passwordChanged, .welcome: purpose.rawValue
-        }
+        purpose == .verifyEmail ? "email/signup" : type(of: purpose)
     }
 }

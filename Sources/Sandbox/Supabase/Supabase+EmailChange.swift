@@ -15,25 +15,23 @@ struct SupabaseEmailChange: Sendable {
 extension Supabase {
     /// Sends a link to both addresses.
     mutating func changeEmail(
-        of account: Account, to email: String, _ request: BackendRequest, _ environment: inout Environment
+        of account: Account, to email: String, _ request: BackendRequest
     ) throws(SupabaseFailure) {
         guard accounts[email: email] == nil else { throw .emailExists }
-        try countEmail(Self.emailKey(account.id, .changeEmail), environment)
+        try countEmail(Self.emailKey(account.id, .changeEmail))
         tokens.discard(of: account.id, .changeEmail)
         emailChanges[account.id] = SupabaseEmailChange(email: email, sent: environment.now)
         for address in [email, account.email] {
             let code = environment.digits(6)
             let hash = Base16.encode(Digest.sha224(Array((address + code).utf8)))
-            tokens.issue(
-                hash, for: account.id, .changeEmail, detail: email,
-                lifetime: environment.app.lifetime(of: .changeEmail, else: 86_400), now: environment.now)
-            let link = link(.changeEmail, to: address, hash: hash, code: code, request, environment)
+            issue(hash, for: .changeEmail, to: account, detail: email, lifetime: 86_400)
+            let link = link(.changeEmail, to: address, hash: hash, code: code, request)
             environment.send(.changeEmail, to: address, link: link, code: code)
         }
     }
 
     /// Accepts the first of the two confirmations; false if it is the second, or another kind of token.
-    mutating func confirmHalf(_ hash: String, for purposes: Set<EmailPurpose>, _ environment: Environment) -> Bool {
+    mutating func confirmHalf(_ hash: String, for purposes: Set<EmailPurpose>) -> Bool {
         guard purposes.contains(.changeEmail),
             let grant = tokens.grant(of: hash, for: [.changeEmail], now: environment.now),
             emailChanges[grant.account]?.isHalfConfirmed == false

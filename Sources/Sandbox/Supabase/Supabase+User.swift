@@ -3,10 +3,8 @@ internal import TextEncoding
 
 extension Supabase {
     /// `PUT /user`: sets a new password, or starts a change of address that both addresses must confirm.
-    mutating func update(
-        _ request: BackendRequest, _ environment: inout Environment
-    ) throws(SupabaseFailure) -> BackendAnswer {
-        let (known, session) = try user(of: request, environment)
+    mutating func update(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
+        let (known, session) = try user(of: request)
         var account = known
         let body = try body(of: request)
         if let password = body["password"]?.string {
@@ -27,23 +25,21 @@ extension Supabase {
         }
         accounts.insert(account)
         if let email = body["email"]?.string, try address(email) != account.email {
-            try changeEmail(of: account, to: try address(email), request, &environment)
+            try changeEmail(of: account, to: try address(email), request)
         }
         return .json(200, json(account))
     }
 
     /// `POST /logout`
-    mutating func signOut(
-        _ request: BackendRequest, _ environment: Environment
-    ) throws(SupabaseFailure) -> BackendAnswer {
-        let (account, session) = try user(of: request, environment)
+    mutating func signOut(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
+        let (account, session) = try user(of: request)
         switch request.query["scope"] ?? "global" {
         case "global": end(account.id) { _ in true }
         case "local": end(account.id) { $0 == session.id }
         case "others": end(account.id) { $0 != session.id }
         case let scope: throw .invalid("Unsupported logout scope \"\(scope)\"")
         }
-        return BackendAnswer(204)
+        return BackendResponse(204)
     }
 
     /// Checks a password before anything else in a request, as GoTrue does.

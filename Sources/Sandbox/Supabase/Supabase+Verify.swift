@@ -5,9 +5,7 @@ internal import TextEncoding
 
 extension Supabase {
     /// `POST /verify`: redeems a hash, or a code together with the address to which it was sent.
-    mutating func verify(
-        _ request: BackendRequest, _ environment: inout Environment
-    ) throws(SupabaseFailure) -> BackendAnswer {
+    mutating func verify(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
         let body = try body(of: request)
         guard let type = body["type"]?.string, !type.isEmpty else {
             throw .invalid("Verify requires a verification type")
@@ -25,49 +23,47 @@ extension Supabase {
                 throw .invalid("Only the token_hash and type should be provided")
             }
             guard let purposes = Self.purposes(of: type) else { throw .invalid("Invalid email verification type") }
-            if confirmHalf(hash, for: purposes, environment) { return .json(200, pending) }
-            (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, environment)
+            if confirmHalf(hash, for: purposes) { return .json(200, pending) }
+            (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink)
         } else {
             guard email.isEmpty != phone.isEmpty else {
                 throw .invalid("Only an email address or phone number should be provided on verify")
             }
             guard let purposes = Self.purposes(of: type), phone.isEmpty else { throw .expiredCode }
             let plain = Base16.encode(Digest.sha224(Array((try address(email) + code).utf8)))
-            if confirmHalf(plain, for: purposes, environment) { return .json(200, pending) }
+            if confirmHalf(plain, for: purposes) { return .json(200, pending) }
             let isExchange = tokens.grant(of: "pkce_" + plain, for: purposes, now: environment.now) != nil
             (account, purpose) = try redeem(
-                (isExchange ? "pkce_" : "") + plain, for: purposes, or: .expiredCode, environment)
+                (isExchange ? "pkce_" : "") + plain, for: purposes, or: .expiredCode)
         }
         // A code needs no PKCE exchange, so even a client that sent a challenge gets the session directly.
-        return .json(200, begin(account, method: Self.method(of: purpose), &environment).answer)
+        return .json(200, begin(account, method: Self.method(of: purpose)).json)
     }
 
     /// `GET /verify`: redeems the hash in a link, in whichever browser, and redirects.
-    mutating func verifyLink(
-        _ request: BackendRequest, _ environment: inout Environment
-    ) throws(SupabaseFailure) -> BackendAnswer {
+    mutating func verifyLink(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
         guard let type = request.query["type"], !type.isEmpty else {
             throw .invalid("Verify requires a verification type")
         }
         guard let hash = request.query["token"] ?? request.query["token_hash"], !hash.isEmpty else {
             throw .invalid("Verify requires a token or a token hash")
         }
-        let target = redirectTarget(request, environment)
+        let target = redirectTarget(request)
         let isExchange = hash.hasPrefix("pkce_")
         do throws(SupabaseFailure) {
             guard let purposes = Self.purposes(of: type) else { throw .invalid("Invalid email verification type") }
-            if confirmHalf(hash, for: purposes, environment) {
+            if confirmHalf(hash, for: purposes) {
                 let items = [("message", SupabaseEmailChange.halfConfirmed), ("sb", "")]
                 return Self.redirect("\(target)#\(FormItems.encode(items))")
             }
-            let (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink, environment)
+            let (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink)
             if isExchange, var challenge = challenges[Self.emailKey(account.id, purpose)] {
                 let code = environment.uuid()
                 challenge.method = Self.method(of: purpose)
                 codes[code] = challenge
                 return Self.redirect(Self.address(target, adding: "code=\(code)"))
             }
-            let items = begin(account, method: Self.method(of: purpose), &environment).items + [("type", type)]
+            let items = begin(account, method: Self.method(of: purpose)).items + [("type", type)]
             // Appended even if the target already has a fragment, as GoTrue does.
             return Self.redirect("\(target)#\(FormItems.encode(items))")
         } catch {
@@ -86,9 +82,7 @@ extension Supabase {
     }
 
     /// `POST /token`: exchanges a password, a refresh token or a code for a session.
-    mutating func token(
-        _ request: BackendRequest, _ environment: inout Environment
-    ) throws(SupabaseFailure) -> BackendAnswer {
+    mutating func token(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
         switch request.query["grant_type"] {
         case "password":
             let body = try body(of: request)
@@ -99,7 +93,7 @@ extension Supabase {
             guard account.verified != nil else {
                 throw SupabaseFailure(400, "email_not_confirmed", "Email not confirmed")
             }
-            return .json(200, begin(account, method: "password", &environment).answer)
+            return .json(200, begin(account, method: "password").json)
         case "refresh_token":
             let body = try body(of: request)
             guard let refresh = body["refresh_token"]?.string,
@@ -110,8 +104,8 @@ extension Supabase {
                     400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
             }
             refreshTokens[refresh] = nil
-            return .json(200, issue(session, to: account, &environment).answer)
-        case "pkce": return try exchange(request, &environment)
+            return .json(200, issue(session, to: account).json)
+        case "pkce": return try exchange(request)
         default:
             return .json(
                 400, ["error": "unsupported_grant_type", "error_description": "unsupported_grant_type"])
@@ -119,9 +113,7 @@ extension Supabase {
     }
 
     /// Exchanges a code for a session, for the client whose challenge the code belongs to.
-    private mutating func exchange(
-        _ request: BackendRequest, _ environment: inout Environment
-    ) throws(SupabaseFailure) -> BackendAnswer {
+    private mutating func exchange(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
         let body = try body(of: request)
         guard let code = body["auth_code"]?.string, let verifier = body["code_verifier"]?.string, !code.isEmpty,
             !verifier.isEmpty
@@ -138,12 +130,12 @@ extension Supabase {
                 400, "bad_code_verifier", "code challenge does not match previously saved code verifier")
         }
         codes[code] = nil
-        return .json(200, begin(account, method: flow.method, &environment).answer)
+        return .json(200, begin(account, method: flow.method).json)
     }
 
     /// Uses up a token, and confirms the address to which it was sent.
     private mutating func redeem(
-        _ hash: String, for purposes: Set<EmailPurpose>, or failure: SupabaseFailure, _ environment: Environment
+        _ hash: String, for purposes: Set<EmailPurpose>, or failure: SupabaseFailure
     ) throws(SupabaseFailure) -> (Account, EmailPurpose) {
         guard let grant = tokens.grant(of: hash, for: purposes, now: environment.now),
             var account = accounts[id: grant.account]
@@ -172,8 +164,8 @@ extension Supabase {
         }
     }
 
-    private static func redirect(_ address: String) -> BackendAnswer {
-        BackendAnswer(303, headers: [HeaderField("Location", address)])
+    private static func redirect(_ address: String) -> BackendResponse {
+        BackendResponse(303, headers: [HeaderField("Location", address)])
     }
 
     /// A URL with an item added to its query.

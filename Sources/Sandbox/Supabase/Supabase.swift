@@ -6,6 +6,7 @@ internal import TextEncoding
 ///
 /// Email confirmation is on, a second factor exists only as a fixture, and no captcha is required.
 struct Supabase: Backend {
+    var environment: Environment
     var accounts: Accounts
     /// Tokens by their hash, which links contain; a code is hashed together with the address.
     var tokens = OneTimeTokens()
@@ -35,19 +36,20 @@ struct Supabase: Backend {
     static let ownPath: String? = "/auth/v1"
 
     static let crossOrigin = CrossOrigin(
-        origin: .any, methods: "GET, POST, PUT, PATCH, DELETE",
+        reflectsOrigin: false, methods: "GET, POST, PUT, PATCH, DELETE",
         allowed: [
             "accept", "authorization", "content-type", "x-client-ip", "x-client-info", "x-jwt-aud", "x-use-cookie",
             "x-supabase-api-version", "apikey",
         ],
         exposed: "X-Total-Count, Link, X-Supabase-Api-Version", allowsCredentials: true)
 
-    init(_ environment: inout Environment) {
-        accounts = Accounts(&environment)
-        key = environment.bytes(32)
+    init(_ environment: Environment) {
+        self.environment = environment
+        accounts = Accounts(&self.environment)
+        key = self.environment.bytes(32)
     }
 
-    mutating func answer(_ request: BackendRequest, _ environment: inout Environment) -> BackendAnswer {
+    mutating func respond(to request: BackendRequest) throws(BackendResponse) -> BackendResponse {
         var inner = request
         if let below = Self.ownPath.flatMap(request.below) {
             inner = below
@@ -66,19 +68,17 @@ struct Supabase: Backend {
         let isRecent =
             requestedVersion.utf8.count == 10 && requestedVersion >= Self.version
             && requestedVersion.first?.isNumber == true
-        var answer: BackendAnswer
+        var response: BackendResponse
         do throws(SupabaseFailure) {
-            answer = try route(inner, &environment)
+            response = try route(inner)
         } catch {
-            answer = error.answer(isRecent: isRecent)
+            response = error.response(isRecent: isRecent)
         }
-        if isRecent { answer.headers.append(HeaderField("X-Supabase-Api-Version", Self.version)) }
-        return answer
+        if isRecent { response.headers.append(HeaderField("X-Supabase-Api-Version", Self.version)) }
+        return response
     }
 
-    private mutating func route(
-        _ request: BackendRequest, _ environment: inout Environment
-    ) throws(SupabaseFailure) -> BackendAnswer {
+    private mutating func route(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
         guard request.body.count <= Self.longestBody else {
             throw SupabaseFailure(413, "request_entity_too_large", "Request body too large")
         }
@@ -91,16 +91,16 @@ struct Supabase: Backend {
         default: break
         }
         switch request.route {
-        case "POST /recover": return try recover(request, &environment)
-        case "POST /resend": return try resend(request, &environment)
-        case "POST /otp", "POST /magiclink": return try sendCode(request, &environment)
-        case "POST /signup": return try signUp(request, &environment)
-        case "GET /verify": return try verifyLink(request, &environment)
-        case "POST /verify": return try verify(request, &environment)
-        case "POST /token": return try token(request, &environment)
-        case "GET /user": return .json(200, json(try user(of: request, environment).account))
-        case "PUT /user": return try update(request, &environment)
-        case "POST /logout": return try signOut(request, environment)
+        case "POST /recover": return try recover(request)
+        case "POST /resend": return try resend(request)
+        case "POST /otp", "POST /magiclink": return try sendCode(request)
+        case "POST /signup": return try signUp(request)
+        case "GET /verify": return try verifyLink(request)
+        case "POST /verify": return try verify(request)
+        case "POST /token": return try token(request)
+        case "GET /user": return .json(200, json(try user(of: request).account))
+        case "PUT /user": return try update(request)
+        case "POST /logout": return try signOut(request)
         case "GET /health":
             return .json(
                 200,
@@ -111,7 +111,7 @@ struct Supabase: Backend {
         default: break
         }
         let known = ["/recover", "/resend", "/otp", "/magiclink", "/signup", "/verify", "/token", "/user", "/logout"]
-        if known.contains(request.path) { return BackendAnswer(405) }
+        if known.contains(request.path) { return BackendResponse(405) }
         return .text(404, "404 page not found\n")
     }
 

@@ -26,7 +26,7 @@ struct SupabaseFailure: Error, Sendable {
     static let banned = SupabaseFailure(403, "user_banned", "User is banned")
 
     /// The response; the newer format is for clients that request API version 2024-01-01.
-    func answer(isRecent: Bool) -> BackendAnswer {
+    func response(isRecent: Bool) -> BackendResponse {
         var body: JSONObject =
             isRecent
             ? ["code": .string(code), "message": .string(message)]

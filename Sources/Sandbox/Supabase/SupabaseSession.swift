@@ -17,22 +17,20 @@ struct SupabaseSession: Sendable {
 
 extension Supabase {
     /// Starts a session: the response of `POST /token` and `POST /verify`, with tokens and the account.
-    mutating func begin(
-        _ account: Account, method: String, _ environment: inout Environment
-    ) -> (answer: JSONValue, items: [(String, String)]) {
+    mutating func begin(_ account: Account, method: String) -> (json: JSONValue, items: [(String, String)]) {
         var account = account
         account.lastSignIn = environment.now
         accounts.insert(account)
         let session = SupabaseSession(
             id: environment.uuid(), account: account.id, method: method, created: environment.now)
         sessions[session.id] = session
-        return issue(session, to: account, &environment)
+        return issue(session, to: account)
     }
 
     /// Issues new tokens for a session.
     mutating func issue(
-        _ session: SupabaseSession, to account: Account, _ environment: inout Environment
-    ) -> (answer: JSONValue, items: [(String, String)]) {
+        _ session: SupabaseSession, to account: Account
+    ) -> (json: JSONValue, items: [(String, String)]) {
         let expires = environment.seconds + SupabaseSession.lifetime
         let refresh = String(environment.token().filter { $0 != "-" && $0 != "_" }.prefix(12))
         refreshTokens[refresh] = session.id
@@ -51,7 +49,7 @@ extension Supabase {
                 ],
                 "session_id": .string(session.id), "is_anonymous": false,
             ], key: key)
-        let answer: JSONValue = [
+        let json: JSONValue = [
             "access_token": .string(access), "token_type": "bearer",
             "expires_in": .number(JSONNumber(SupabaseSession.lifetime)), "expires_at": .number(JSONNumber(expires)),
             "refresh_token": .string(refresh), "user": json(account),
@@ -60,13 +58,11 @@ extension Supabase {
             ("access_token", access), ("expires_at", String(expires)), ("expires_in", String(SupabaseSession.lifetime)),
             ("refresh_token", refresh), ("sb", ""), ("token_type", "bearer"),
         ]
-        return (answer, items)
+        return (json, items)
     }
 
     /// The account and session of the access token in a request.
-    func user(
-        of request: BackendRequest, _ environment: Environment
-    ) throws(SupabaseFailure) -> (account: Account, session: SupabaseSession) {
+    func user(of request: BackendRequest) throws(SupabaseFailure) -> (account: Account, session: SupabaseSession) {
         guard let token = request.bearer, !token.isEmpty else {
             throw SupabaseFailure(401, "no_authorization", "This endpoint requires a valid Bearer token")
         }

@@ -51,7 +51,7 @@ extension Page {
         let needed = (own + defaults.filter { message(for: $0.outcome) == nil }).filter { message in
             message.outcome != .notAllowed || possible?.contains(.notAllowed) ?? true
         }
-        let sends = contract?.operations.contains { run.contains($0.name) && $0.sends == .email } ?? false
+        let sends = contract?.operations.contains { run.contains($0.name) && $0.sendsRequestedEmail } ?? false
         let special: [(Message.Special, [Inline]?)] = [
             // A page's own words for the network may say that the device has no connection.
             (.unreachable, words.inlines(of: .network)),

@@ -188,7 +188,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     func isNeeded(by contract: Contract) -> Bool {
         switch self {
         case .outcomes: !contract.outcomesOfScript.isEmpty
-        case .emails: contract.sendsEmail
+        case .emails: contract.sendsRequestedEmail
         case .requests: contract.usesForms || contract.usesURLValues
         case .selectors: contract.usesSelectors
         case .patterns: contract.usesPatterns

@@ -123,11 +123,11 @@ extension Page {
     /// Whether an action sends an email again, which is never the main action: the state follows the first one.
     func isResend(_ action: Action, in state: State, of contract: Contract?) -> Bool {
         guard case .operation(let name) = action.destination, state.fields.isEmpty,
-            contract?.operation(named: name)?.sends != nil
+            contract?.operation(named: name)?.sendsRequestedEmail == true
         else { return false }
         return states.flatMap(\.moves).contains { moves in
             guard let operation = contract?.operation(named: moves.operation.value) else { return false }
-            let sent = operation.outcomes.contains(.sent) ? OutcomeName.sent : operation.sends.map { _ in .ok }
+            let sent = operation.outcomes.contains(.sent) ? OutcomeName.sent : operation.sendsRequestedEmail ? .ok : nil
             return sent.flatMap { moves.state(for: $0) } == state.name
         }
     }

@@ -31,11 +31,11 @@ function remembered(more) {
 }
 
 /**
- * Whether an operation makes the backend send an email.
+ * Whether the user requests an email with an operation.
  *
  * @param {string} name
  */
-const sendsEmail = (name) => page.operations[name]?.sends === "email";
+const sendsEmail = (name) => !!page.operations[name]?.sends;
 
 /**
  * @param {string} text

@@ -20,7 +20,7 @@ import { matchText } from "./text-test.js";
  * @property {Rule[]} outcomes
  * @property {string[]} [supplies] the values that it supplies on success and that later steps use
  *
- * @typedef {{ consumes?: string, sends?: "email", forgets?: string[], steps: Step[] }} Operation
+ * @typedef {{ consumes?: boolean, sends?: boolean, forgets?: string[], steps: Step[] }} Operation
  *
  * @typedef {object} Answer
  * @property {number} status

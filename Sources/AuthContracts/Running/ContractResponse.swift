@@ -2,7 +2,7 @@ package import JSON
 package import TextEncoding
 
 /// A backend's response to a request.
-package struct ContractAnswer: Sendable {
+package struct ContractResponse: Sendable {
     package var status: Int
     /// The headers, by name in lower case.
     package var headers: [String: String]
@@ -43,7 +43,7 @@ package struct ContractAnswer: Sendable {
     }
 }
 
-extension ContractAnswer: CustomStringConvertible, CustomReflectable {
+extension ContractResponse: CustomStringConvertible, CustomReflectable {
     /// The status alone, since the body may repeat a token.
     package var description: String { "status \(status)" }
     package var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,8 +1,8 @@
 internal import JSON
 internal import TextEncoding
 
-/// A response of an imitated backend.
-struct BackendAnswer: Sendable {
+/// A response of an imitated backend; functions throw one that reports an error.
+struct BackendResponse: Error, Sendable {
     var status: Int
     var headers: [HeaderField]
     var body: [UInt8]
@@ -13,19 +13,14 @@ struct BackendAnswer: Sendable {
         self.body = body
     }
 
-    static func json(
-        _ status: Int, _ value: JSONValue, headers: [HeaderField] = []
-    ) -> BackendAnswer {
-        BackendAnswer(
+    static func json(_ status: Int, _ value: JSONValue, headers: [HeaderField] = []) -> BackendResponse {
+        BackendResponse(
             status, headers: [HeaderField("Content-Type", "application/json")] + headers,
             body: Array(value.serialized().utf8))
     }
 
-    static func text(_ status: Int, _ text: String) -> BackendAnswer {
-        BackendAnswer(
+    static func text(_ status: Int, _ text: String) -> BackendResponse {
+        BackendResponse(
             status, headers: [HeaderField("Content-Type", "text/plain; charset=utf-8")], body: Array(text.utf8))
     }
-
-    /// The value of a header, by its exact name.
-    subscript(header: String) -> String? { headers.first { $0.name == header }?.value }
 }

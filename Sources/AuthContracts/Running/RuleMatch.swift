@@ -10,15 +10,17 @@ package struct RuleMatch {
 
 extension Contract.Rule {
     /// The match with a response; nil if the rule does not match.
-    package func match(_ answer: ContractAnswer) -> RuleMatch? {
-        guard statuses.isEmpty || statuses.contains(where: { $0.contains(answer.status) }) else { return nil }
+    package func match(_ response: ContractResponse) -> RuleMatch? {
+        guard statuses.isEmpty || statuses.contains(where: { $0.contains(response.status) }) else { return nil }
         var captured: [CapturedValue] = []
         for test in headers {
-            guard let value = answer.headers[test.name], let found = test.test.match(.string(value)) else { return nil }
+            guard let value = response.headers[test.name], let found = test.test.match(.string(value)) else {
+                return nil
+            }
             captured += found
         }
         for test in tests {
-            guard let body = answer.value,
+            guard let body = response.value,
                 let found = test.pointer.values(in: body).lazy.compactMap({ test.test.match($0) }).first
             else { return nil }
             captured += found
@@ -26,13 +28,13 @@ extension Contract.Rule {
         var values: [String: String] = [:]
         for case .text(let name, let text) in captured { values[name] = text }
         for keep in keep {
-            if let value = keep.source.text(in: answer) { values[keep.name] = value }
+            if let value = keep.source.text(in: response) { values[keep.name] = value }
         }
         return RuleMatch(captured: captured, values: values)
     }
 
     /// The outcome of a match, with its values.
-    func outcome(of match: RuleMatch, answer: ContractAnswer, deficiencies: [Contract.Deficiency]) -> Outcome {
+    func outcome(of match: RuleMatch, response: ContractResponse, deficiencies: [Contract.Deficiency]) -> Outcome {
         var seconds: Int?
         var texts: [String] = []
         for captured in match.captured {
@@ -42,7 +44,7 @@ extension Contract.Rule {
             case .text: break
             }
         }
-        if let missing, let body = answer.value {
+        if let missing, let body = response.value {
             for value in missing.values(in: body) { texts += (value.array ?? [value]).compactMap(\.string) }
         }
         var names: [PasswordRequirement.Name] = []
@@ -54,28 +56,28 @@ extension Contract.Rule {
         }
         return Outcome(
             outcome, email: match.values["email"],
-            wait: seconds ?? wait.flatMap { $0.seconds(in: answer) } ?? answer.retryAfter, missing: names)
+            wait: seconds ?? wait.flatMap { $0.seconds(in: response) } ?? response.retryAfter, missing: names)
     }
 }
 
 extension Contract.Source {
     /// The text at this place of a response; numbers and Booleans as JSON writes them.
-    func text(in answer: ContractAnswer) -> String? {
+    func text(in response: ContractResponse) -> String? {
         switch self {
         case .body(let pointer):
-            guard let body = answer.value else { return nil }
+            guard let body = response.value else { return nil }
             return pointer.values(in: body).lazy.compactMap(\.asText).first
-        case .header(let name): return answer.headers[name]
-        case .cookie(let name): return answer.cookies[name].map { PercentEncoding.decode($0) ?? $0 }
+        case .header(let name): return response.headers[name]
+        case .cookie(let name): return response.cookies[name].map { PercentEncoding.decode($0) ?? $0 }
         }
     }
 
-    fileprivate func seconds(in answer: ContractAnswer) -> Int? {
-        text(in: answer).flatMap(ContractAnswer.seconds)
+    fileprivate func seconds(in response: ContractResponse) -> Int? {
+        text(in: response).flatMap(ContractResponse.seconds)
     }
 }
 
-extension ContractAnswer {
+extension ContractResponse {
     /// The wait in `Retry-After` (RFC 9110, section 10.2.3), in seconds. A date is ignored, since clocks differ.
     var retryAfter: Int? {
         (headers["retry-after"] ?? headers["x-retry-after"]).flatMap(Self.seconds)
