@@ -21,9 +21,14 @@ package struct OpenedParameters: Hashable, Sendable {
     /// Creates the parameters of a link's web template.
     package init(_ web: URLTemplate) {
         parameters = web.parameters.map { name in
-            let item = (web.query + web.fragment).first { $0.value == .parameter(name) }
-            return Parameter(name: name, item: item.map { PercentEncoding.decodeIfPossible($0.name) } ?? name)
+            Parameter(name: name, item: PercentEncoding.decodeIfPossible(Self.item(of: name, in: web)))
         }
+    }
+
+    /// Returns the percent-encoded name of the query or fragment item that carries a parameter: its own name for one in
+    /// the path.
+    package static func item(of parameter: String, in web: URLTemplate) -> String {
+        (web.query + web.fragment).first { $0.value == .parameter(parameter) }?.name ?? parameter
     }
 
     /// Reads the parameters.

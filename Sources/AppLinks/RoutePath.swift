@@ -50,6 +50,12 @@ package struct RoutePath: Hashable, Sendable {
             && zip(segments, other.segments).allSatisfy { $0.isParameter || $0 == $1 }
     }
 
+    /// Whether a request exists that both paths match.
+    package func overlaps(_ other: RoutePath) -> Bool {
+        segments.count == other.segments.count
+            && zip(segments, other.segments).allSatisfy { $0.isParameter || $1.isParameter || $0 == $1 }
+    }
+
     /// Whether two paths match the same requests.
     package func isSame(as other: RoutePath) -> Bool { covers(other) && other.covers(self) }
 

@@ -1,5 +1,6 @@
 internal import AppLinks
 internal import HostExport
+internal import JSON
 internal import Release
 
 /// The paths of the association files.
@@ -101,6 +102,11 @@ struct AssociationCheck {
         default:
             "Let everyone read the file, without a login and from any country: \(fetcher) comes from its own network."
         }
+    }
+
+    /// Whether Apple's association file names links, as far as it is readable.
+    static func claimsLinks(_ file: [UInt8]) -> Bool {
+        (try? JSONDocument(parsing: file))?.value["applinks"] != nil
     }
 
     static func isMarkup(_ bytes: [UInt8]) -> Bool {

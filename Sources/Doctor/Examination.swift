@@ -75,7 +75,8 @@ public struct Examination: Sendable {
         let fields = AssociationCheck(origin: origin, host: self.host, release: release, appIndex: index)
         let associations = fields.findings { get($0, method: $1, encoding: $2, agent: $3, fetch) }
         findings += associations
-        findings += ProjectCheck.findings(projects, origin: origin)
+        findings += ProjectCheck.findings(
+            projects, origin: origin, claimsLinks: AssociationCheck.claimsLinks(answer.body))
         findings += changePassword(fetch) + probe(fetch)
         findings += plainHTTP(fetch)
         findings += appleCopy(answer, fetch)

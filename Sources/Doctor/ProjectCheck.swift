@@ -1,15 +1,28 @@
 /// Checks the hosts in an app's project: entitlements for iOS, manifest for Android.
 enum ProjectCheck {
-    static func findings(_ projects: [(path: String, text: String)], origin: Origin) -> [Finding] {
+    /// Returns the findings for an app's entitlements and manifests.
+    ///
+    /// - Parameters:
+    ///   - projects: the files, with their contents.
+    ///   - origin: the host.
+    ///   - claimsLinks: whether the host's association file names links for iOS; without any, it only lets passwords be
+    ///     filled in (`webcredentials`).
+    /// - Returns: a finding for each file.
+    static func findings(
+        _ projects: [(path: String, text: String)], origin: Origin, claimsLinks: Bool
+    ) -> [Finding] {
         projects.flatMap { path, text -> [Finding] in
             path.hasSuffix(".entitlements")
-                ? entitlements(path, text, origin.host) : manifest(path, text, origin.host)
+                ? entitlements(path, text, origin.host, claimsLinks: claimsLinks) : manifest(path, text, origin.host)
         }
     }
 
     /// https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.developer.associated-domains
-    private static func entitlements(_ path: String, _ text: String, _ host: String) -> [Finding] {
-        let domains = strings(text, opening: "<string>", closing: "</string>").filter { $0.contains(":") }
+    private static func entitlements(
+        _ path: String, _ text: String, _ host: String, claimsLinks: Bool
+    ) -> [Finding] {
+        let arrays = strings(text, opening: "<key>com.apple.developer.associated-domains</key>", closing: "</array>")
+        let domains = arrays.flatMap { strings($0, opening: "<string>", closing: "</string>") }
         let own = domains.filter { domain in
             let name = domain.drop { $0 != ":" }.dropFirst().prefix { $0 != "?" }
             return name == host || name.hasPrefix("*.") && host.hasSuffix(name.dropFirst())
@@ -19,9 +32,14 @@ enum ProjectCheck {
                 .error, "entitlement-form", path, "'\(wrong)' has a scheme or a path, and iOS ignores it",
                 fix: "Write 'applinks:\(host)'.")
         }
-        guard own.contains(where: { $0.hasPrefix("applinks:") || $0.hasPrefix("webcredentials:") }) else {
+        guard
+            own.contains(where: {
+                $0.hasPrefix("applinks:") || !claimsLinks && $0.hasPrefix("webcredentials:")
+            })
+        else {
             return .finding(
-                .error, "entitlement-missing", path, "does not name \(host)",
+                .error, "entitlement-missing", path,
+                own.isEmpty ? "does not name \(host)" : "names \(host), but not for links",
                 fix: "Add 'applinks:\(host)' to the associated domains.")
         }
         if let developer = own.first(where: { $0.contains("?mode=") }) {
@@ -48,26 +66,14 @@ enum ProjectCheck {
         return [Finding(.ok, "manifest", path, "names \(host)")]
     }
 
-    private static func strings(_ text: String, opening: String, closing: String) -> [String] {
-        text.components(opening).dropFirst().compactMap { $0.components(closing).first }
-    }
-}
-
-extension String {
-    /// Splits the string at a separator.
-    fileprivate func components(_ separator: String) -> [String] {
-        var pieces: [String] = []
-        var piece = ""
-        var rest = self[...]
-        while !rest.isEmpty {
-            if rest.hasPrefix(separator) {
-                pieces.append(piece)
-                piece = ""
-                rest = rest.dropFirst(separator.count)
-            } else {
-                piece.append(rest.removeFirst())
-            }
+    /// Returns the texts between an opening and a closing one, without XML comments.
+    private static func strings(_ text: some StringProtocol, opening: String, closing: String) -> [String] {
+        let pieces = text.split(separator: "<!--", omittingEmptySubsequences: false)
+        let uncommented = pieces.dropFirst().reduce(String(pieces[0])) { text, piece in
+            text + piece.split(separator: "-->", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().joined()
         }
-        return pieces + [piece]
+        return uncommented.split(separator: opening, omittingEmptySubsequences: false).dropFirst().map { piece in
+            String(piece.split(separator: closing, maxSplits: 1, omittingEmptySubsequences: false)[0])
+        }
     }
 }

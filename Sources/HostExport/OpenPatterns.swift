@@ -16,7 +16,9 @@ struct QuerySubject {
 
 /// The PCRE patterns of the requests that `OpenRules` redirects or refuses, with a capture group for each parameter.
 struct OpenPatterns {
-    /// The names of the query items that carry parameters.
+    /// The patterns of the names of the query items that carry parameters.
+    ///
+    /// Below `/open/` a parameter's own name is accepted too, as `OpenedParameters` does.
     let items: [String]
     /// The number of parameters, the first in `items`, that are in the path instead of the query.
     let pathParameters: Int
@@ -25,8 +27,6 @@ struct OpenPatterns {
     private let web: URLTemplate
     private let isOwnPage: Bool
     private let query: QuerySubject
-    /// Patterns of the items' names: the parameter's own name is accepted too.
-    private let itemNames: [String]
 
     static let unreserved = "[A-Za-z0-9._~-]"
     /// A character that a path segment may contain unencoded, except the percent sign (RFC 3986, section 3.3).
@@ -45,10 +45,9 @@ struct OpenPatterns {
         self.query = query
         let names = web.parameters
         items = names.map { name in
-            (web.query + web.fragment).first { $0.value == .parameter(name) }?.name ?? name
-        }
-        itemNames = zip(names, items).map { name, item in
-            name == item ? RegularExpression.escaped(item) : "(?:\(RegularExpression.anyOf([item, name])))"
+            let item = OpenedParameters.item(of: name, in: web)
+            return isOwnPage || name == item
+                ? RegularExpression.escaped(item) : "(?:\(RegularExpression.anyOf([item, name])))"
         }
         segments = Set(names.indices.filter { web.path.contains(.parameter(names[$0])) })
         pathParameters = isOwnPage ? segments.count : 0
@@ -56,7 +55,7 @@ struct OpenPatterns {
 
     /// Patterns of queries that lead nowhere: a repeated item, a control character, a value that is too long.
     var refusals: [String] {
-        zip(repeated, itemNames).flatMap { repeated, item in
+        zip(repeated, items).flatMap { repeated, item in
             [
                 repeated,
                 "\(query.lead)\(item)=[^&]*%(?:[01][0-9A-Fa-f]|7[Ff]|[Cc]2%[89][0-9A-Fa-f])",
@@ -82,13 +81,13 @@ struct OpenPatterns {
 
     /// Patterns of queries in which an item occurs twice, one for each item.
     private var repeated: [String] {
-        itemNames.map { "\(query.lead)\($0)(?:=[^&]*)?&(?:.*&)?\($0)(?:=|&|$)" }
+        items.map { "\(query.lead)\($0)(?:=[^&]*)?&(?:.*&)?\($0)(?:=|&|$)" }
     }
 
     /// Returns a pattern of requests whose values match; `value` returns the pattern of one value, which is inserted
     /// into the page's path or not.
     private func pattern(_ value: (_ isSegment: Bool) -> String) -> String {
-        let values = itemNames.enumerated().map { index, item in
+        let values = items.enumerated().map { index, item in
             "(?=\(query.lead)\(item)=(\(value(segments.contains(index))))(?:&|$))"
         }
         guard pathParameters > 0 else { return values.joined() }

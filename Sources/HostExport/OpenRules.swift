@@ -28,7 +28,7 @@ struct OpenRules {
     let refusals: [String]
     /// The rules in order; a query that none matches leads nowhere either.
     let rules: [Rule]
-    /// The names of the query items that carry parameters.
+    /// The patterns of the names of the query items that carry parameters.
     let items: [String]
     /// The number of parameters, the first in `items`, that are in the path instead of the query.
     let pathParameters: Int

@@ -57,17 +57,6 @@ struct PathRoutes: Sendable {
     /// Whether the path is that of a link's page, where a redirect to the page would be a loop.
     func isOwnPage(_ link: OpenLink) -> Bool { template.isPage(of: link.web) }
 
-    /// Returns the files that share a path with a redirect into the app; the User-Agent decides which of the two is
-    /// served.
-    static func filesBehindRedirects(of app: ReleasedApp) -> Set<String> {
-        var files: Set<String> = []
-        for path in all(of: app) {
-            let opens = path.routes.contains { if case .open = $0.answer { true } else { false } }
-            for case .file(let name) in path.routes.map(\.answer) where opens { files.insert(name) }
-        }
-        return files
-    }
-
     /// Returns a regular expression without anchors that matches the decoded path.
     ///
     /// - Parameter parameter: the expression for one segment.

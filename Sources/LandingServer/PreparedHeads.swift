@@ -23,7 +23,7 @@ struct PreparedHeads: Sendable {
         var firstMissing: [Int] = []
         for app in manifest.apps {
             firstMissing.append(missing.count)
-            let alternatives = Self.alternatives(of: app)
+            let varying = app.filesVaryingByUserAgent
             for file in app.files {
                 for variant in file.variants {
                     func head(_ status: Int, _ headers: [HeaderField]) throws(LandingError) -> [UInt8] {
@@ -33,7 +33,7 @@ struct PreparedHeads: Sendable {
                             throw LandingError("the file '\(file.name)' has a header field that cannot be sent")
                         }
                     }
-                    let headers = Self.headers(file, variant, variesByVisitor: alternatives.contains(file.name))
+                    let headers = Self.headers(file, variant, variesByUserAgent: varying.contains(file.name))
                     found.append(try head(200, headers))
                     notModified.append(try head(304, Self.validators(headers)))
                     if file.name == app.notFound {
@@ -66,29 +66,13 @@ struct PreparedHeads: Sendable {
         return ByteSlice(Array("HTTP/1.1 429 Too Many Requests\r\nRetry-After: 10\r\n".utf8) + fields)
     }
 
-    /// Returns the files that share a path with a redirect into the app; the User-Agent decides which of the two is
-    /// served.
-    private static func alternatives(of app: ReleasedApp) -> Set<String> {
-        var redirected: Set<String> = []
-        for route in app.routes {
-            if case .open = route.answer { redirected.insert(route.path.canonical) }
-        }
-        let files = app.routes.compactMap { route -> String? in
-            guard case .file(let name) = route.answer, redirected.contains(route.path.canonical) else {
-                return nil
-            }
-            return name
-        }
-        return Set(files)
-    }
-
     private static func headers(
-        _ file: ReleasedFile, _ variant: ReleasedFile.Variant, variesByVisitor: Bool
+        _ file: ReleasedFile, _ variant: ReleasedFile.Variant, variesByUserAgent: Bool
     ) -> [HeaderField] {
         var headers = [HeaderField("Content-Type", file.type)]
         if variant.encoding != "identity" { headers.append(HeaderField("Content-Encoding", variant.encoding)) }
         headers.append(HeaderField("ETag", EntityTag.text(variant.hash)))
-        let varying = (file.variants.count > 1 ? ["Accept-Encoding"] : []) + (variesByVisitor ? ["User-Agent"] : [])
+        let varying = (file.variants.count > 1 ? ["Accept-Encoding"] : []) + (variesByUserAgent ? ["User-Agent"] : [])
         if !varying.isEmpty { headers.append(HeaderField("Vary", varying.joined(separator: ", "))) }
         return headers + file.headers
     }

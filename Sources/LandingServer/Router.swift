@@ -46,7 +46,7 @@ struct Router: Hashable, Sendable {
         var answer: Answer
         /// Items that the query must have, by name.
         var conditions: [String: String]
-        /// Names of items that the query must have once, with any value.
+        /// Names of items that the query must have; every occurrence must be non-empty.
         var required: [String]
     }
 

@@ -19,10 +19,15 @@ public enum ServeCommand {
 
     /// Runs the server until SIGTERM or SIGINT.
     ///
+    /// - Parameters:
+    ///   - arguments: the parsed command line.
+    ///   - release: the folder of the release if the command line names none.
     /// - Returns: the exit status: 0, or 1 if the server cannot start.
     /// - Throws: `CommandLineFailure` if a flag is invalid.
-    public static func run(_ arguments: ParsedArguments) throws(CommandLineFailure) -> Int32 {
-        let options = try ServeOptions(arguments)
+    public static func run(
+        _ arguments: ParsedArguments, release: String = "Output"
+    ) throws(CommandLineFailure) -> Int32 {
+        let options = try ServeOptions(arguments, release: release)
         let log = ServerLog(format: options.logFormat)
         // A closed standard output or error must not end the server.
         signal(SIGPIPE, SIG_IGN)

@@ -102,13 +102,17 @@ struct ServeOptions {
             }
     }
 
-    init(_ arguments: ParsedArguments) throws(CommandLineFailure) {
+    /// - Parameters:
+    ///   - arguments: the parsed command line.
+    ///   - release: the folder of the release if the command line names none.
+    /// - Throws: `CommandLineFailure` if a flag is invalid.
+    init(_ arguments: ParsedArguments, release: String) throws(CommandLineFailure) {
         let texts = arguments.all("listen")
         var listen: [ListenAddress] = []
         for text in texts.isEmpty ? ["127.0.0.1:8080"] : texts {
             listen.append(try Self.address(text, of: "listen", arguments))
         }
-        settings = ServerSettings(folder: arguments.positional(0) ?? "Output", listen: listen)
+        settings = ServerSettings(folder: arguments.positional(0) ?? release, listen: listen)
         for socket in ServiceManager.inheritedSockets {
             if socket.name == "redirect-http" {
                 settings.inheritedRedirect = socket.descriptor

@@ -4,6 +4,7 @@ import Files
 import HostExport
 import JSON
 import Release
+import SiteModel
 
 /// `latchkey export` writes a release as files and configuration for a host.
 enum Export: Subcommand {
@@ -39,7 +40,7 @@ enum Export: Subcommand {
         }
         if let root = arguments["root"] { try check(root, host, arguments) }
         do {
-            let source = arguments.positional(0) ?? "Output"
+            let source = arguments.positional(0) ?? SiteLocation().output
             let release = try LoadedRelease.load(source)
             let folder = ExportFolder(output)
             try folder.check(against: source)

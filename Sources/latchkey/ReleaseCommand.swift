@@ -3,6 +3,7 @@ import CLibrary
 import Diagnostics
 import JSON
 import Release
+import SiteModel
 
 /// `latchkey release` lists the kept releases and activates an earlier one.
 enum ReleaseCommand: Subcommand {
@@ -27,7 +28,7 @@ enum ReleaseCommand: Subcommand {
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        let history = ReleaseHistory(folder: arguments["output"] ?? "Output")
+        let history = ReleaseHistory(folder: arguments["output"] ?? SiteLocation().output)
         let format = Format(arguments)
         do throws(ReleaseError) {
             guard arguments.path.last == "activate" else { return list(try history.entries(), format) }

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import socket
 
 import pytest
 from programs import LATCHKEY, ROOT, build, copy_site, run, snapshot
@@ -36,6 +37,20 @@ def test_a_second_build_writes_nothing(tmp_path):
     build("Site", tmp_path / "out", cwd=ROOT)
     assert snapshot(tmp_path / "out") == before
     assert {path: path.stat().st_mtime_ns for path in folders} == folders
+
+
+def test_every_command_finds_the_release_from_a_folder_of_the_site(tmp_path):
+    folder = copy_site(tmp_path / "project", "artitec") / "artitec"
+    assert run(LATCHKEY, "build", cwd=folder).returncode == 0
+    assert (tmp_path / "project" / "Output" / "release.json").exists()
+    listed = run(LATCHKEY, "release", "list", cwd=folder)
+    assert (listed.returncode, listed.stderr, "artitec" in listed.stdout) == (0, "", True)
+    exported = run(LATCHKEY, "export", "--to", "nginx", "--output", tmp_path / "nginx", cwd=folder)
+    assert (exported.returncode, exported.stderr) == (0, "")
+    # The address is taken, so that the server ends once it has loaded the release.
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        served = run(LATCHKEY, "serve", "--listen", f"127.0.0.1:{taken.getsockname()[1]}", cwd=folder)
+    assert "in use" in served.stderr
 
 
 def test_two_builds_of_one_site_are_identical(release, tmp_path, site):

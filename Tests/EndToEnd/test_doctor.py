@@ -617,11 +617,15 @@ class TestProjects:
             ("applinks:other.example", "entitlement-missing"),
             ("applinks:https://harbour.example", "entitlement-form"),
             ("applinks:harbour.example?mode=developer", "entitlement-mode"),
+            ("webcredentials:harbour.example", "entitlement-missing"),
+            ("</string><!--<string>applinks:harbour.example</string>--><string>", "entitlement-missing"),
+            ("</string></array><key>urls</key><array><string>applinks:harbour.example", "entitlement-missing"),
+            ("applinks:harbour.example</string></array><key>urls</key><array><string>https://example.com/a", None),
         ],
     )
     def test_entitlements_are_held_against_the_host(self, domain, code, release, right, tmp_path):
         found = doctor(release, right, "--app-files", self.entitlements(tmp_path, domain))
-        assert [each["code"] for each in found] == [code]
+        assert [each["code"] for each in found] == ([code] if code else [])
 
     def test_what_the_build_writes_for_the_app_is_right(self, release, right):
         assert doctor(release, right, "--app-files", release / "harbour" / "app") == []

@@ -61,6 +61,11 @@ links:
     app: harbour://login?code={code}
     page: invite
     landing: redirect
+  confirm:
+    web: /confirm?c={code}
+    app: harbour://confirm?code={code}
+    page: invite
+    landing: redirect
 """
 
 # What rules make of values: who asks, the status, and where it leads.
@@ -88,7 +93,7 @@ def write_harbour(site):
     for name in ("logo.png", "icon.svg", "touch.png", "harbour-serif.woff2"):
         shutil.copy(branded / name, site / "harbour")
     (site / "harbour" / "app.yml").write_text(HARBOUR)
-    for page, links in {"reset": "reset", "invite": "[invite, join, login]"}.items():
+    for page, links in {"reset": "reset", "invite": "[invite, join, login, confirm]"}.items():
         (site / "harbour" / f"{page}.md").write_text(
             f"---\ntitle: Harbour\nlink: {links}\nstart: form\n---\n# form\n## {page}\n\nWords.\n"
         )
@@ -530,7 +535,7 @@ class TestCommandLine:
         assert result.returncode == 0
         assert "Differences that visitors can notice:" in result.stdout
         assert (
-            "  creators: /auth/action, harbour: /i/{code}, harbour: /login, harbour: /team/{team}/join\n"
+            "  creators: /auth/action, harbour: /confirm, harbour: /i/{code}, harbour: /login, harbour: /team/{team}/join\n"
             "    GitHub Pages cannot select a page by the query or a pattern: these paths get status 404.\n"
         ) in result.stdout
         assert "\nTo publish it:\n" in result.stdout

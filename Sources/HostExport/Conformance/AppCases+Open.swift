@@ -27,14 +27,17 @@ extension AppCases {
         }
 
         /// The names of the query items that carry the parameters.
-        var items: [String] {
-            web.parameters.map { name in
-                (web.query + web.fragment).first { $0.value == .parameter(name) }?.name ?? name
-            }
+        var items: [String] { web.parameters.map { OpenedParameters.item(of: $0, in: web) } }
+
+        func target(_ value: String) -> String { target(value, items) }
+
+        /// The URL with the parameters' own names as the names of its items; nil if these are the items' names.
+        func targetByParameter(_ value: String) -> String? {
+            items == web.parameters ? nil : target(value, web.parameters)
         }
 
-        func target(_ value: String) -> String {
-            let query = items.map { "\($0)=\(value)" }.joined(separator: "&")
+        private func target(_ value: String, _ names: [String]) -> String {
+            let query = names.map { "\($0)=\(value)" }.joined(separator: "&")
             return path + (query.isEmpty ? "" : "?" + query)
         }
     }
@@ -83,6 +86,10 @@ extension AppCases {
                     app: opening.location(for: .iPhoneBrowser, value), page: page))
             cases.append(visit(.openEncoding, nil, target: opening.target(written), app: nil, page: page))
         }
+        if let target = opening.targetByParameter(sample) {
+            cases.append(visit(.openIPhone, BrowserUserAgent.iPhone, target: target, app: onIPhone, page: page))
+            cases.append(visit(.openPage, nil, target: target, app: nil, page: page))
+        }
         if let first = opening.items.first {
             let repeated = "\(opening.target(sample))&\(first)=again"
             cases.append(visit(.openRepeated, BrowserUserAgent.iPhone, target: repeated, app: onIPhone, page: page))
@@ -121,5 +128,16 @@ extension AppCases {
             visit(.openChrome, BrowserUserAgent.chrome, opening.location(for: .androidChrome)),
             visit(.openFirefox, BrowserUserAgent.firefox, opening.location(for: .androidFirefox)),
         ] + BrowserUserAgent.others.map { visit(.openPage, $0, nil) }
+            + byParameter(opening)
+    }
+
+    /// The case of a page's own path with the parameters' own names, which count below `/open/` alone.
+    private func byParameter(_ opening: Opening) -> [ConformanceCase] {
+        guard let target = opening.targetByParameter(ConformanceSuite.sampleValue), let file = file(for: target) else {
+            return []
+        }
+        var page = found(file)
+        page.vary.append("User-Agent")
+        return [make(.openPage, target, with: [HeaderField("User-Agent", BrowserUserAgent.iPhone)], page)]
     }
 }

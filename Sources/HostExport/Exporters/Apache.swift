@@ -99,7 +99,7 @@ struct Apache: Exporter {
         text.block("<FilesMatch \"^\(pattern)$\">", "</FilesMatch>") { text in
             text.line("ForceType \"\(file.type)\"")
             if !codings.isEmpty {
-                let byVisitor = PathRoutes.filesBehindRedirects(of: app).contains(file.name)
+                let byVisitor = app.filesVaryingByUserAgent.contains(file.name)
                 text.line("Header always set Vary \"Accept-Encoding\(byVisitor ? ", User-Agent" : "")\"")
             }
             for field in file.headers {
