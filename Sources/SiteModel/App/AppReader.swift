@@ -50,8 +50,11 @@ struct AppReader {
         for (name, _) in sources { paths.insert(path(ofPage: name, links: linkSet.links)) }
         paths.formUnion(publicFiles.files.map(\.path))
         for page in pages {
-            diagnostics += PageChecks(page: page, app: file, links: linkSet.links, paths: paths, contract: contract)
-                .diagnostics()
+            let collector = DiagnosticCollector(page.source)
+            PageChecks(
+                page: page, app: file, links: linkSet.links, paths: paths, contract: contract, collector: collector
+            ).report()
+            diagnostics += collector.diagnostics
         }
         checkElsewhere(pages)
         if let page = file.contents.changePassword {
@@ -88,7 +91,12 @@ struct AppReader {
     ) -> [Diagnostic] {
         var mistakes: [Diagnostic] = []
         let pages = pages(sources, recalling: specs, reporting: &mistakes)
-        return mistakes + pages.flatMap { StateGraph(page: $0).diagnostics() }
+        return mistakes
+            + pages.flatMap { page in
+                let collector = DiagnosticCollector(page.source)
+                StateGraph(page: page, collector: collector).report()
+                return collector.diagnostics
+            }
     }
 
     private static func pages(

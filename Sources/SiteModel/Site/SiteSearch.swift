@@ -167,7 +167,7 @@ struct SiteSearch {
         do {
             return try FileSystem.list(path).filter { !$0.hasPrefix(".") && !SiteLayout.isIgnored($0) }
         } catch {
-            report("unreadable", path, "this folder cannot be read: \(error.reason)", fix: "Check its permissions.")
+            diagnostics.append(Diagnostic(reading: error))
             return []
         }
     }
@@ -183,11 +183,8 @@ struct SiteSearch {
                 report(
                     "too-large", path, "this file is larger than \(ByteCount(SiteReader.longestFile))",
                     fix: "Shorten it, or split it into several files.")
-            } else if error.isIrregular {
-                report("not-a-file", path, "this is not a regular file", fix: "Put a file in its place, or remove it.")
             } else {
-                report(
-                    "unreadable", path, "this file cannot be read: \(error.reason)", fix: "Check its permissions.")
+                diagnostics.append(Diagnostic(reading: error))
             }
             return nil
         }
