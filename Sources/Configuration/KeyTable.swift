@@ -36,7 +36,7 @@ public struct KeyTable: Sendable {
         public let defaultValue: JSONValue?
         /// The description: a sentence, with code in backticks.
         public let summary: String
-        /// A valid value; nil if the keys below have examples.
+        /// A valid value, by default that of a mapping without the key; nil if the keys below have examples.
         public let example: JSONValue?
 
         /// Declares a key that may be required.
@@ -49,7 +49,7 @@ public struct KeyTable: Sendable {
             self.need = need
             self.defaultValue = defaultValue
             self.summary = summary
-            self.example = example
+            self.example = example ?? defaultValue
         }
 
         /// Declares an optional key.

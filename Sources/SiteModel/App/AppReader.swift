@@ -230,7 +230,7 @@ struct AppReader {
     }
 
     private mutating func checkFooter(_ paths: Set<String>) {
-        for link in file.contents.footer?.links ?? [] where link.address.hasPrefix("/") {
+        for link in file.contents.footer where link.address.hasPrefix("/") {
             let path = String(link.address.prefix { $0 != "?" && $0 != "#" })
             guard !paths.contains(path) else { continue }
             report(

@@ -69,7 +69,7 @@ struct EmailTokens {
         case "{", "&":
             collector.report(
                 "unescaped-variable", at: place, "a variable is written with two braces",
-                fix: "Write {{\(name.trimmingBraces)}}.")
+                fix: "Write {{\(name.filter { !"{}".contains($0) }.trimmed)}}.")
         default:
             if let variable = variable(content, at: place) { tokens.append(.inline(.variable(variable, at: place))) }
         }
@@ -163,8 +163,4 @@ extension ArraySlice<UInt8> {
     fileprivate func firstPair(_ byte: UInt8) -> Int? {
         indices.dropLast().first { self[$0] == byte && self[$0 + 1] == byte }
     }
-}
-
-extension String {
-    fileprivate var trimmingBraces: String { filter { $0 != "{" && $0 != "}" }.trimmed.description }
 }

@@ -137,10 +137,11 @@ struct ContractChecks {
         )
     }
 
+    /// Whether a value may be missing when the operation starts: one that only a link or an earlier response supplies.
     private func needsMoreThanFields(_ operation: Contract.Operation) -> Bool {
         let always = Set(fieldNames + ["base"] + backend.settings.keys)
         let all = always.union(parameters)
-        return operation.mayLackValues(given: all, always: always)
+        return operation.needs(given: all).contains { !$0.isOptional && !always.contains($0.name) }
     }
 
     private func checkNeeds(of operation: Contract.Operation, at location: SourceLocation) {
@@ -170,12 +171,5 @@ struct ContractChecks {
                     "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [\((backendRules + [rule]).map(\.text).joined(separator: ", "))] }"
             )
         }
-    }
-}
-
-extension Contract.Operation {
-    /// Whether a value may be missing when the operation starts: one that only a link or an earlier response supplies.
-    fileprivate func mayLackValues(given: Set<String>, always: Set<String>) -> Bool {
-        needs(given: given).contains { !$0.isOptional && !always.contains($0.name) }
     }
 }

@@ -31,7 +31,7 @@ struct SiteSearch {
             return []
         }
         if FileSystem.kind(of: "\(folder)/app.yml") != nil {
-            let name = lastName(of: folder)
+            let name = folder.split(separator: "/").last.map(String.init) ?? folder
             report(
                 "app-not-site", "\(folder)/app.yml", "this folder is one app, and a site is the folder above it",
                 fix: PageReader.isName(name)
@@ -220,10 +220,6 @@ struct SiteSearch {
             "outside-site", path, "this symbolic link points outside the site",
             fix: "Copy the file into the site instead.")
         return false
-    }
-
-    private func lastName(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
     }
 
     private mutating func report(_ code: String, _ file: String, _ message: String, fix: String) {
