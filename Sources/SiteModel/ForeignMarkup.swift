@@ -205,9 +205,3 @@ struct ForeignMarkupScan {
     /// The byte at an index; a space outside the text.
     func byte(_ place: Int) -> UInt8 { bytes.indices.contains(place) ? bytes[place] : 0x20 }
 }
-
-// Bytes of UTF-8.
-extension UInt8 {
-    /// Whether it is a letter, a digit or a byte of a character outside ASCII.
-    var isWord: Bool { isASCIIAlphanumeric || self >= 0x80 }
-}

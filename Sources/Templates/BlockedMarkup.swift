@@ -17,7 +17,7 @@ struct BlockedMarkup {
             // A value of the template, which may be a part of an attribute's.
             if bytes[index...].starts(with: "{{".utf8) {
                 value += "{{".utf8
-                index = Self.end(ofValueAt: index, in: bytes)
+                index = bytes[(index + 2)...].firstIndex(ofBytes: "}}".utf8).map { $0 + 2 } ?? bytes.count
                 continue
             }
             for token in tokenizer.read(bytes[index]) {
@@ -39,10 +39,6 @@ struct BlockedMarkup {
             }
             index += 1
         }
-    }
-
-    private static func end(ofValueAt start: Int, in bytes: [UInt8]) -> Int {
-        bytes.indices[(start + 2)...].first { bytes[$0...].starts(with: "}}".utf8) }.map { $0 + 2 } ?? bytes.count
     }
 
     private struct Tag {

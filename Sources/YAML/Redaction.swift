@@ -87,7 +87,7 @@ public struct Redaction: Hashable, Sendable {
             replacing(entries) { entry, text in
                 let isDistinctive = entry.value.count >= Redaction.distinctiveLength
                 let value = isDistinctive ? entry.value : [quote] + entry.value + [quote]
-                guard let start = Self.index(of: value, in: text.map(\.asciiLowercased)) else { return nil }
+                guard let start = text.map(\.asciiLowercased).firstIndex(ofBytes: value) else { return nil }
                 return isDistinctive ? start..<start + value.count : start + 1..<start + value.count - 1
             }
         }
@@ -97,7 +97,7 @@ public struct Redaction: Hashable, Sendable {
             replacing(entries) { entry, text in
                 Self.quotes(in: text).first { range in
                     let part = text[range].map(\.asciiLowercased)
-                    if part.count >= minimum, Self.index(of: part, in: entry.value) != nil { return true }
+                    if part.count >= minimum, entry.value.contains(bytes: part) { return true }
                     return minimum == 1
                         && Self.commonPart(of: part, entry.value).count >= Redaction.distinctiveLength - 1
                 }
@@ -134,20 +134,13 @@ public struct Redaction: Hashable, Sendable {
 
         // MARK: - Bytes
 
-        private static func index(of part: [UInt8], in text: [UInt8]) -> Int? {
-            guard let first = part.first, part.count <= text.count else { return nil }
-            return (0...text.count - part.count).first {
-                text[$0] == first && text[$0..<$0 + part.count].elementsEqual(part)
-            }
-        }
-
         /// The range of a short value as a separate word.
         private static func word(_ word: [UInt8], in text: [UInt8]) -> Range<Int>? {
             guard word.count <= text.count else { return nil }
             return (0...text.count - word.count).lazy.map { $0..<$0 + word.count }.first { range in
                 text[range].elementsEqual(word)
-                    && (range.lowerBound == 0 || !isLetterOrDigit(text[range.lowerBound - 1]))
-                    && (range.upperBound == text.count || !isLetterOrDigit(text[range.upperBound]))
+                    && (range.lowerBound == 0 || !text[range.lowerBound - 1].isWord)
+                    && (range.upperBound == text.count || !text[range.upperBound].isWord)
             }
         }
 
@@ -157,8 +150,8 @@ public struct Redaction: Hashable, Sendable {
             var start: Int?
             for index in text.indices where text[index] == quote {
                 let isInWord =
-                    index > 0 && isLetterOrDigit(text[index - 1]) && index + 1 < text.count
-                    && isLetterOrDigit(text[index + 1])
+                    index > 0 && text[index - 1].isWord && index + 1 < text.count
+                    && text[index + 1].isWord
                 if isInWord { continue }
                 if let begun = start {
                     if begun < index { ranges.append(begun..<index) }
@@ -183,10 +176,6 @@ public struct Redaction: Hashable, Sendable {
                 before = lengths
             }
             return best
-        }
-
-        private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-            byte >= 0x80 || byte.isASCIIAlphanumeric
         }
     }
 }

@@ -44,7 +44,7 @@ struct EmailStyleSheet: Hashable, Sendable {
     func mentions(_ text: String) -> Bool {
         groups.flatMap(\.rules).contains { rule in
             rule.selectors.contains { $0.hasPrefix(text) }
-                || rule.declarations.contains { $0.value.utf8.contains(bytesOf: text) }
+                || rule.declarations.contains { $0.value.utf8.contains(bytes: text.utf8) }
         }
     }
 

@@ -1,6 +1,7 @@
 import Colors
 public import Diagnostics
 public import SiteModel
+import TextEncoding
 
 /// Checks a rendered email for problems in delivery and in email programs.
 public struct EmailLint: Sendable {
@@ -57,7 +58,7 @@ public struct EmailLint: Sendable {
     }
 
     private var link: [Diagnostic] {
-        guard let use = email.linkUse, !rendered.text.utf8.contains(bytesOf: wording.address) else { return [] }
+        guard let use = email.linkUse, !rendered.text.utf8.contains(bytes: wording.address.utf8) else { return [] }
         return [
             email.source.diagnostic(
                 code: "link-not-in-text", at: use.location, "the plain text of the email does not contain the link",
@@ -102,7 +103,7 @@ public struct EmailLint: Sendable {
 
     /// Errors about background images, in a style or an attribute.
     private func background(of element: HTMLElement) -> [Diagnostic] {
-        guard element["background"] != nil || element["style"]?.lowercased().utf8.contains(bytesOf: "url(") == true
+        guard element["background"] != nil || element["style"]?.lowercased().utf8.contains(bytes: "url(".utf8) == true
         else { return [] }
         return [
             diagnostic(
@@ -130,7 +131,7 @@ public struct EmailLint: Sendable {
                     $0.property == declaration.property && declaration.value.hasPrefix($0.value)
                 }
             }
-            let ofStyle = ClientTable.styles.filter { style.utf8.contains(bytesOf: $0.text) }
+            let ofStyle = ClientTable.styles.filter { style.utf8.contains(bytes: $0.text.utf8) }
             let found = [ClientTable.elements[element.name]].compactMap(\.self) + ofDeclarations.map(\.entry)
             return (found + ofStyle.map(\.entry)).map { unsupported($0, in: element) }
         }
