@@ -204,7 +204,7 @@ let package = Package(
             exclude: ["Specifications"], swiftSettings: strict),
         tests("Arguments"),
         tests("Colors"),
-        tests("CommonMark", ["Diagnostics", "TestSupport"]),
+        tests("CommonMark", ["Diagnostics", "TestSupport", "TextEncoding"]),
         tests("Diagnostics", ["JSON"]),
         tests("Doctor", ["HostExport", "TextEncoding"]),
         tests("EmailBuilder", ["Diagnostics", "Files", "MIME", "SiteModel", "Templates", "TestSupport"]),

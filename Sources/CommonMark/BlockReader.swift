@@ -1,5 +1,6 @@
 internal import CCMark
 internal import Diagnostics
+internal import TextEncoding
 
 /// Converts libcmark's tree to `MarkdownNode`.
 ///
@@ -104,6 +105,6 @@ struct BlockReader {
     private func isNumberSigns(at offset: Int, level: Int) -> Bool {
         let rest = lines.source.bytes[offset...]
         let signs = rest.prefix { $0 == UInt8(ascii: "#") }
-        return signs.count == level && rest.dropFirst(level).first?.isSpace ?? true
+        return signs.count == level && rest.dropFirst(level).first?.isASCIIWhitespace ?? true
     }
 }

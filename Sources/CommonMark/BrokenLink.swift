@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Text that was probably intended as a link.
 struct BrokenLink {
     /// The offset of the offending byte in the block's text.
@@ -67,7 +69,7 @@ struct BrokenLink {
         }
         let inside = bytes[start..<end]
         if let space = Self.spaceInBraces(inside) {
-            let address = String(decoding: inside.filter { !$0.isSpace }, as: UTF8.self)
+            let address = String(decoding: inside.filter { !$0.isASCIIWhitespace }, as: UTF8.self)
             self.init(position: space, message: "an address cannot contain spaces", fix: "Write (\(address)).")
         } else if let quote = inside.firstIndex(of: UInt8(ascii: "\"")),
             inside.filter({ $0 == UInt8(ascii: "\"") }).count == 1
@@ -76,7 +78,7 @@ struct BrokenLink {
         } else if let quote = Self.curlyQuote(inside) {
             self.init(
                 position: quote, message: "the title of a link needs straight quotes", fix: "Write \"…\" around it.")
-        } else if let space = inside.firstIndex(where: \.isSpace) {
+        } else if let space = inside.firstIndex(where: \.isASCIIWhitespace) {
             self.init(
                 position: space, message: "an address cannot contain spaces",
                 fix: "Write %20 for a space, and quotes around a title.")
@@ -94,7 +96,7 @@ struct BrokenLink {
             if byte == UInt8(ascii: "\"") { return nil }
             if byte == UInt8(ascii: "{") { depth += 1 }
             if byte == UInt8(ascii: "}") { depth -= 1 }
-            if depth > 0, byte.isSpace { return index }
+            if depth > 0, byte.isASCIIWhitespace { return index }
         }
         return nil
     }

@@ -1,5 +1,6 @@
 internal import CCMark
 internal import Diagnostics
+internal import TextEncoding
 
 /// The reason why the inlines of a block could not be read.
 enum InlineFailure: Error {
@@ -169,7 +170,7 @@ struct InlineReader {
             position += 1
             return try expect([0x0A])
         }
-        while let byte = text.byte(at: position), byte.isSpace, byte != 0x0A { position += 1 }
+        while let byte = text.byte(at: position), byte.isASCIIWhitespace, byte != 0x0A { position += 1 }
         try expect([0x0A])
         while let byte = text.byte(at: position), byte == 0x20 || byte == 0x09 { position += 1 }
     }

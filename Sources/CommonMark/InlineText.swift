@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import TextEncoding
 
 /// The lines of a paragraph or a heading as CommonMark joins them: without container markers and indentation, each
 /// ending in LF.
@@ -67,21 +68,18 @@ struct InlineText {
 
     /// Whether only the closing markup of the block follows a position.
     func isEnd(_ position: Int) -> Bool {
-        var rest = bytes[min(position, bytes.count)...].drop { $0.isSpace }
+        var rest = bytes[min(position, bytes.count)...].drop { $0.isASCIIWhitespace }
         switch form {
         case .paragraph: return rest.isEmpty
         case .heading:
             rest = rest.drop { $0 == UInt8(ascii: "#") }
-            return rest.allSatisfy(\.isSpace)
+            return rest.allSatisfy(\.isASCIIWhitespace)
         case .underlinedHeading: return rest.first == UInt8(ascii: "=") || rest.first == UInt8(ascii: "-")
         }
     }
 }
 
 extension UInt8 {
-    /// ASCII whitespace, as libcmark defines it.
-    var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
     var isPunctuation: Bool {
         (0x21...0x2F).contains(self) || (0x3A...0x40).contains(self) || (0x5B...0x60).contains(self)
             || (0x7B...0x7E).contains(self)

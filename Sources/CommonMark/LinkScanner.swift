@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Scans the part of a link after its text: `(destination "title")` or `[label]` (CommonMark 0.30, section 6.3).
 struct LinkScanner {
     let bytes: [UInt8]
@@ -41,7 +43,7 @@ struct LinkScanner {
 
     func skipSpaces(from position: Int) -> Int {
         var position = position
-        while byte(at: position)?.isSpace == true { position += 1 }
+        while byte(at: position)?.isASCIIWhitespace == true { position += 1 }
         return position
     }
 
@@ -57,7 +59,7 @@ struct LinkScanner {
             return nil
         }
         var depth = 0
-        while let byte = byte(at: end), !byte.isSpace {
+        while let byte = byte(at: end), !byte.isASCIIWhitespace {
             switch byte {
             case UInt8(ascii: "\\") where self.byte(at: end + 1)?.isPunctuation == true: end += 1
             case UInt8(ascii: "("):

@@ -195,9 +195,7 @@ public struct ConfigurationValue {
             reportMismatch(expected: "a mapping", example: declaration?.line ?? table.keys.first?.line)
             return nil
         }
-        let keys = KeyedReader(
-            self, members: members.filter { !$0.node.isRemoved }, removed: members.filter(\.node.isRemoved),
-            table: table)
+        let keys = KeyedReader(self, members: members, table: table)
         let value = read(keys)
         keys.reportUnknownAndMissing()
         return value

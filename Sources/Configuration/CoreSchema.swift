@@ -34,7 +34,7 @@ package enum CoreSchema {
             return UInt64(digits, radix: radix).map { Double($0) }
         }
         // Swift also accepts `0x1p3`, `inf` and `nan`, which are texts in YAML.
-        guard unsigned.utf8.allSatisfy(isFloatByte) else { return nil }
+        guard unsigned.utf8.allSatisfy({ $0.isASCIIDigit || ".eE+-".utf8.contains($0) }) else { return nil }
         // YAML allows `1.` and `.5`; Swift accepts neither `1.` nor `1.e3`.
         let mantissa = unsigned.prefix { $0 != "e" && $0 != "E" }
         let exponent = unsigned.dropFirst(mantissa.count)
@@ -50,9 +50,5 @@ package enum CoreSchema {
         let digits = text.dropFirst(radix != 10 ? 2 : isSigned ? 1 : 0)
         let parts = (digits: digits, radix: radix, isNegative: text.hasPrefix("-"))
         return parts.digits.isEmpty || !parts.digits.utf8.allSatisfy({ $0 < 0x80 }) ? nil : parts
-    }
-
-    private static func isFloatByte(_ byte: UInt8) -> Bool {
-        byte.isASCIIDigit || ".eE+-".utf8.contains(byte)
     }
 }

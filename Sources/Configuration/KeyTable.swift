@@ -13,7 +13,7 @@ public struct KeyTable: Sendable {
     public let formerNames: [String: String]
     /// The names of keys by the names that other tools use for them.
     public let otherNames: [String: String]
-    let isOpen: Bool
+    private(set) var isOpen = false
 
     /// The declaration of a key and its value.
     ///
@@ -36,7 +36,7 @@ public struct KeyTable: Sendable {
         public let defaultValue: JSONValue?
         /// The description: a sentence, with code in backticks.
         public let summary: String
-        /// A valid value; nil if the keys below have examples.
+        /// A valid value, by default that of a mapping without the key; nil if the keys below have examples.
         public let example: JSONValue?
 
         /// Declares a key that may be required.
@@ -49,7 +49,7 @@ public struct KeyTable: Sendable {
             self.need = need
             self.defaultValue = defaultValue
             self.summary = summary
-            self.example = example
+            self.example = example ?? defaultValue
         }
 
         /// Declares an optional key.
@@ -66,24 +66,19 @@ public struct KeyTable: Sendable {
         _ title: String, _ keys: [Key], others: Key? = nil, formerNames: [String: String] = [:],
         otherNames: [String: String] = [:]
     ) {
-        self.init(
-            title: title, keys: keys, others: others, formerNames: formerNames, otherNames: otherNames, isOpen: false)
-    }
-
-    private init(
-        title: String, keys: [Key], others: Key? = nil, formerNames: [String: String] = [:],
-        otherNames: [String: String] = [:], isOpen: Bool
-    ) {
         self.title = title
         self.keys = keys
         self.others = others
         self.formerNames = formerNames
         self.otherNames = otherNames
-        self.isOpen = isOpen
     }
 
     /// A mapping in a file that programs write; keys unknown to its reader are ignored.
-    public static let open = KeyTable(title: "", keys: [], isOpen: true)
+    public static let open = {
+        var table = KeyTable("", [])
+        table.isOpen = true
+        return table
+    }()
 
     /// The key with a name.
     public subscript(name: String) -> Key? { keys.first { $0.name == name } }

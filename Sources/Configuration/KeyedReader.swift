@@ -9,13 +9,11 @@ public final class KeyedReader {
     /// The members that an overriding file has removed.
     private let removed: [ConfigurationValue]
 
-    init(
-        _ mapping: ConfigurationValue, members: [ConfigurationValue], removed: [ConfigurationValue] = [],
-        table: KeyTable
-    ) {
+    /// Creates a reader; `members` includes those that an overriding file has removed.
+    init(_ mapping: ConfigurationValue, members: [ConfigurationValue], table: KeyTable) {
         self.mapping = mapping
-        self.members = members
-        self.removed = removed
+        self.members = members.filter { !$0.node.isRemoved }
+        removed = members.filter(\.node.isRemoved)
         self.table = table
     }
 

@@ -14,7 +14,7 @@ struct PlainBody: Sendable {
     func blocks(_ blocks: [EmailBlock], separator: EmailText = "\n\n") -> EmailText {
         let shown = blocks.filter { !block($0).isEmpty }
         // An omitted section takes a separator with it: the one after it, or the one before it if only sections follow.
-        let last = shown.lastIndex { !$0.isSection } ?? 0
+        let last = shown.lastIndex { if case .section = $0.kind { false } else { true } } ?? 0
         return shown.enumerated().map { index, block in
             let before = index > last ? separator : EmailText()
             let after = index < last ? separator : EmailText()
@@ -74,11 +74,5 @@ struct PlainBody: Sendable {
         text.lines.enumerated()
             .map { $0.element.isEmpty ? $0.element : EmailText($0.offset == 0 ? first : rest) + $0.element }
             .joined(separator: "\n")
-    }
-}
-
-extension EmailBlock {
-    fileprivate var isSection: Bool {
-        if case .section = kind { true } else { false }
     }
 }

@@ -41,7 +41,7 @@ public struct RenderedEmail: Hashable, Sendable {
     public func html(isDark: Bool?, picturesHereOf host: String? = nil) -> String {
         var shown = document
         if let host { shown = shown.loading(fromHere: host) }
-        if let isDark { shown = shown.fixed(to: isDark ? .dark : .light) }
+        if let isDark { shown = shown.fixed(isDark: isDark) }
         return HTMLWriter.text(of: shown).string
     }
 
@@ -52,8 +52,8 @@ public struct RenderedEmail: Hashable, Sendable {
 }
 
 extension HTMLElement {
-    /// The image of a `<picture>` for a colour scheme.
-    fileprivate func image(for scheme: EmailStyleSheet.Scheme) -> HTMLElement? {
+    /// The image of a `<picture>` in light or dark mode.
+    fileprivate func image(isDark: Bool) -> HTMLElement? {
         var image: HTMLElement?
         var dark: EmailText?
         for case .element(let element) in children {
@@ -62,7 +62,7 @@ extension HTMLElement {
                 dark = element.attributes.first { $0.name == "srcset" }?.value
             }
         }
-        guard scheme == .dark, let dark, let index = image?.attributes.firstIndex(where: { $0.name == "src" }) else {
+        guard isDark, let dark, let index = image?.attributes.firstIndex(where: { $0.name == "src" }) else {
             return image
         }
         image?.attributes[index].value = dark
@@ -71,15 +71,15 @@ extension HTMLElement {
 }
 
 extension [HTMLNode] {
-    /// The document with its style sheets and pictures fixed to a colour scheme.
-    fileprivate func fixed(to scheme: EmailStyleSheet.Scheme) -> [HTMLNode] {
+    /// The document with its style sheets and pictures fixed to light or dark mode.
+    fileprivate func fixed(isDark: Bool) -> [HTMLNode] {
         map { node in
             switch node {
-            case .styleSheet(let sheet): return .styleSheet(sheet.fixed(to: scheme))
+            case .styleSheet(let sheet): return .styleSheet(sheet.fixed(isDark: isDark))
             case .element(let element) where element.name == "picture":
-                return element.image(for: scheme).map { .element($0) } ?? node
+                return element.image(isDark: isDark).map { .element($0) } ?? node
             case .element(var element):
-                element.children = element.children.fixed(to: scheme)
+                element.children = element.children.fixed(isDark: isDark)
                 return .element(element)
             case .text, .doctype: return node
             }

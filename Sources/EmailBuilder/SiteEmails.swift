@@ -1,7 +1,5 @@
 public import Diagnostics
 public import SiteModel
-public import Templates
-import YAML
 
 /// The emails of a site, rendered with example values and checked.
 public struct SiteEmails: Sendable {
@@ -24,18 +22,6 @@ public struct SiteEmails: Sendable {
 
     /// The warnings about all emails.
     public var warnings: [Diagnostic] { entries.flatMap(\.warnings) }
-
-    /// Renders and checks the emails of a site.
-    ///
-    /// - Throws: `DiagnosticReport` for mistakes in the templates, variables without a value, and errors of
-    ///   `EmailLint`.
-    public init(of site: Site, templates: TemplateSources) throws(DiagnosticReport) {
-        let renderer = try EmailRenderer(templates: templates)
-        let entries = try site.apps.mapReportingAll { app throws(DiagnosticReport) in
-            try Self.entries(of: app, with: renderer)
-        }
-        self.init(entries.flatMap { $0 }, renderer: renderer)
-    }
 
     /// Creates a value from rendered emails.
     ///

@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import CRename
 
 /// Writing is atomic: a file is written under a temporary name in the same folder and then renamed, so that a reader
 /// sees either the old or the new content.
@@ -131,7 +132,7 @@ public struct StagedFile: Hashable, Sendable {
     /// - Parameter replacing: whether to replace an existing file; if false, an existing file is `EEXIST`.
     /// - Throws: `FileError` if it cannot be renamed; the temporary file is then removed.
     public func commit(replacing: Bool = true) throws(FileError) {
-        guard (replacing ? rename(temporary, path) : renameExclusively(temporary, path)) != 0 else { return }
+        guard (replacing ? rename(temporary, path) : rename_exclusively(temporary, path)) != 0 else { return }
         let error = FileError(path: path, action: "write", errno: errno)
         discard()
         throw error

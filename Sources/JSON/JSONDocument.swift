@@ -1,23 +1,3 @@
-/// Limits on the size and depth of parsed JSON.
-public struct JSONLimits: Hashable, Sendable {
-    /// The maximum nesting of arrays and objects; never more than `deepest`.
-    public var depth: Int
-    /// The maximum length in bytes.
-    public var bytes: Int
-
-    /// The upper bound for `depth`, since values are parsed and released recursively.
-    public static let deepest = 512
-
-    /// 128 levels, 64 MiB.
-    public static let `default` = JSONLimits(depth: 128, bytes: 64 << 20)
-
-    /// Creates limits.
-    public init(depth: Int = 128, bytes: Int = 64 << 20) {
-        self.depth = min(depth, Self.deepest)
-        self.bytes = bytes
-    }
-}
-
 /// A member whose name the same object already has.
 public struct JSONDuplicateKey: Hashable, Sendable {
     /// The pointer to the member; the last member of that name wins.
@@ -38,12 +18,10 @@ public struct JSONDocument: Sendable {
 
     /// Parses a text strictly by RFC 8259, without byte order mark and comments.
     ///
-    /// - Parameters:
-    ///   - bytes: the whole text in UTF-8.
-    ///   - limits: the maximum depth and length.
+    /// - Parameter bytes: the whole text in UTF-8, at most 64 MiB, nested at most 128 deep.
     /// - Throws: `JSONError` with the first location at which the text is not JSON.
-    public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
-        var parser = JSONParser(bytes, limits: limits)
+    public init(parsing bytes: [UInt8]) throws(JSONError) {
+        var parser = JSONParser(bytes)
         (value, root) = try parser.document()
         duplicateKeys = parser.duplicateKeys.map { key in
             JSONDuplicateKey(pointer: JSONPointer(key.path), position: JSONPosition(offset: key.offset, in: bytes))

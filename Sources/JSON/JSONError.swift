@@ -1,5 +1,5 @@
 /// A location in a JSON text.
-public struct JSONPosition: Hashable, Sendable, Comparable {
+public struct JSONPosition: Hashable, Sendable {
     /// The line, from 1; LF, CRLF and a lone CR end a line.
     public let line: Int
     /// The column in UTF-8 bytes, from 1.
@@ -32,9 +32,6 @@ public struct JSONPosition: Hashable, Sendable, Comparable {
         self.column = offset - start + 1
         self.offset = offset
     }
-
-    /// Orders locations of the same text.
-    public static func < (a: JSONPosition, b: JSONPosition) -> Bool { a.offset < b.offset }
 }
 
 /// Why a text is not JSON, and where.

@@ -8,8 +8,12 @@ struct JSONParser {
         var offset: Int
     }
 
+    /// The maximum length in bytes.
+    static let longest = 64 << 20
+    /// The maximum nesting of arrays and objects, since values are parsed and released recursively.
+    static let deepest = 128
+
     let bytes: [UInt8]
-    private let limits: JSONLimits
     /// The byte to be read next.
     var index = 0
     private var depth = 0
@@ -17,14 +21,11 @@ struct JSONParser {
     private var path: [String] = []
     private(set) var duplicateKeys: [Duplicate] = []
 
-    init(_ bytes: [UInt8], limits: JSONLimits) {
-        self.bytes = bytes
-        self.limits = limits
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func document() throws(JSONError) -> (JSONValue, JSONPlace) {
-        guard bytes.count <= limits.bytes else {
-            throw error(at: limits.bytes, "the text is longer than \(limits.bytes) bytes")
+        guard bytes.count <= Self.longest else {
+            throw error(at: Self.longest, "the text is longer than \(Self.longest) bytes")
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             throw error(
@@ -102,7 +103,7 @@ struct JSONParser {
     private mutating func items(
         until close: Unicode.Scalar, _ readItem: (inout JSONParser) throws(JSONError) -> Void
     ) throws(JSONError) {
-        guard depth < limits.depth else { throw error("the text is nested deeper than \(limits.depth) levels") }
+        guard depth < Self.deepest else { throw error("the text is nested deeper than \(Self.deepest) levels") }
         depth += 1
         index += 1
         skipBlanks()

@@ -42,11 +42,6 @@ extension JSONValue {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// Whether the value is `null`.
-    public var isNull: Bool {
-        if case .null = self { true } else { false }
-    }
-
     /// The type of the value for messages: `an object`, `a number`, `null`.
     public var kindName: String {
         switch self {

@@ -120,13 +120,14 @@ struct JSONWriter {
     private mutating func putPlain(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { text in
-            for byte in text where Self.mayBeEscaped(byte) { return false }
+            for byte in text
+            where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+                || byte == 0xC2
+            {
+                return false
+            }
             bytes.append(contentsOf: text)
             return true
         }
-    }
-
-    private static func mayBeEscaped(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F || byte == 0xC2
     }
 }

@@ -33,13 +33,9 @@ public struct Mailbox: Hashable, Sendable {
         guard parts.count == 2, text.utf8.count <= 254, parts[0].count <= 64 else { return false }
         return parts.allSatisfy { part in
             part.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { atom in
-                !atom.isEmpty && atom.allSatisfy(isAtomByte)
+                // The characters of an atom (RFC 5322, section 3.2.3).
+                !atom.isEmpty && atom.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }
             }
         } && parts[1].allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-    }
-
-    /// A character of an atom (RFC 5322, section 3.2.3).
-    private static func isAtomByte(_ byte: UInt8) -> Bool {
-        byte.isASCIIAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }
 }

@@ -9,7 +9,7 @@ extension Picture {
     /// - Throws: `DiagnosticReport` if the file is not a PNG, is truncated or has no usable size.
     public init(png bytes: [UInt8], file: String) throws(DiagnosticReport) {
         func refuse(_ message: String, fix: String) -> DiagnosticReport {
-            DiagnosticReport([Diagnostic(code: "bad-picture", file: file, message: message, fix: fix)])
+            DiagnosticReport(code: "bad-picture", file: file, message: message, fix: fix)
         }
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         guard bytes.starts(with: signature) else {

@@ -151,13 +151,7 @@ struct SVGCheck {
 
     /// The offset of a text in a part of the file, ignoring the case of ASCII letters.
     private func offset(of text: String, in range: Range<Int>) -> Int? {
-        let needle = Array(text.lowercased().utf8)
         let bytes = collector.source.bytes[range.clamped(to: 0..<collector.source.bytes.count)]
-        guard bytes.count >= needle.count else { return nil }
-        return (bytes.startIndex...bytes.endIndex - needle.count).first { start in
-            zip(bytes[start...], needle).allSatisfy { byte, expected in
-                byte.asciiLowercased == expected
-            }
-        }
+        return bytes.map(\.asciiLowercased).firstIndex(ofBytes: text.lowercased().utf8).map { bytes.startIndex + $0 }
     }
 }

@@ -62,7 +62,7 @@ struct HTMLContext: Hashable, Sendable {
         return finding
     }
 
-    private mutating func read(_ byte: UInt8) {
+    mutating func read(_ byte: UInt8) {
         switch state {
         case .text:
             if byte == UInt8(ascii: "<") { state = .tagOpen }

@@ -78,8 +78,9 @@ struct ForeignMarkupScan {
             return add("[^", ForeignMarkup.footnote, to: end)
         }
         if index == 0, has("[!"), let end = end(from: 2, before: "]", while: \.isASCIILetter) {
-            let kind = String(decoding: bytes[2..<(end - 1)], as: UTF8.self).capitalizedASCII
-            return add("[!", .missing("notes such as '[!NOTE]'", fix: "Write **\(kind)** in its place."), to: end)
+            let kind = String(decoding: bytes[2..<(end - 1)], as: UTF8.self)
+            let word = kind.prefix(1).uppercased() + kind.dropFirst().lowercased()
+            return add("[!", .missing("notes such as '[!NOTE]'", fix: "Write **\(word)** in its place."), to: end)
         }
         if has("[["), let end = end(from: index + 2, before: "]]", while: { $0 != UInt8(ascii: "[") }) {
             let words = String(decoding: bytes[(index + 2)..<(end - 2)], as: UTF8.self)
@@ -203,15 +204,4 @@ struct ForeignMarkupScan {
 
     /// The byte at an index; a space outside the text.
     func byte(_ place: Int) -> UInt8 { bytes.indices.contains(place) ? bytes[place] : 0x20 }
-}
-
-// Bytes of UTF-8.
-extension UInt8 {
-    /// Whether it is a letter, a digit or a byte of a character outside ASCII.
-    var isWord: Bool { isASCIIAlphanumeric || self >= 0x80 }
-}
-
-extension String {
-    /// `NOTE` as `Note`.
-    fileprivate var capitalizedASCII: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }

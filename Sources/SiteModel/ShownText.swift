@@ -32,8 +32,5 @@ extension ConfigurationValue {
 
 extension KeyedReader {
     /// The text of a required key, for display; empty, after a problem was reported, if it is missing or wrong.
-    func shownText(_ key: String) -> Located<String> {
-        let value = required(key)
-        return Located(value?.shownText ?? "", at: value?.location ?? mapping.location)
-    }
+    func shownText(_ key: String) -> String { required(key)?.shownText ?? "" }
 }

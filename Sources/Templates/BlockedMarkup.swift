@@ -1,4 +1,6 @@
 import Diagnostics
+import Mustache
+import TextEncoding
 
 /// Finds markup in a page's template that the page's Content-Security-Policy would block, which only a browser would
 /// show.
@@ -7,51 +9,44 @@ struct BlockedMarkup {
 
     init(in source: SourceText) {
         let bytes = source.bytes
+        var tokenizer = HTMLTokenizer()
+        var tag = Tag()
+        var value: [UInt8] = []
         var index = 0
-        while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
-            index = start + 1
-            let tag = Self.tag(in: bytes, from: index)
-            guard !tag.name.isEmpty else { continue }
-            if let (message, fix) = Self.problem(of: tag) {
-                problems.append(source.diagnostic(code: "blocked-markup", at: start, message, fix: fix))
+        while index < bytes.count {
+            // A value of the template, which may be a part of an attribute's.
+            if bytes[index...].starts(with: "{{".utf8) {
+                value += "{{".utf8
+                index = bytes[(index + 2)...].firstIndex(ofBytes: "}}".utf8).map { $0 + 2 } ?? bytes.count
+                continue
             }
+            for token in tokenizer.read(bytes[index]) {
+                switch token {
+                case .character: value.append(bytes[index])
+                case .tagName(let name, _):
+                    tag = Tag(name: name, start: index - name.utf8.count - 1)
+                    value = []
+                case .attribute(let name):
+                    tag.attributes.append((name, String(decoding: value, as: UTF8.self)))
+                    value = []
+                case .tagEnd(_, isEnd: false):
+                    let rest = bytes[(index + 1)...].drop { $0.isASCIIWhitespace }
+                    tag.hasOwnText = !rest.isEmpty && !["{{", "</"].contains { rest.starts(with: $0.utf8) }
+                    guard let (message, fix) = Self.problem(of: tag) else { continue }
+                    problems.append(source.diagnostic(code: "blocked-markup", at: tag.start, message, fix: fix))
+                case .strayOpening, .textEnd, .unquotedValue, .tagEnd, .declaration: continue
+                }
+            }
+            index += 1
         }
     }
 
     private struct Tag {
         var name = ""
+        var start = 0
         var attributes: [(name: String, value: String)] = []
         /// Whether the template's own text follows, as opposed to a value that the build inserts.
         var hasOwnText = false
-    }
-
-    private static func tag(in bytes: [UInt8], from start: Int) -> Tag {
-        let text = String(decoding: bytes[start...].prefix(4_096), as: UTF8.self)
-        var rest = text[...]
-        var tag = Tag()
-        tag.name = rest.prefix { $0.isASCII && $0.isLetter }.lowercased()
-        rest = rest.dropFirst(tag.name.count)
-        while let character = rest.first, character != ">" {
-            if rest.hasPrefix("{{") {
-                rest = rest.dropFirst(
-                    rest.firstRange(of: "}}").map { rest.distance(from: rest.startIndex, to: $0.upperBound) } ?? 2)
-            } else if character.isLetter {
-                let name = rest.prefix { $0.isLetter || $0 == "-" }
-                rest = rest.dropFirst(name.count)
-                var value = Substring()
-                if rest.hasPrefix("=\"") || rest.hasPrefix("='") {
-                    let quote = rest[rest.index(after: rest.startIndex)]
-                    value = rest.dropFirst(2).prefix { $0 != quote }
-                    rest = rest.dropFirst(value.count + 3)
-                }
-                tag.attributes.append((name.lowercased(), String(value)))
-            } else {
-                rest = rest.dropFirst()
-            }
-        }
-        let after = rest.dropFirst().drop(while: \.isWhitespace)
-        tag.hasOwnText = !after.isEmpty && !after.hasPrefix("{{") && !after.hasPrefix("</")
-        return tag
     }
 
     private static let loading: Set = ["stylesheet", "icon", "preload", "prefetch", "modulepreload", "manifest"]

@@ -63,6 +63,8 @@ extension UInt8 {
     @inlinable package var isASCIILetter: Bool { (self | 0x20).isASCIILowercase }
     /// Whether the byte is a letter or a digit of ASCII.
     @inlinable package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
+    /// Whether the byte is a letter or a digit of ASCII, or belongs to a character beyond ASCII.
+    @inlinable package var isWord: Bool { isASCIIAlphanumeric || self >= 0x80 }
     /// Whether the byte is a space, or one of the control characters from tab to carriage return.
     @inlinable package var isASCIIWhitespace: Bool { self == 0x20 || self &- 0x09 < 5 }
 

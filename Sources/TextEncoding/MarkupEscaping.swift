@@ -16,15 +16,11 @@ package struct MarkupEscaping: OptionSet, Sendable {
     /// Control characters other than tab and line feed become U+FFFD, since most are parse errors in HTML.
     package static let controls = MarkupEscaping(rawValue: 4)
 
+    private static let special = ASCIISet("&<>\"")
+
     /// Escapes text for an element or a double-quoted attribute.
     package static func escape(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
-            default: true
-            }
-        }
-        if isPlain { return text }
+        if !text.utf8.contains(where: special.contains) { return text }
         var output: [UInt8] = []
         ([.markup, .doubleQuotes] as MarkupEscaping).append(text, to: &output)
         return String(decoding: output, as: UTF8.self)

@@ -9,7 +9,8 @@ struct Composer: ~Copyable {
     /// values.
     static let aliasBudget = 1_000
 
-    private let source: SourceText
+    private let collector: DiagnosticCollector
+    private var source: SourceText { collector.source }
     private var events: YAMLEvents
     private var anchors: [String: Anchor] = [:]
     /// The anchors whose values are still being read.
@@ -19,8 +20,6 @@ struct Composer: ~Copyable {
     /// The range of the quoted text read last, if it spans several lines.
     private var lastText: Range<Int>?
     private var expanded = 0
-    /// Diagnostics after which reading continues.
-    private var problems: [Diagnostic] = []
 
     private struct Anchor {
         var node: ConfigurationNode
@@ -29,7 +28,8 @@ struct Composer: ~Copyable {
     }
 
     private init(source: SourceText, events: consuming YAMLEvents) {
-        self.source = source
+        // For diagnostics after which reading continues.
+        collector = DiagnosticCollector(source)
         self.events = events
     }
 
@@ -65,7 +65,7 @@ struct Composer: ~Copyable {
             default: root = try node(event, depth: 1, inFlow: false)
             }
         }
-        guard problems.isEmpty else { throw DiagnosticReport(sorting: problems) }
+        guard collector.diagnostics.isEmpty else { throw DiagnosticReport(sorting: collector.diagnostics) }
         // The value of a single `---`, and of a file with only comments, is an empty scalar.
         if let root, case .scalar("", isPlain: true) = root.kind { return nil }
         return root
@@ -88,7 +88,7 @@ struct Composer: ~Copyable {
             if isFlow { openBrackets.removeLast() }
         case .mappingStart(let isFlow):
             if isFlow, source.hasBraces(at: start) {
-                throw DiagnosticReport(problems + [source.unquotedBraces(at: start, inFlow: inFlow)])
+                throw DiagnosticReport(collector.diagnostics + [source.unquotedBraces(at: start, inFlow: inFlow)])
             }
             if isFlow { openBrackets.append(start) }
             node = try mapping(event, depth: depth, isFlow: isFlow)
@@ -158,7 +158,7 @@ struct Composer: ~Copyable {
             }
             let item = try node(next, depth: depth + 1, inFlow: isFlow)
             if item.isEmpty, let problem = source.swallowedValue(after: next.range.lowerBound, of: nil) {
-                problems.append(problem)
+                collector.diagnostics.append(problem)
             }
             items.append(item)
         }
@@ -189,13 +189,12 @@ struct Composer: ~Copyable {
             }
             let value = try node(try self.next(), depth: depth + 1, inFlow: isFlow)
             if value.isEmpty, let problem = source.swallowedValue(after: key.range.upperBound, of: name) {
-                problems.append(problem)
+                collector.diagnostics.append(problem)
             }
             if let line = lines[name] {
-                problems.append(
-                    source.diagnostic(
-                        code: "duplicate-key", at: next.range.lowerBound, "duplicate key '\(name)'",
-                        fix: "Remove one of the two; the other is on line \(line)."))
+                collector.report(
+                    "duplicate-key", at: next.range.lowerBound, "duplicate key '\(name)'",
+                    fix: "Remove one of the two; the other is on line \(line).")
             } else {
                 lines[name] = source.location(at: next.range.lowerBound).line
                 members.append(ConfigurationNode.Member(key: key, value: value))
@@ -208,7 +207,7 @@ struct Composer: ~Copyable {
             return try events.next()
         } catch {
             throw DiagnosticReport(
-                problems + [error.diagnostic(in: source, openBracket: openBrackets.last, after: lastText)])
+                collector.diagnostics + [error.diagnostic(in: source, openBracket: openBrackets.last, after: lastText)])
         }
     }
 
@@ -217,7 +216,7 @@ struct Composer: ~Copyable {
     }
 
     func stop(_ code: String, at offset: Int, _ message: String, fix: String? = nil) -> DiagnosticReport {
-        DiagnosticReport(problems + [source.diagnostic(code: code, at: offset, message, fix: fix)])
+        DiagnosticReport(collector.diagnostics + [source.diagnostic(code: code, at: offset, message, fix: fix)])
     }
 }
 

@@ -74,92 +74,73 @@ public struct Redaction: Hashable, Sendable {
 
     /// A text as a sequence of unchanged parts and replacements; a replacement is not searched again.
     private struct Pieces {
-        private enum Piece {
-            case plain([UInt8])
-            case shown([UInt8])
-        }
+        private typealias Piece = (bytes: [UInt8], isReplacement: Bool)
 
         private var pieces: [Piece]
 
-        init(_ text: String) { pieces = [.plain(Array(text.utf8))] }
+        init(_ text: String) { pieces = [(Array(text.utf8), false)] }
 
-        var text: String {
-            String(
-                decoding: pieces.flatMap { piece in
-                    switch piece {
-                    case .plain(let bytes), .shown(let bytes): bytes
-                    }
-                }, as: UTF8.self)
-        }
+        var text: String { String(decoding: pieces.flatMap(\.bytes), as: UTF8.self) }
 
         /// Replaces complete values.
         func replacing(_ entries: [Entry]) -> Pieces {
-            entries.reduce(self) { pieces, entry in
-                pieces.replacingEach(with: entry) { text in
-                    let isDistinctive = entry.value.count >= Redaction.distinctiveLength
-                    let value = isDistinctive ? entry.value : [quote] + entry.value + [quote]
-                    guard let start = Self.index(of: value, in: text.map(\.asciiLowercased)) else { return nil }
-                    return isDistinctive ? start..<start + value.count : start + 1..<start + value.count - 1
-                }
+            replacing(entries) { entry, text in
+                let isDistinctive = entry.value.count >= Redaction.distinctiveLength
+                let value = isDistinctive ? entry.value : [quote] + entry.value + [quote]
+                guard let start = text.map(\.asciiLowercased).firstIndex(ofBytes: value) else { return nil }
+                return isDistinctive ? start..<start + value.count : start + 1..<start + value.count - 1
             }
         }
 
         /// Replaces quoted text that is a part of a value or contains a part of one.
         func replacingQuotes(_ entries: [Entry], minimum: Int) -> Pieces {
-            entries.reduce(self) { pieces, entry in
-                pieces.replacingEach(with: entry) { text in
-                    Self.quotes(in: text).first { range in
-                        let part = text[range].map(\.asciiLowercased)
-                        if part.count >= minimum, Self.index(of: part, in: entry.value) != nil { return true }
-                        return minimum == 1
-                            && Self.commonPart(of: part, entry.value).count >= Redaction.distinctiveLength - 1
-                    }
+            replacing(entries) { entry, text in
+                Self.quotes(in: text).first { range in
+                    let part = text[range].map(\.asciiLowercased)
+                    if part.count >= minimum, entry.value.contains(bytes: part) { return true }
+                    return minimum == 1
+                        && Self.commonPart(of: part, entry.value).count >= Redaction.distinctiveLength - 1
                 }
             }
         }
 
         /// Replaces parts of values wherever they occur.
         func replacingParts(_ entries: [Entry]) -> Pieces {
-            entries.reduce(self) { pieces, entry in
-                pieces.replacingEach(with: entry) { text in
-                    let bytes = text.map(\.asciiLowercased)
-                    if entry.value.count < Redaction.distinctiveLength { return Self.word(entry.value, in: bytes) }
-                    let part = Self.commonPart(of: bytes, entry.value)
-                    return part.count >= Redaction.distinctiveLength ? part : nil
-                }
+            replacing(entries) { entry, text in
+                let bytes = text.map(\.asciiLowercased)
+                if entry.value.count < Redaction.distinctiveLength { return Self.word(entry.value, in: bytes) }
+                let part = Self.commonPart(of: bytes, entry.value)
+                return part.count >= Redaction.distinctiveLength ? part : nil
             }
         }
 
-        private func replacingEach(with entry: Entry, _ find: ([UInt8]) -> Range<Int>?) -> Pieces {
+        /// Replaces what a closure finds of each entry in the text that is not replaced yet.
+        private func replacing(_ entries: [Entry], _ find: (Entry, [UInt8]) -> Range<Int>?) -> Pieces {
             var result = self
-            result.pieces = pieces.flatMap { piece -> [Piece] in
-                guard case .plain(var rest) = piece else { return [piece] }
-                var found: [Piece] = []
-                while !rest.isEmpty, let range = find(rest) {
-                    found += [.plain(Array(rest[..<range.lowerBound])), .shown(entry.shown)]
-                    rest = Array(rest[range.upperBound...])
+            for entry in entries {
+                result.pieces = result.pieces.flatMap { piece -> [Piece] in
+                    if piece.isReplacement { return [piece] }
+                    var rest = piece.bytes
+                    var found: [Piece] = []
+                    while !rest.isEmpty, let range = find(entry, rest) {
+                        found += [(Array(rest[..<range.lowerBound]), false), (entry.shown, true)]
+                        rest = Array(rest[range.upperBound...])
+                    }
+                    return found + [(rest, false)]
                 }
-                return found + [.plain(rest)]
             }
             return result
         }
 
         // MARK: - Bytes
 
-        private static func index(of part: [UInt8], in text: [UInt8]) -> Int? {
-            guard let first = part.first, part.count <= text.count else { return nil }
-            return (0...text.count - part.count).first {
-                text[$0] == first && text[$0..<$0 + part.count].elementsEqual(part)
-            }
-        }
-
         /// The range of a short value as a separate word.
         private static func word(_ word: [UInt8], in text: [UInt8]) -> Range<Int>? {
             guard word.count <= text.count else { return nil }
             return (0...text.count - word.count).lazy.map { $0..<$0 + word.count }.first { range in
                 text[range].elementsEqual(word)
-                    && (range.lowerBound == 0 || !isLetterOrDigit(text[range.lowerBound - 1]))
-                    && (range.upperBound == text.count || !isLetterOrDigit(text[range.upperBound]))
+                    && (range.lowerBound == 0 || !text[range.lowerBound - 1].isWord)
+                    && (range.upperBound == text.count || !text[range.upperBound].isWord)
             }
         }
 
@@ -169,8 +150,8 @@ public struct Redaction: Hashable, Sendable {
             var start: Int?
             for index in text.indices where text[index] == quote {
                 let isInWord =
-                    index > 0 && isLetterOrDigit(text[index - 1]) && index + 1 < text.count
-                    && isLetterOrDigit(text[index + 1])
+                    index > 0 && text[index - 1].isWord && index + 1 < text.count
+                    && text[index + 1].isWord
                 if isInWord { continue }
                 if let begun = start {
                     if begun < index { ranges.append(begun..<index) }
@@ -195,10 +176,6 @@ public struct Redaction: Hashable, Sendable {
                 before = lengths
             }
             return best
-        }
-
-        private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-            byte >= 0x80 || byte.isASCIIAlphanumeric
         }
     }
 }

@@ -1,6 +1,7 @@
 import Diagnostics
 import TestSupport
 import Testing
+import TextEncoding
 
 @testable import CommonMark
 
@@ -40,8 +41,8 @@ struct RandomInputTests {
             case .thematicBreak: begins("*", "-", "_")
             // The rest of a tab that a marker has consumed in part appears as spaces.
             case .text(let text): begins("\\", "&", String(text.prefix(1))) || text.hasPrefix(" ") && begins("\t")
-            case .softBreak: rest.first?.isSpace == true
-            case .lineBreak: begins("\\") || rest.first?.isSpace == true
+            case .softBreak: rest.first?.isASCIIWhitespace == true
+            case .lineBreak: begins("\\") || rest.first?.isASCIIWhitespace == true
             case .code: begins("`")
             case .html: begins("<")
             case .emphasis: begins("*", "_")

@@ -15,7 +15,7 @@ struct JSONValueTests {
         #expect(value["b"]?.string == nil)
         #expect(value[try JSONPointer(parsing: "/b/4/x")]?.int == -3)
         #expect(value[try JSONPointer(parsing: "/b/2")]?.bool == true)
-        #expect(value[try JSONPointer(parsing: "/b/3")]?.isNull == true)
+        #expect(value[try JSONPointer(parsing: "/b/3")] == .null)
         #expect(value[try JSONPointer(parsing: "/a/")]?.string == "empty")
         #expect(value[try JSONPointer(parsing: "/a/~0~1")]?.string == "escaped")
         #expect(value[JSONPointer()] == value)

@@ -79,10 +79,10 @@ import Testing
             let templates = TemplateSources.embedded
             let (site, warnings) = try SiteReader.read("\(folder.path)/Site", contracts: templates.contracts)
             let contents = try PageRenderer(templates: templates).render(site.apps[0]).contents()
-            let emails = try SiteEmails(of: site, templates: templates)
+            let emails = try SiteEmails.entries(of: site.apps[0], with: EmailRenderer(templates: templates))
             let check = try SiteCheck(
-                site.apps[0], contents: contents, emails: emails.entries, dialects: Dialects(templates))
-            let all = (warnings + emails.warnings + check.diagnostics).map { relative($0, to: folder) }
+                site.apps[0], contents: contents, emails: emails, dialects: Dialects(templates))
+            let all = (warnings + emails.flatMap(\.warnings) + check.diagnostics).map { relative($0, to: folder) }
             return (check.chains, all)
         } catch {
             return ([], error.sorted.map { relative($0, to: folder) })

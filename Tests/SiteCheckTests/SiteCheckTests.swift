@@ -31,7 +31,8 @@ import Testing
         let (site, _) = try SiteReader.read("\(folder.path)/Site")
         let contents = try PageRenderer(templates: .embedded).render(site.apps[0]).contents()
         return try SiteCheck(
-            site.apps[0], contents: contents, emails: SiteEmails(of: site, templates: .embedded).entries,
+            site.apps[0], contents: contents,
+            emails: SiteEmails.entries(of: site.apps[0], with: EmailRenderer(templates: .embedded)),
             dialects: Dialects(.embedded))
     }
 

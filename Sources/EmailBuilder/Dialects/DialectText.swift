@@ -1,5 +1,6 @@
 import Diagnostics
 import SiteModel
+import TextEncoding
 
 /// Writes the parts of one rendered email in a dialect.
 struct DialectText {
@@ -83,13 +84,11 @@ struct DialectText {
     }
 
     private mutating func report(literal sequence: String, in part: RenderedEmail.Part) {
-        let bytes = Array(sequence.utf8)
-        let source = email.source.bytes
         let message = "\(dialect.title) would parse '\(sequence)' as its own syntax, and has no way to escape it"
         let fix = "Write it in another way."
         if part == .subject {
             report("unwritable-text", at: email.subject.location, message, fix: fix)
-        } else if sequence != "{{", let offset = source.indices.first(where: { source[$0...].starts(with: bytes) }) {
+        } else if sequence != "{{", let offset = email.source.bytes.firstIndex(ofBytes: sequence.utf8) {
             report("unwritable-text", at: email.source.location(at: offset), message, fix: fix)
         } else {
             // Two braces occur everywhere in a spec, and text that the spec does not contain comes from app.yml.

@@ -21,21 +21,11 @@ struct EmailStyleSheet: Hashable, Sendable {
     /// The condition of dark mode.
     static let dark = "prefers-color-scheme: dark"
 
-    /// Whether the reader's settings decide about dark mode, or it is fixed for a preview.
-    enum Scheme: Sendable {
-        case reader, light, dark
-    }
-
     /// The style sheet with dark mode always on or always off.
-    func fixed(to scheme: Scheme) -> EmailStyleSheet {
+    func fixed(isDark: Bool) -> EmailStyleSheet {
         EmailStyleSheet(
             groups: groups.compactMap { group in
-                guard group.media == Self.dark else { return group }
-                switch scheme {
-                case .reader: return group
-                case .light: return nil
-                case .dark: return Group(media: nil, rules: group.rules)
-                }
+                group.media != Self.dark ? group : isDark ? Group(media: nil, rules: group.rules) : nil
             })
     }
 
@@ -54,7 +44,7 @@ struct EmailStyleSheet: Hashable, Sendable {
     func mentions(_ text: String) -> Bool {
         groups.flatMap(\.rules).contains { rule in
             rule.selectors.contains { $0.hasPrefix(text) }
-                || rule.declarations.contains { $0.value.utf8.contains(bytesOf: text) }
+                || rule.declarations.contains { $0.value.utf8.contains(bytes: text.utf8) }
         }
     }
 

@@ -88,16 +88,3 @@ extension [HTMLNode] {
         }
     }
 }
-
-extension String.UTF8View {
-    /// Whether this text contains the bytes of another; many times as fast as a search by characters.
-    func contains(bytesOf text: String) -> Bool {
-        guard let first = text.utf8.first else { return true }
-        var rest = self[...]
-        while let start = rest.firstIndex(of: first) {
-            if rest[start...].starts(with: text.utf8) { return true }
-            rest = rest[rest.index(after: start)...]
-        }
-        return false
-    }
-}

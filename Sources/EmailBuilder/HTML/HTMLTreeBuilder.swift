@@ -14,20 +14,10 @@ struct HTMLTreeBuilder {
         case nodes([HTMLNode])
     }
 
-    private enum State {
-        case content
-        /// A tag from its `<` to the end of its name.
-        case tag(name: String, isEnd: Bool)
-        case betweenAttributes
-        case attributeName(String)
-        case beforeValue(String)
-        case value(String, quote: UInt8)
-        /// `<!…>` or a comment, which is dropped.
-        case declaration(String)
-    }
-
     private let slots: [Slot]
-    private var state = State.content
+    private var tokenizer = HTMLTokenizer()
+    /// Whether the text read is the value of an attribute.
+    private var isInTag = false
     /// The open elements; the first one contains the document's nodes.
     private var open: [HTMLElement]
     private var text: [UInt8] = []
@@ -79,7 +69,7 @@ struct HTMLTreeBuilder {
     }
 
     private mutating func add(_ value: EmailText) {
-        if case .value = state {
+        if isInTag {
             attribute += value
         } else {
             flush()
@@ -100,96 +90,45 @@ struct HTMLTreeBuilder {
 
     private mutating func read(_ bytes: [UInt8], _ source: SourceText, _ offset: Int) {
         for (index, byte) in bytes.enumerated() {
-            switch state {
-            // Most of a template is text and values, in which only one byte is special.
-            case .content where byte != UInt8(ascii: "<"): text.append(byte)
-            case .value(_, let quote) where byte != quote: text.append(byte)
-            default: read(byte, source, offset + index)
+            // Most of a template is text.
+            if tokenizer.isInText, byte != UInt8(ascii: "<") {
+                text.append(byte)
+            } else {
+                for token in tokenizer.read(byte) { add(token, byte, source, offset + index) }
             }
         }
         // A value may come next.
         flush(source, offset)
     }
 
-    private mutating func read(_ byte: UInt8, _ source: SourceText, _ offset: Int) {
-        let isBlank = byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-        let character = String(Unicode.Scalar(byte))
-        switch state {
-        case .content:
-            guard byte == UInt8(ascii: "<") else {
-                text.append(byte)
-                return
-            }
+    private mutating func add(_ token: HTMLToken, _ byte: UInt8, _ source: SourceText, _ offset: Int) {
+        switch token {
+        case .character: text.append(byte)
+        case .strayOpening: text.append(UInt8(ascii: "<"))
+        case .textEnd(let count): text.removeLast(min(count, text.count))
+        case .tagName(let name, let isEnd):
             flush(source, offset)
-            state = .tag(name: "", isEnd: false)
-        case .tag("", false) where byte == UInt8(ascii: "/"): state = .tag(name: "", isEnd: true)
-        case .tag("", false) where byte == UInt8(ascii: "!"): state = .declaration("")
-        case .tag(let name, let isEnd):
-            if !isBlank, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
-                state = .tag(name: name + character.lowercased(), isEnd: isEnd)
-            } else if isEnd {
-                if byte == UInt8(ascii: ">") { close(name, source, offset) }
-            } else {
-                let location = source.location(at: max(0, offset - name.utf8.count - 1))
-                open.append(HTMLElement(name: name, template: location, excerpt: source.line(location.line)))
-                state = .betweenAttributes
-                if byte == UInt8(ascii: ">") { endTag() }
-            }
-        case .betweenAttributes:
-            if byte == UInt8(ascii: ">") {
-                endTag()
-            } else if !isBlank, byte != UInt8(ascii: "/") {
-                state = .attributeName(character.lowercased())
-            }
-        case .attributeName(let name):
-            if byte == UInt8(ascii: "=") {
-                state = .beforeValue(name)
-            } else if isBlank || byte == UInt8(ascii: ">") {
-                add(name, EmailText())
-                if byte == UInt8(ascii: ">") { endTag() }
-            } else {
-                state = .attributeName(name + character.lowercased())
-            }
-        case .beforeValue(let name):
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                attribute = EmailText()
-                state = .value(name, quote: byte)
-            } else if !isBlank {
-                report(
-                    "unquoted-attribute", "the value of '\(name)' has no quotes", "Write \(name)=\"…\".", source, offset
-                )
-                state = .betweenAttributes
-            }
-        case .value(let name, let quote):
-            if byte == quote {
-                flush(source, offset)
-                add(name, attribute)
-            } else {
-                text.append(byte)
-            }
-        case .declaration(let declaration):
-            let isComment = declaration.hasPrefix("--")
-            if byte == UInt8(ascii: ">"), !isComment || declaration.hasSuffix("--") && declaration.utf8.count >= 4 {
-                if !isComment { open[open.count - 1].children.append(.doctype) }
-                state = .content
-            } else {
-                state = .declaration(declaration + character)
-            }
+            isInTag = true
+            if isEnd { return }
+            let location = source.location(at: max(0, offset - name.utf8.count - 1))
+            open.append(HTMLElement(name: name, template: location, excerpt: source.line(location.line)))
+        case .unquotedValue(let name):
+            report("unquoted-attribute", "the value of '\(name)' has no quotes", "Write \(name)=\"…\".", source, offset)
+        case .attribute(let name):
+            flush(source, offset)
+            open[open.count - 1].attributes.append(HTMLElement.Attribute(name: name, value: attribute))
+            attribute = EmailText()
+        case .tagEnd(let name, let isEnd):
+            isInTag = false
+            attribute = EmailText()
+            if isEnd { close(name, source, offset) } else if HTMLElement.void.contains(name) { closeElement() }
+        case .declaration:
+            flush(source, offset)
+            open[open.count - 1].children.append(.doctype)
         }
     }
 
-    private mutating func add(_ name: String, _ value: EmailText) {
-        open[open.count - 1].attributes.append(HTMLElement.Attribute(name: name, value: value))
-        state = .betweenAttributes
-    }
-
-    private mutating func endTag() {
-        state = .content
-        if let element = open.last, HTMLElement.void.contains(element.name) { closeElement() }
-    }
-
     private mutating func close(_ name: String, _ source: SourceText, _ offset: Int) {
-        state = .content
         guard let element = open.dropFirst().last, element.name == name else {
             report(
                 "unopened-element", "'</\(name)>' has no opening tag here",
@@ -215,7 +154,7 @@ struct HTMLTreeBuilder {
                 "unknown-reference", "'\(unknown)' is not a character reference of HTML",
                 "Write the character itself, or its number: '&#8212;'.", source, offset)
         }
-        if case .value = state { attribute.append(.text(decoded)) } else { append(EmailText(decoded)) }
+        if isInTag { attribute.append(.text(decoded)) } else { append(EmailText(decoded)) }
     }
 
     private mutating func report(_ code: String, _ message: String, _ fix: String, _ source: SourceText, _ offset: Int)

@@ -25,21 +25,15 @@ enum ClientTable {
 
     /// Entries by property and prefix of its value; an empty prefix matches every value.
     static let declarations: [(property: String, value: String, entry: Entry)] = [
-        (
-            "background-image", "",
-            Entry(name: "background-image", readers: "Outlook on Windows", source: "css-background-image")
-        ),
-        ("display", "flex", Entry(name: "display: flex", readers: "Outlook on Windows", source: "css-display-flex")),
-        (
-            "display", "inline-flex",
-            Entry(name: "display: inline-flex", readers: "Outlook on Windows", source: "css-display-flex")
-        ),
-        (
-            "display", "grid",
-            Entry(name: "display: grid", readers: "Gmail and Outlook on Windows", source: "css-display-grid")
-        ),
-        ("position", "", Entry(name: "position", readers: "Gmail and Outlook on Windows", source: "css-position")),
-    ]
+        ("background-image", "", "Outlook on Windows", "css-background-image"),
+        ("display", "flex", "Outlook on Windows", "css-display-flex"),
+        ("display", "inline-flex", "Outlook on Windows", "css-display-flex"),
+        ("display", "grid", "Gmail and Outlook on Windows", "css-display-grid"),
+        ("position", "", "Gmail and Outlook on Windows", "css-position"),
+    ].map { property, value, readers, source in
+        let name = value.isEmpty ? property : "\(property): \(value)"
+        return (property, value, Entry(name: name, readers: readers, source: source))
+    }
 
     /// Entries by text in a style sheet or a style attribute.
     static let styles: [(text: String, entry: Entry)] = [

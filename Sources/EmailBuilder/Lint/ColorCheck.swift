@@ -47,7 +47,10 @@ struct ColorCheck {
                 ]
             case .element(let element):
                 let style = element.style
-                guard !isHidden(element, style) else { return [] }
+                // The document's head and the preheader are hidden.
+                if element.name == "head" || style.last(where: { $0.property == "display" })?.value == "none" {
+                    return []
+                }
                 let classes = dark == nil ? [] : element.classes
                 func color(_ property: String) -> Color? {
                     let darkColor = classes.lazy.compactMap { dark?[$0]?[property].flatMap { Color(hex: $0) } }.first
@@ -60,11 +63,6 @@ struct ColorCheck {
             case .styleSheet, .doctype: return []
             }
         }
-    }
-
-    /// Whether an element is hidden: the document's head, or the preheader.
-    private func isHidden(_ element: HTMLElement, _ style: [StyleDeclaration]) -> Bool {
-        element.name == "head" || style.last { $0.property == "display" }?.value == "none"
     }
 }
 

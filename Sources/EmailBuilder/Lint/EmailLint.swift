@@ -1,6 +1,7 @@
 import Colors
 public import Diagnostics
 public import SiteModel
+import TextEncoding
 
 /// Checks a rendered email for problems in delivery and in email programs.
 public struct EmailLint: Sendable {
@@ -36,8 +37,11 @@ public struct EmailLint: Sendable {
     /// Diagnostics about the markup and the plain text; see `EmailCheck` for their inputs.
     var markup: [Diagnostic] {
         let elements = rendered.document.elements
-        return size + link + addresses(elements) + images(elements) + backgrounds(elements) + contrast
+        let all =
+            size + link + elements.flatMap(address) + elements.flatMap(images) + elements.flatMap(background) + contrast
             + clients(elements)
+        var seen = Set<Diagnostic>()
+        return all.filter { seen.insert($0).inserted }
     }
 
     // MARK: - Text
@@ -46,14 +50,15 @@ public struct EmailLint: Sendable {
         let bytes = rendered.html.utf8.count
         guard bytes > Self.longestDocument else { return [] }
         return [
-            atTop(
-                "too-large", "the email has \(bytes / 1_024) kB; Gmail truncates emails of more than 102 kB",
+            email.source.diagnostic(
+                code: "too-large", at: 0,
+                "the email has \(bytes / 1_024) kB; Gmail truncates emails of more than 102 kB",
                 fix: "Shorten it, or link to a page with the rest.")
         ]
     }
 
     private var link: [Diagnostic] {
-        guard let use = email.linkUse, !rendered.text.utf8.contains(bytesOf: wording.address) else { return [] }
+        guard let use = email.linkUse, !rendered.text.utf8.contains(bytes: wording.address.utf8) else { return [] }
         return [
             email.source.diagnostic(
                 code: "link-not-in-text", at: use.location, "the plain text of the email does not contain the link",
@@ -63,82 +68,77 @@ public struct EmailLint: Sendable {
 
     // MARK: - Markup
 
-    private func addresses(_ elements: [HTMLElement]) -> [Diagnostic] {
-        let good = ["https://", "mailto:"]
-        return unique(
-            elements.compactMap { element in
-                guard let address = element["href"], element.name != "link",
-                    !good.contains(where: { address.lowercased().hasPrefix($0) })
-                else { return nil }
-                return diagnostic(
-                    element, "unsafe-address", "the email links to '\(address)', which is neither https: nor mailto:",
-                    fix: "Write an https: address: email programs remove others, or warn of them.")
-            })
+    private func address(of element: HTMLElement) -> [Diagnostic] {
+        guard let address = element["href"], element.name != "link",
+            !["https://", "mailto:"].contains(where: { address.lowercased().hasPrefix($0) })
+        else { return [] }
+        return [
+            diagnostic(
+                element, "unsafe-address", "the email links to '\(address)', which is neither https: nor mailto:",
+                fix: "Write an https: address: email programs remove others, or warn of them.")
+        ]
     }
 
-    private func images(_ elements: [HTMLElement]) -> [Diagnostic] {
-        let own = EmailLogo.addresses(of: app)
-        return unique(
-            elements.filter { $0.name == "img" }.flatMap { element -> [Diagnostic] in
-                var problems: [Diagnostic] = []
-                let source = element["src"] ?? ""
-                if element["alt"] == nil {
-                    problems.append(
-                        diagnostic(
-                            element, "missing-alt", "the image '\(source)' has no alternative text",
-                            fix: "Add alt=\"…\", or alt=\"\" where it only decorates."))
-                }
-                if !source.hasPrefix("cid:"), !own.contains(source) {
-                    problems.append(
-                        diagnostic(
-                            element, "remote-image", "the email loads the image '\(source)'",
-                            fix:
-                                "Remove it: email programs block remote images, and loading one reveals that the email was opened."
-                        ))
-                }
-                return problems
-            })
+    private func images(in element: HTMLElement) -> [Diagnostic] {
+        guard element.name == "img" else { return [] }
+        let source = element["src"] ?? ""
+        var problems: [Diagnostic] = []
+        if element["alt"] == nil {
+            problems.append(
+                diagnostic(
+                    element, "missing-alt", "the image '\(source)' has no alternative text",
+                    fix: "Add alt=\"…\", or alt=\"\" where it only decorates."))
+        }
+        if !source.hasPrefix("cid:"), !EmailLogo.addresses(of: app).contains(source) {
+            problems.append(
+                diagnostic(
+                    element, "remote-image", "the email loads the image '\(source)'", fix: "Remove it: \(Self.tracking)"
+                ))
+        }
+        return problems
     }
+
+    private static let tracking =
+        "email programs block remote images, and loading one reveals that the email was opened."
 
     /// Errors about background images, in a style or an attribute.
-    private func backgrounds(_ elements: [HTMLElement]) -> [Diagnostic] {
-        let message = "the email loads a picture for a background"
-        let fix = "Use a colour: email programs block remote images, and loading one reveals that the email was opened."
-        return unique(
-            elements.filter { element in
-                element["background"] != nil || element["style"]?.lowercased().utf8.contains(bytesOf: "url(") == true
-            }.map { diagnostic($0, "remote-image", message, fix: fix) })
+    private func background(of element: HTMLElement) -> [Diagnostic] {
+        guard element["background"] != nil || element["style"]?.lowercased().utf8.contains(bytes: "url(".utf8) == true
+        else { return [] }
+        return [
+            diagnostic(
+                element, "remote-image", "the email loads a picture for a background",
+                fix: "Use a colour: \(Self.tracking)")
+        ]
     }
 
     private var contrast: [Diagnostic] {
-        unique(
-            ColorCheck(document: rendered.document).findings.map { finding in
-                let tenths = Int((finding.ratio * 10).rounded(.down))
-                return diagnostic(
-                    finding.element, "contrast",
-                    "'\(finding.text)' has too little contrast in \(finding.isDark ? "dark" : "light") mode: "
-                        + "\(finding.color.hex) on \(finding.background.hex) (\(tenths / 10).\(tenths % 10):1)",
-                    fix: "Use colours that reach 4.5:1, such as {{light.ink}} on {{light.card}}.")
-            })
+        ColorCheck(document: rendered.document).findings.map { finding in
+            let tenths = Int((finding.ratio * 10).rounded(.down))
+            return diagnostic(
+                finding.element, "contrast",
+                "'\(finding.text)' has too little contrast in \(finding.isDark ? "dark" : "light") mode: "
+                    + "\(finding.color.hex) on \(finding.background.hex) (\(tenths / 10).\(tenths % 10):1)",
+                fix: "Use colours that reach 4.5:1, such as {{light.ink}} on {{light.card}}.")
+        }
     }
 
     private func clients(_ elements: [HTMLElement]) -> [Diagnostic] {
-        let ofElements = elements.flatMap { element -> [Diagnostic] in
-            var found = [ClientTable.elements[element.name]].compactMap { $0 }
-            for declaration in element.style {
-                found +=
-                    ClientTable.declarations.filter {
-                        $0.property == declaration.property && declaration.value.hasPrefix($0.value)
-                    }.map(\.entry)
-            }
+        let ofElements = elements.flatMap { element in
             let style = element["style"] ?? ""
-            found += ClientTable.styles.filter { style.utf8.contains(bytesOf: $0.text) }.map(\.entry)
-            return found.map { unsupported($0, in: element) }
+            let ofDeclarations = element.style.flatMap { declaration in
+                ClientTable.declarations.filter {
+                    $0.property == declaration.property && declaration.value.hasPrefix($0.value)
+                }
+            }
+            let ofStyle = ClientTable.styles.filter { style.utf8.contains(bytes: $0.text.utf8) }
+            let found = [ClientTable.elements[element.name]].compactMap(\.self) + ofDeclarations.map(\.entry)
+            return (found + ofStyle.map(\.entry)).map { unsupported($0, in: element) }
         }
         let ofSheets = rendered.document.styleSheets.flatMap { sheet in
             ClientTable.styles.filter { sheet.mentions($0.text) }.map { unsupported($0.entry, in: nil) }
         }
-        return unique(ofElements + ofSheets)
+        return ofElements + ofSheets
     }
 
     private func unsupported(_ entry: ClientTable.Entry, in element: HTMLElement?) -> Diagnostic {
@@ -163,14 +163,5 @@ public struct EmailLint: Sendable {
         return Diagnostic(
             severity, code: code, file: element.template.file, line: element.template.line,
             column: element.template.column, message: message, excerpt: element.excerpt, fix: fix)
-    }
-
-    private func atTop(_ code: String, _ message: String, fix: String) -> Diagnostic {
-        email.source.diagnostic(code: code, at: 0, message, fix: fix)
-    }
-
-    private func unique(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-        var seen = Set<Diagnostic>()
-        return diagnostics.filter { seen.insert($0).inserted }
     }
 }

@@ -28,51 +28,44 @@ struct EmailWordingLint {
         address = VariableResolver(email, of: app, values: .sample(for: email, of: app)).text(of: .link)?.string ?? ""
     }
 
-    var diagnostics: [Diagnostic] { lines + link }
-
-    private var lines: [Diagnostic] {
+    var diagnostics: [Diagnostic] {
         var problems: [Diagnostic] = []
-        func report(_ code: String, _ line: EmailLine, _ message: String, _ fix: String) {
-            problems.append(email.source.diagnostic(.warning, code: code, at: line.location, message, fix: fix))
+        func report(
+            _ code: String, at location: SourceLocation, _ message: String, fix: String,
+            _ severity: Diagnostic.Severity = .warning
+        ) {
+            problems.append(email.source.diagnostic(severity, code: code, at: location, message, fix: fix))
         }
         if subject.count > Self.longestSubject {
             report(
-                "long-subject", email.subject,
+                "long-subject", at: email.subject.location,
                 "the subject has \(subject.count) characters; inboxes show about \(Self.longestSubject)",
-                "Shorten it.")
+                fix: "Shorten it.")
         }
         if preheader.count > Self.longestPreheader {
             report(
-                "long-preheader", email.preheader,
+                "long-preheader", at: email.preheader.location,
                 "the preheader has \(preheader.count) characters; inboxes show at most \(Self.longestPreheader)",
-                "Shorten it.")
+                fix: "Shorten it.")
         }
         if preheader == subject {
             report(
-                "repeated-subject", email.preheader, "the preheader repeats the subject",
-                "Write something else: inboxes show both, side by side.")
+                "repeated-subject", at: email.preheader.location, "the preheader repeats the subject",
+                fix: "Write something else: inboxes show both, side by side.")
         }
-        return problems
-    }
-
-    private var link: [Diagnostic] {
-        guard let link = email.link, let use = email.linkUse else { return [] }
-        var problems: [Diagnostic] = []
+        guard let link = email.link, let use = email.linkUse else { return problems }
+        let place = email.linkLocation ?? use.location
         let recognized = links.link(for: address)
         if recognized?.name != link.name {
             let found = recognized.map { "the link '\($0.name)'" } ?? "no link"
-            problems.append(
-                email.source.diagnostic(
-                    code: "link-mistaken", at: email.linkLocation ?? use.location,
-                    "the email contains \(address), which is \(found) of the app's",
-                    fix: "Give the links URL templates that differ, in app.yml."))
+            report(
+                "link-mistaken", at: place, "the email contains \(address), which is \(found) of the app's",
+                fix: "Give the links URL templates that differ, in app.yml.", .error)
         }
         if link.lifetime != nil, !email.uses.contains(where: { $0.variable == .expires }) {
-            problems.append(
-                email.source.diagnostic(
-                    .warning, code: "unmentioned-lifetime", at: email.linkLocation ?? use.location,
-                    "the email does not mention the lifetime of its link",
-                    fix: "Add it to the body: The link works for {{expires}}."))
+            report(
+                "unmentioned-lifetime", at: place, "the email does not mention the lifetime of its link",
+                fix: "Add it to the body: The link works for {{expires}}.")
         }
         return problems
     }

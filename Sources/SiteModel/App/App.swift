@@ -9,7 +9,7 @@ public struct App: Sendable {
     /// The folder's name: lower-case letters, digits and hyphens.
     public let name: String
     /// The app's display name.
-    public var title: String { file.contents.name.value }
+    public var title: String { file.contents.name }
     /// The hosts in lower case, without scheme or port; emails use the first.
     public var hosts: [String] { linkSet.hosts }
     /// The support address, shown as a last resort.
@@ -25,7 +25,7 @@ public struct App: Sendable {
     /// The files in `public`, in the order of their paths.
     public let publicFiles: [PublicFile]
     /// The links at the foot of pages and emails.
-    public var footer: [FooterLink] { file.contents.footer?.links ?? [] }
+    public var footer: [FooterLink] { file.contents.footer }
     /// The app's own login; nil if it has none to link to.
     public var login: Login? { file.contents.login }
     /// The name of the page that `/.well-known/change-password` redirects to.

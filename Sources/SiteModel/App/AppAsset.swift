@@ -40,8 +40,16 @@ struct AppAsset: Hashable {
         return SourceText(file: file, bytes: bytes)
     }
 
-    func tooLarge(limit: Int, fix: String) -> Diagnostic {
-        Diagnostic(
-            code: "too-large", file: file, message: "this file is larger than \(ByteCount(limit))", fix: fix)
+    /// The file's content.
+    ///
+    /// - Throws: `DiagnosticReport` if it is unreadable, or larger than a limit in bytes; `advice` is the fix.
+    func bytes(limit: Int = longest, advice: String) throws(DiagnosticReport) -> [UInt8] {
+        switch content {
+        case .bytes(let bytes) where bytes.count <= limit: return bytes
+        case .unreadable(let diagnostic): throw DiagnosticReport([diagnostic])
+        case .bytes, .tooLarge:
+            throw DiagnosticReport(
+                code: "too-large", file: file, message: "this file is larger than \(ByteCount(limit))", fix: advice)
+        }
     }
 }

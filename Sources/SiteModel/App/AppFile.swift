@@ -66,13 +66,13 @@ struct AppFile: Sendable {
 
     /// The keys of `app.yml`.
     struct Contents: KeyedReadable {
-        let name: Located<String>
+        let name: String
         let hosts: [String]
         let support: EmailAddress?
         let replyTo: EmailAddress?
         let postalAddress: [String]?
         let theme: Theme
-        let footer: FooterContents?
+        let footer: [FooterLink]
         let login: Login?
         let changePassword: String?
         let elsewhere: [Located<SitePath>]?
@@ -88,7 +88,7 @@ struct AppFile: Sendable {
             hosts = keys.required("hosts") ?? []
             support = keys["support"]
             theme = keys["theme"] ?? Theme()
-            footer = keys["footer"]
+            footer = keys.value("footer")?.keyed(.footer, FooterLink.all) ?? []
             login = keys["login"]
             elsewhere = keys["elsewhere"]
             ios = keys["ios"]

@@ -24,7 +24,7 @@ extension AppFile.Contents {
                 "The lines of the sender's postal address, shown at the end of emails.",
                 example: ["Harbour Ltd", "1 Quay Street", "Bristol"]),
             .init("theme", .keyed(Theme.keyTable), "The look of pages and emails."),
-            .init("footer", .keyed(FooterContents.keyTable), "Links at the foot of pages and emails."),
+            .init("footer", .keyed(.footer), "Links at the foot of pages and emails."),
             .init(
                 "login", .keyed(Login.keyTable), "Where people log in: in the app, on the web, or both."
             ),
@@ -37,12 +37,10 @@ extension AppFile.Contents {
                 example: ["/login"]),
             .init(
                 "local", .bool, default: false,
-                "Whether a release stays on this machine or network, so that its backend may be there too.",
-                example: false),
+                "Whether a release stays on this machine or network, so that its backend may be there too."),
             .init(
-                "preview", .word(PreviewedBackend.allCases.map(\.rawValue)), default: "sandbox",
-                "The server that the pages of `latchkey preview` call: an imitation, or the backend itself.",
-                example: "sandbox"),
+                "preview", .word(PreviewedBackend.self), default: "sandbox",
+                "The server that the pages of `latchkey preview` call: an imitation, or the backend itself."),
             .init("ios", .keyed(IOSApp.keyTable), "The app that opens the links on iPhones and iPads."),
             .init("android", .keyed(AndroidApp.keyTable), "The app that opens the links on Android."),
             .init("backend", .keyed(AppFile.BackendContents.keyTable), "The server that the pages' operations call."),
@@ -107,12 +105,10 @@ extension AppFile.BackendContents {
                 "base", .text(TextFormat("https address", pattern: "^https?://[^?#]+$")), .required,
                 "The base URL of the contract's requests, without query and fragment; a release requires https unless it is `local`.",
                 example: "https://project.supabase.co"),
-            .init(
-                "timeout", .text(.duration), default: "30s", "The total time that an operation may take.",
-                example: "30s"),
+            .init("timeout", .text(.duration), default: "30s", "The total time that an operation may take."),
             .init(
                 "resend-after", .text(.duration), default: "60s",
-                "The time before the same email can be asked for again.", example: "60s"),
+                "The time before the same email can be asked for again."),
             .init(
                 "retry-after", .text(.duration),
                 "The wait that `rate-limited` shows if the backend gives none; by default `resend-after`.",
@@ -149,8 +145,7 @@ extension LinkDefinition {
                 example: "1h"),
             .init(
                 "landing", .word(LinkDefinition.Landing.self), default: "page",
-                "What the link opens on a phone: the page, or the app directly, which fails if it is not installed.",
-                example: "page"),
+                "What the link opens on a phone: the page, or the app directly, which fails if it is not installed."),
         ])
 }
 
@@ -161,8 +156,7 @@ extension Theme {
         [
             .init(
                 "accent", .oneOrMany(.text(.colour)), default: "#0A5FD6",
-                "The colour of buttons and links; with two, buttons have a gradient from the first to the second.",
-                example: "#0A5FD6"),
+                "The colour of buttons and links; with two, buttons have a gradient from the first to the second."),
             .init(
                 "background", .oneOrMany(.text(.colour), count: ValueType.some),
                 "The background behind the card: one colour, or several for a gradient from the top left to the bottom right.",
@@ -171,8 +165,7 @@ extension Theme {
                 "header", .word(Header.self), default: "card",
                 "The position of a page's picture and headline: in the card, or on the page's background above a form's card.",
                 example: "page"),
-            .init(
-                "radius", .number(0...48), default: 16, "The radius of the card's corners in CSS pixels.", example: 16),
+            .init("radius", .number(0...48), default: 16, "The radius of the card's corners in CSS pixels."),
             .init(
                 "error", .text(.colour), "The colour of errors; by default the templates' own.",
                 example: "#C62828"),
@@ -190,7 +183,7 @@ extension Theme {
                 "type", .word(Typeface.Design.self), default: "system",
                 "The design of the font, for which every device has one of its own.", example: "rounded"),
             .init(
-                "font", .any([.text(.some), .list(.text(.some)), .keyed(FontFileContents.keyTable)]),
+                "font", .any([.text(.some), .list(.text(.some)), .keyed(.fontFile)]),
                 "The names of fonts in order of preference, separated by commas, or a font that the pages load."),
         ])
 }

@@ -50,8 +50,11 @@ struct AppReader {
         for (name, _) in sources { paths.insert(path(ofPage: name, links: linkSet.links)) }
         paths.formUnion(publicFiles.files.map(\.path))
         for page in pages {
-            diagnostics += PageChecks(page: page, app: file, links: linkSet.links, paths: paths, contract: contract)
-                .diagnostics()
+            let collector = DiagnosticCollector(page.source)
+            PageChecks(
+                page: page, app: file, links: linkSet.links, paths: paths, contract: contract, collector: collector
+            ).report()
+            diagnostics += collector.diagnostics
         }
         checkElsewhere(pages)
         if let page = file.contents.changePassword {
@@ -88,7 +91,12 @@ struct AppReader {
     ) -> [Diagnostic] {
         var mistakes: [Diagnostic] = []
         let pages = pages(sources, recalling: specs, reporting: &mistakes)
-        return mistakes + pages.flatMap { StateGraph(page: $0).diagnostics() }
+        return mistakes
+            + pages.flatMap { page in
+                let collector = DiagnosticCollector(page.source)
+                StateGraph(page: page, collector: collector).report()
+                return collector.diagnostics
+            }
     }
 
     private static func pages(
@@ -116,12 +124,11 @@ struct AppReader {
         let name = backend.contract
         do throws(DiagnosticReport) {
             guard let contract = try contracts.contract(named: name.value) else {
-                diagnostics.append(
-                    file.document.diagnostic(
-                        code: "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
-                        fix: Suggestion.question(for: name.value, in: contracts.names)
-                            ?? "Add backends/\(name.value).yml to the templates; the contracts are "
-                            + "\(contracts.names.joined(separator: ", "))."))
+                report(
+                    "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
+                    fix: Suggestion.question(for: name.value, in: contracts.names)
+                        ?? "Add backends/\(name.value).yml to the templates; the contracts are "
+                        + "\(contracts.names.joined(separator: ", ")).")
                 return nil
             }
             checkSettings(of: backend, contract: contract)
@@ -136,20 +143,18 @@ struct AppReader {
         let settings = backend.settings
         let known = contract.settings.map(\.name)
         for (name, _) in settings where !known.contains(name.value) {
-            diagnostics.append(
-                file.document.diagnostic(
-                    code: "unknown-setting", at: name.location,
-                    "the contract '\(backend.contract.value)' has no setting '\(name.value)'",
-                    fix: Suggestion.question(for: name.value, in: known)
-                        ?? (known.isEmpty
-                            ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", ")).")))
+            report(
+                "unknown-setting", at: name.location,
+                "the contract '\(backend.contract.value)' has no setting '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: known)
+                    ?? (known.isEmpty
+                        ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
         }
         for setting in contract.settings where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty {
-            diagnostics.append(
-                file.document.diagnostic(
-                    code: "missing-setting", at: backend.contract.location,
-                    "the contract '\(backend.contract.value)' needs the setting '\(setting.name)'",
-                    fix: "Add it to the backend: settings: { \(setting.name): … }"))
+            report(
+                "missing-setting", at: backend.contract.location,
+                "the contract '\(backend.contract.value)' needs the setting '\(setting.name)'",
+                fix: "Add it to the backend: settings: { \(setting.name): … }")
         }
     }
 
@@ -206,11 +211,10 @@ struct AppReader {
     private mutating func checkElsewhere(_ pages: [Page]) {
         for elsewhere in file.contents.elsewhere ?? [] {
             guard let page = pages.first(where: { $0.path == elsewhere.value.text }) else { continue }
-            diagnostics.append(
-                file.document.diagnostic(
-                    code: "duplicate-route", at: elsewhere.location,
-                    "'\(elsewhere.value.text)' is already answered by the page '\(page.name)'",
-                    fix: "Remove it from 'elsewhere:', or rename the page."))
+            report(
+                "duplicate-route", at: elsewhere.location,
+                "'\(elsewhere.value.text)' is already answered by the page '\(page.name)'",
+                fix: "Remove it from 'elsewhere:', or rename the page.")
         }
     }
 
@@ -222,7 +226,7 @@ struct AppReader {
     }
 
     private mutating func checkFooter(_ paths: Set<String>) {
-        for link in file.contents.footer?.links ?? [] where link.address.hasPrefix("/") {
+        for link in file.contents.footer where link.address.hasPrefix("/") {
             let path = String(link.address.prefix { $0 != "?" && $0 != "#" })
             guard !paths.contains(path) else { continue }
             report(
@@ -230,6 +234,10 @@ struct AppReader {
                 fix: Suggestion.question(for: path, in: paths.sorted())
                     ?? "Add it to 'elsewhere:' if another server answers it, or put the file into 'public'.")
         }
+    }
+
+    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
+        diagnostics.append(file.document.diagnostic(code: code, at: location, message, fix: fix))
     }
 
     private mutating func report(

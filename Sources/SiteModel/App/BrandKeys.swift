@@ -38,10 +38,9 @@ extension KeyTable {
                 "For a phone's home screen: a PNG of 180 by 180 pixels; by default the tab's picture if that is a PNG.",
                 example: "icon-180.png"),
         ])
-}
 
-extension FontFileContents {
-    static let keyTable = KeyTable(
+    /// The keys of `theme.font` for a file.
+    static let fontFile = KeyTable(
         "theme.font",
         [
             .init("family", .text(.some), .required, "The name of the font.", example: "Harbour Sans"),
@@ -51,10 +50,9 @@ extension FontFileContents {
                 "The weight of the font, or the minimum and maximum of a variable font.",
                 example: "100 900"),
         ])
-}
 
-extension FooterContents {
-    static let keyTable = KeyTable(
+    /// The keys of `footer:`.
+    static let footer = KeyTable(
         "footer",
         [
             .init("terms", .text(.pathOrAddress), "The terms of service.", example: "/legal/terms.pdf"),

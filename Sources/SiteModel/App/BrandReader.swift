@@ -56,19 +56,12 @@ struct BrandReader {
                     : "Name a file beside app.yml that ends in \(known.map { ".\($0)" }.joined(separator: " or ")).")
             return nil
         }
-        guard
-            let (asset, bytes) = bytes(
-                of: named, limit: Self.longestPicture,
-                advice: "Export it smaller: it is drawn 40 pixels high, and a few kilobytes suffice.")
-        else { return nil }
-        do throws(DiagnosticReport) {
+        let advice = "Export it smaller: it is drawn 40 pixels high, and a few kilobytes suffice."
+        return read(named, limit: Self.longestPicture, advice: advice) { bytes, file throws(DiagnosticReport) in
             switch format {
-            case .svg: return try Picture(svg: SourceText(file: asset.file, bytes: bytes))
-            case .png: return try Picture(png: bytes, file: asset.file)
+            case .svg: try Picture(svg: SourceText(file: file, bytes: bytes))
+            case .png: try Picture(png: bytes, file: file)
             }
-        } catch {
-            diagnostics += error.diagnostics
-            return nil
         }
     }
 
@@ -80,25 +73,18 @@ struct BrandReader {
                 fix: "Convert the font: fonttools ttLib.woff2 compress FONT.ttf")
             return nil
         }
-        guard
-            let (asset, bytes) = bytes(
-                of: named, limit: Self.longestFont,
-                advice: "Remove unused characters: pyftsubset FONT.ttf --unicodes=U+20-24F --flavor=woff2"
-            )
-        else { return nil }
-        do throws(DiagnosticReport) {
-            try WOFF2.check(bytes, file: asset.file)
-            return Brand.Font(file: asset.file, bytes: bytes)
-        } catch {
-            diagnostics += error.diagnostics
-            return nil
+        let advice = "Remove unused characters: pyftsubset FONT.ttf --unicodes=U+20-24F --flavor=woff2"
+        return read(named, limit: Self.longestFont, advice: advice) { bytes, file throws(DiagnosticReport) in
+            try WOFF2.check(bytes, file: file)
+            return Brand.Font(file: file, bytes: bytes)
         }
     }
 
-    /// The content of a named file; nil, after reporting it, if the file is missing, unreadable or too large.
-    private mutating func bytes(
-        of named: BrandPaths.Named, limit: Int, advice: String
-    ) -> (asset: AppAsset, bytes: [UInt8])? {
+    /// Reads a named file; nil, after reporting it, if the file is missing, unreadable, too large or not valid.
+    private mutating func read<Value>(
+        _ named: BrandPaths.Named, limit: Int, advice: String,
+        _ parse: (_ bytes: [UInt8], _ file: String) throws(DiagnosticReport) -> Value
+    ) -> Value? {
         guard let asset = assets[named.path] else {
             let near = Suggestion.question(for: named.path, in: assets.keys.sorted())
             report(
@@ -106,14 +92,12 @@ struct BrandReader {
                 code: "missing-file")
             return nil
         }
-        switch asset.content {
-        case .bytes(let bytes):
-            if bytes.count <= limit { return (asset, bytes) }
-            diagnostics.append(asset.tooLarge(limit: limit, fix: advice))
-        case .tooLarge: diagnostics.append(asset.tooLarge(limit: limit, fix: advice))
-        case .unreadable(let diagnostic): diagnostics.append(diagnostic)
+        do throws(DiagnosticReport) {
+            return try parse(asset.bytes(limit: limit, advice: advice), asset.file)
+        } catch {
+            diagnostics += error.diagnostics
+            return nil
         }
-        return nil
     }
 
     private mutating func checkSquare(_ picture: Picture?, _ named: BrandPaths.Named?) {

@@ -24,34 +24,25 @@ public struct FooterLink: Hashable, Sendable {
     public let address: String
 }
 
-/// The keys of `footer:`.
-struct FooterContents: KeyedReadable {
-    let links: [FooterLink]
-
-    init?(_ keys: KeyedReader) {
-        links = FooterLink.Kind.allCases.compactMap { kind in
-            let address: FooterAddress? = keys[kind.rawValue]
-            return address.map { FooterLink(kind: kind, address: $0.text) }
+extension FooterLink {
+    /// Reads the keys of `footer:`.
+    static func all(_ keys: KeyedReader) -> [FooterLink] {
+        Kind.allCases.compactMap { kind in
+            keys.value(kind.rawValue).flatMap(address).map { FooterLink(kind: kind, address: $0) }
         }
     }
-}
 
-private struct FooterAddress: ConfigurationReadable {
-    let text: String
-
-    init?(reading value: ConfigurationValue) {
+    private static func address(_ value: ConfigurationValue) -> String? {
         guard let text = String(reading: value) else { return nil }
         let choice = "Write a path such as /terms, or an https address."
         do throws(LinkDestinationError) {
             switch try LinkDestination(parsing: text) {
-            case .sitePath, .web: self.text = text
-            default:
-                value.report("invalid-value", "'\(text)' is neither a path nor an https address", fix: choice)
-                return nil
+            case .sitePath, .web: return text
+            default: value.report("invalid-value", "'\(text)' is neither a path nor an https address", fix: choice)
             }
         } catch {
             value.report("invalid-value", error.message, fix: error.fix ?? choice)
-            return nil
         }
+        return nil
     }
 }

@@ -90,25 +90,16 @@ struct PublicFiles {
                     : "a file that ends in '.\(ending)' is not served",
                 Self.activeContent[ending] ?? "Give it one of these extensions: \(known).")
         }
-        switch asset.content {
-        case .tooLarge:
-            diagnostics.append(
-                asset.tooLarge(limit: AppAsset.longest, fix: "Serve it from another host, or make it smaller."))
-        case .unreadable(let diagnostic): diagnostics.append(diagnostic)
-        case .bytes(let bytes):
-            do throws(DiagnosticReport) {
-                if ending == "svg" { _ = try Picture(svg: SourceText(file: asset.file, bytes: bytes)) }
-                files.append(PublicFile(path: String(path), file: asset.file, type: type, bytes: bytes))
-            } catch {
-                diagnostics += error.diagnostics
-            }
+        do {
+            let bytes = try asset.bytes(advice: "Serve it from another host, or make it smaller.")
+            if ending == "svg" { _ = try Picture(svg: SourceText(file: asset.file, bytes: bytes)) }
+            files.append(PublicFile(path: String(path), file: asset.file, type: type, bytes: bytes))
+        } catch {
+            diagnostics += error.diagnostics
         }
     }
 
     private static func isName(_ name: Substring) -> Bool {
-        name.utf8.count <= 100
-            && name.utf8.allSatisfy {
-                $0.isASCIIAlphanumeric || "-_.".utf8.contains($0)
-            }
+        name.utf8.count <= 100 && name.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) }
     }
 }

@@ -38,10 +38,11 @@ extension Typeface {
         design = keys["type"] ?? design
         guard let value = keys.value("font") else { return }
         if case .mapping = value.node.kind {
-            guard let font = FontFileContents(reading: value) else { return }
-            families = [font.family]
-            file = font.file
-            weight = font.weight
+            _ = value.keyed(.fontFile) { keys -> Void? in
+                families = [keys.required("family").flatMap { FontName(reading: $0)?.text } ?? ""]
+                file = keys.required("file")
+                weight = keys.value("weight").flatMap(Self.weight)
+            }
         } else {
             families = value.oneOrMany.flatMap { item in
                 guard let text = String(reading: item) else { return [String]() }
@@ -51,20 +52,6 @@ extension Typeface {
                 }
             }
         }
-    }
-}
-
-/// The keys of `font:` for a font file of the app.
-struct FontFileContents: KeyedReadable {
-    let family: String
-    let file: String
-    let weight: String?
-
-    init?(_ keys: KeyedReader) {
-        family = keys.required("family").flatMap { FontName(reading: $0)?.text } ?? ""
-        file = keys.required("file") ?? ""
-        let weight = keys.value("weight")
-        self.weight = weight.flatMap { Self.weight($0) }
     }
 
     /// Reads one weight, or the range of a variable font (CSS Fonts 4, section 4.4).

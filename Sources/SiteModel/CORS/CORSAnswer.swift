@@ -33,16 +33,16 @@ extension Contract {
     /// The CORS headers that pages need to run operations.
     ///
     /// - Parameters:
-    ///   - names: the operations that the pages run; nil for all.
+    ///   - names: the operations that the pages run.
     ///   - hosts: the hosts of the pages, without scheme.
     /// - Returns: the minimal headers.
-    package func cors(operations names: (some Collection<String>)? = [String]?.none, hosts: [String]) -> CORSAnswer {
+    package func cors(operations names: [String], hosts: [String]) -> CORSAnswer {
         var sendsCookies = false
         var methods = Set<String>()
         var headers = Set<String>()
         // `Retry-After` of a rate-limited response is read regardless of the rules.
         var exposed: Set = ["retry-after"]
-        for operation in operations where names?.contains(operation.name) ?? true {
+        for operation in operations where names.contains(operation.name) {
             for step in operation.steps {
                 methods.insert(step.request.method.rawValue)
                 headers.formUnion(step.request.unsafeHeaders)

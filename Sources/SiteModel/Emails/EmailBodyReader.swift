@@ -18,27 +18,14 @@ struct EmailBodyReader {
         self.variables = variables
     }
 
-    private enum Token {
-        case block(EmailBlock)
-        case open(TemplateVariable, SourceLocation)
-        case close(TemplateVariable, SourceLocation)
-    }
-
     mutating func blocks(_ nodes: [MarkdownNode]) -> [EmailBlock] {
         var nesting = EmailNesting<EmailBlock>(collector) { variable, blocks, location in
             EmailBlock(kind: .section(variable, blocks), location: location)
         }
-        for token in nodes.flatMap({ tokens($0) }) {
-            switch token {
-            case .block(let block): nesting.append(block)
-            case .open(let variable, let location): nesting.open(variable, at: location)
-            case .close(let variable, let location): nesting.close(variable, at: location)
-            }
-        }
-        return nesting.finish()
+        return nesting.elements(of: nodes.flatMap { tokens($0) })
     }
 
-    private mutating func tokens(_ node: MarkdownNode) -> [Token] {
+    private mutating func tokens(_ node: MarkdownNode) -> [EmailToken<EmailBlock>] {
         switch node.kind {
         case .heading(level: 1):
             if hasHeadline {
@@ -58,20 +45,20 @@ struct EmailBodyReader {
         }
     }
 
-    private func block(_ kind: EmailBlock.Kind, _ node: MarkdownNode) -> Token {
-        .block(EmailBlock(kind: kind, location: node.location))
+    private func block(_ kind: EmailBlock.Kind, _ node: MarkdownNode) -> EmailToken<EmailBlock> {
+        .element(EmailBlock(kind: kind, location: node.location))
     }
 
     /// Converts a paragraph. Tags at its start may open sections that end in a later one, and tags at its end may close
     /// sections that began earlier.
-    private mutating func paragraph(_ node: MarkdownNode) -> [Token] {
+    private mutating func paragraph(_ node: MarkdownNode) -> [EmailToken<EmailBlock>] {
         let tokens = inlineTokens(node.children)
         let matched = Self.matched(tokens)
         let first = tokens.firstIndex { !$0.isBlank && !$0.isOpen } ?? tokens.endIndex
         let last = tokens.lastIndex { !$0.isBlank && !$0.isClose } ?? tokens.startIndex - 1
-        var before: [Token] = []
-        var after: [Token] = []
-        var inside: [EmailTokens.Token] = []
+        var before: [EmailToken<EmailBlock>] = []
+        var after: [EmailToken<EmailBlock>] = []
+        var inside: [EmailToken<EmailInline>] = []
         for (index, token) in tokens.enumerated() {
             switch token {
             case .open(let variable, let location) where index < first && !matched.contains(index):
@@ -87,7 +74,7 @@ struct EmailBodyReader {
         }
         let text = nested(Self.trimmed(inside))
         if text.isEmpty { return before + after }
-        return before + [.block(Self.block(text, at: node.location))] + after
+        return before + [.element(Self.block(text, at: node.location))] + after
     }
 
     /// Converts a paragraph's text. A section that comprises all of it becomes a section around the paragraph, so that
@@ -104,7 +91,7 @@ struct EmailBodyReader {
     }
 
     /// The indices of the tags whose counterpart is in the same text.
-    private static func matched(_ tokens: [EmailTokens.Token]) -> Set<Int> {
+    private static func matched(_ tokens: [EmailToken<EmailInline>]) -> Set<Int> {
         var matched = Set<Int>()
         var open: [(variable: TemplateVariable, index: Int)] = []
         for (index, token) in tokens.enumerated() {
@@ -114,14 +101,14 @@ struct EmailBodyReader {
                 guard let last = open.last, last.variable == variable else { continue }
                 matched.formUnion([last.index, index])
                 open.removeLast()
-            case .inline: continue
+            case .element: continue
             }
         }
         return matched
     }
 
     /// The tokens without the blanks that tags left at either end.
-    private static func trimmed(_ tokens: [EmailTokens.Token]) -> [EmailTokens.Token] {
+    private static func trimmed(_ tokens: [EmailToken<EmailInline>]) -> [EmailToken<EmailInline>] {
         var tokens = tokens[...]
         while tokens.first?.isBlank == true { tokens.removeFirst() }
         while tokens.last?.isBlank == true { tokens.removeLast() }
@@ -134,33 +121,26 @@ struct EmailBodyReader {
         nested(inlineTokens(nodes))
     }
 
-    private mutating func nested(_ tokens: [EmailTokens.Token]) -> [EmailInline] {
+    private mutating func nested(_ tokens: [EmailToken<EmailInline>]) -> [EmailInline] {
         var nesting = EmailNesting<EmailInline>(collector) { variable, text, _ in .section(variable, text) }
-        for token in tokens {
-            switch token {
-            case .inline(let inline): nesting.append(inline)
-            case .open(let variable, let location): nesting.open(variable, at: location)
-            case .close(let variable, let location): nesting.close(variable, at: location)
-            }
-        }
-        return nesting.finish()
+        return nesting.elements(of: tokens)
     }
 
-    private mutating func inlineTokens(_ nodes: [MarkdownNode]) -> [EmailTokens.Token] {
+    private mutating func inlineTokens(_ nodes: [MarkdownNode]) -> [EmailToken<EmailInline>] {
         nodes.flatMap { inlineTokens($0) }
     }
 
-    private mutating func inlineTokens(_ node: MarkdownNode) -> [EmailTokens.Token] {
+    private mutating func inlineTokens(_ node: MarkdownNode) -> [EmailToken<EmailInline>] {
         switch node.kind {
         case .text(let text):
             return EmailTokens(text, variables: variables, in: collector) { node.location(atByte: $0) }.tokens
         case .code(let text):
             let tokens = EmailTokens(text, variables: variables, in: collector) { _ in node.location }.tokens
-            return [.inline(.code(nested(tokens)))]
-        case .softBreak: return [.inline(.softBreak)]
-        case .lineBreak: return [.inline(.lineBreak)]
-        case .emphasis: return [.inline(.emphasis(inlines(node.children)))]
-        case .strong: return [.inline(.strong(inlines(node.children)))]
+            return [.element(.code(nested(tokens)))]
+        case .softBreak: return [.element(.softBreak)]
+        case .lineBreak: return [.element(.lineBreak)]
+        case .emphasis: return [.element(.emphasis(inlines(node.children)))]
+        case .strong: return [.element(.strong(inlines(node.children)))]
         case .link: return link(node)
         case .html, .image: return []
         default: return inlineTokens(node.children)
@@ -169,17 +149,17 @@ struct EmailBodyReader {
 
     // MARK: - Links
 
-    private mutating func link(_ node: MarkdownNode) -> [EmailTokens.Token] {
+    private mutating func link(_ node: MarkdownNode) -> [EmailToken<EmailInline>] {
         let words = inlines(node.children)
         guard case .link(let text, _) = node.kind, !node.isFootnote,
             let destination = destination(text, at: node.destinationLocation ?? node.location)
-        else { return words.map { .inline($0) } }
+        else { return words.map { .element($0) } }
         if words.isEmpty {
             collector.report(
                 "empty-link", at: node.location, "this link has no text",
                 fix: "Write a text for it: [Reset Password]({{link}})")
         }
-        return [.inline(.link(words, destination))]
+        return [.element(.link(words, destination))]
     }
 
     private mutating func destination(_ text: String, at location: SourceLocation) -> EmailDestination? {
@@ -214,7 +194,7 @@ struct EmailBodyReader {
     private static let choices = "Link to {{link}}, a path of the site (/login), https: or mailto:."
 }
 
-extension EmailTokens.Token {
+extension EmailToken {
     fileprivate var isOpen: Bool { if case .open = self { true } else { false } }
     fileprivate var isClose: Bool { if case .close = self { true } else { false } }
 }

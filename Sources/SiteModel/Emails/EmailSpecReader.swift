@@ -85,20 +85,15 @@ struct EmailSpecReader {
                 fix: key == "subject"
                     ? "Say in a few words what the email is for." : "Write what an inbox shows beside the subject.")
         }
-        let tokens = EmailTokens(text.value, variables: variables, in: collector, location: place)
-        var nesting = EmailNesting<EmailInline>(collector) { variable, text, _ in .section(variable, text) }
-        for token in tokens.tokens {
-            switch token {
-            case .inline(.variable(.link, let location)):
-                collector.report(
-                    "link-in-line", at: location, "a \(key) cannot contain the link",
-                    fix: "Put the link into the body.")
-            case .inline(let inline): nesting.append(inline)
-            case .open(let variable, let location): nesting.open(variable, at: location)
-            case .close(let variable, let location): nesting.close(variable, at: location)
-            }
+        var tokens = EmailTokens(text.value, variables: variables, in: collector, location: place).tokens
+        tokens.removeAll { token in
+            guard case .element(.variable(.link, let location)) = token else { return false }
+            collector.report(
+                "link-in-line", at: location, "a \(key) cannot contain the link", fix: "Put the link into the body.")
+            return true
         }
-        return EmailLine(text: nesting.finish(), location: text.location)
+        var nesting = EmailNesting<EmailInline>(collector) { variable, text, _ in .section(variable, text) }
+        return EmailLine(text: nesting.elements(of: tokens), location: text.location)
     }
 
     /// The variables that an email declares itself, with their examples.

@@ -1,24 +1,27 @@
 import Diagnostics
 internal import TextEncoding
 
-/// A text split into literal text, variables and section tags.
-struct EmailTokens {
-    enum Token {
-        case inline(EmailInline)
-        case open(TemplateVariable, SourceLocation)
-        case close(TemplateVariable, SourceLocation)
+/// An element of an email, or a tag that opens or closes a section.
+enum EmailToken<Element> {
+    case element(Element)
+    case open(TemplateVariable, SourceLocation)
+    case close(TemplateVariable, SourceLocation)
+}
 
-        /// Whether the token consists only of blanks, such as those between a section's tags and the text.
-        var isBlank: Bool {
-            switch self {
-            case .inline(.text(let text)): text.allSatisfy(\.isWhitespace)
-            case .inline(.softBreak): true
-            default: false
-            }
+extension EmailToken<EmailInline> {
+    /// Whether the token consists only of blanks, such as those between a section's tags and the text.
+    var isBlank: Bool {
+        switch self {
+        case .element(.text(let text)): text.allSatisfy(\.isWhitespace)
+        case .element(.softBreak): true
+        default: false
         }
     }
+}
 
-    private(set) var tokens: [Token] = []
+/// A text split into literal text, variables and section tags.
+struct EmailTokens {
+    private(set) var tokens: [EmailToken<EmailInline>] = []
     private let collector: DiagnosticCollector
     private let variables: Set<TemplateVariable>
 
@@ -44,11 +47,11 @@ struct EmailTokens {
                     "unclosed-variable", at: place, "'{{' is never closed", fix: "Write a variable as {{email}}.")
                 break
             }
-            if open > rest.startIndex { tokens.append(.inline(.text(string(rest[..<open])))) }
+            if open > rest.startIndex { tokens.append(.element(.text(string(rest[..<open])))) }
             add(string(rest[(open + 2)..<close]), at: place)
             rest = rest[(close + 2)...]
         }
-        if !rest.isEmpty { tokens.append(.inline(.text(string(rest)))) }
+        if !rest.isEmpty { tokens.append(.element(.text(string(rest)))) }
     }
 
     private mutating func add(_ inside: String, at place: SourceLocation) {
@@ -69,9 +72,9 @@ struct EmailTokens {
         case "{", "&":
             collector.report(
                 "unescaped-variable", at: place, "a variable is written with two braces",
-                fix: "Write {{\(name.trimmingBraces)}}.")
+                fix: "Write {{\(name.filter { !"{}".contains($0) }.trimmed)}}.")
         default:
-            if let variable = variable(content, at: place) { tokens.append(.inline(.variable(variable, at: place))) }
+            if let variable = variable(content, at: place) { tokens.append(.element(.variable(variable, at: place))) }
         }
     }
 
@@ -105,7 +108,7 @@ struct EmailTokens {
 /// Collects the elements between the two tags of a section into the section.
 struct EmailNesting<Element> {
     private var frames: [(variable: TemplateVariable, location: SourceLocation, siblings: [Element])] = []
-    private(set) var elements: [Element] = []
+    private var elements: [Element] = []
     private let collector: DiagnosticCollector
     private let section: (TemplateVariable, [Element], SourceLocation) -> Element
 
@@ -116,31 +119,17 @@ struct EmailNesting<Element> {
         self.section = section
     }
 
-    mutating func append(_ element: Element) { elements.append(element) }
-
-    mutating func open(_ variable: TemplateVariable, at location: SourceLocation) {
-        frames.append((variable, location, elements))
-        elements = []
-    }
-
-    mutating func close(_ variable: TemplateVariable, at location: SourceLocation) {
-        guard let frame = frames.last else {
-            collector.report(
-                "unopened-section", at: location, "'{{/\(variable)}}' closes no section here",
-                fix: "Write {{#\(variable)}} before what depends on it, in the same paragraph or before it.")
-            return
+    /// The elements of the tokens; must be called once. Reports tags without a counterpart.
+    mutating func elements(of tokens: [EmailToken<Element>]) -> [Element] {
+        for token in tokens {
+            switch token {
+            case .element(let element): elements.append(element)
+            case .open(let variable, let location):
+                frames.append((variable, location, elements))
+                elements = []
+            case .close(let variable, let location): close(variable, at: location)
+            }
         }
-        guard frame.variable == variable else {
-            collector.report(
-                "unclosed-section", at: location, "'{{/\(variable)}}' is inside '{{#\(frame.variable)}}'",
-                fix: "Write {{/\(frame.variable)}} before it.")
-            return
-        }
-        closeInnermost()
-    }
-
-    /// All elements; must be called after the last one. Reports sections that are still open.
-    mutating func finish() -> [Element] {
         while let frame = frames.last {
             collector.report(
                 "unclosed-section", at: frame.location, "'{{#\(frame.variable)}}' is never closed",
@@ -150,6 +139,20 @@ struct EmailNesting<Element> {
             closeInnermost()
         }
         return elements
+    }
+
+    private mutating func close(_ variable: TemplateVariable, at location: SourceLocation) {
+        guard let frame = frames.last else {
+            return collector.report(
+                "unopened-section", at: location, "'{{/\(variable)}}' closes no section here",
+                fix: "Write {{#\(variable)}} before what depends on it, in the same paragraph or before it.")
+        }
+        guard frame.variable == variable else {
+            return collector.report(
+                "unclosed-section", at: location, "'{{/\(variable)}}' is inside '{{#\(frame.variable)}}'",
+                fix: "Write {{/\(frame.variable)}} before it.")
+        }
+        closeInnermost()
     }
 
     private mutating func closeInnermost() {
@@ -163,8 +166,4 @@ extension ArraySlice<UInt8> {
     fileprivate func firstPair(_ byte: UInt8) -> Int? {
         indices.dropLast().first { self[$0] == byte && self[$0 + 1] == byte }
     }
-}
-
-extension String {
-    fileprivate var trimmingBraces: String { filter { $0 != "{" && $0 != "}" }.trimmed.description }
 }

@@ -11,12 +11,14 @@ struct ContractChecks {
     private let page: Page
     private let contract: Contract
     private let backend: Backend
+    private let collector: DiagnosticCollector
     // Computed once, because every operation of the page is checked against them.
     private let fieldNames: [String]
     private let parameters: Set<String>
     private let supplied: Set<String>
 
-    init(page: Page, contract: Contract, backend: Backend) {
+    init(page: Page, contract: Contract, backend: Backend, collector: DiagnosticCollector) {
+        self.collector = collector
         self.page = page
         self.contract = contract
         self.backend = backend
@@ -31,16 +33,18 @@ struct ContractChecks {
         page.states.flatMap(\.moves).flatMap { contract.operation(named: $0.operation.value)?.keeps ?? [] }
     }
 
-    func diagnostics() -> [Diagnostic] {
-        page.states.flatMap { state in
-            state.moves.flatMap { operation($0, in: state) } + automaticOperations(in: state)
-                + state.fields.flatMap(requirements)
-        } + ownNames
+    func report() {
+        for state in page.states {
+            for moves in state.moves { checkOperation(moves, in: state) }
+            checkAutomaticOperations(in: state)
+            for field in state.fields { checkRequirements(of: field) }
+        }
+        checkNames()
     }
 
     /// Reports parameters and fields with the names of the backend's URL and settings: links and visitors must not be
     /// able to set these.
-    private var ownNames: [Diagnostic] {
+    private func checkNames() {
         let own = Set(["base"] + contract.settings.map(\.name))
         let parameters: [(String, SourceLocation)] =
             page.linkNames.flatMap { name in
@@ -48,60 +52,52 @@ struct ContractChecks {
                 return (link?.web ?? []).flatMap(\.parameters).filter(own.contains).map { ($0, name.location) }
             }
         let fields = page.states.flatMap(\.fields).filter { own.contains($0.name) }.map { ($0.name, $0.location) }
-        return (parameters.prefix(1) + fields).map { name, location in
-            report(
+        for (name, location) in parameters.prefix(1) + fields {
+            collector.report(
                 "reserved-name", at: location,
                 "'\(name)' is set in app.yml, and a link or a visitor could set it here",
                 fix: "Give the parameter or the field another name.")
         }
     }
 
-    private func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) -> Diagnostic {
-        page.source.diagnostic(code: code, at: location, message, fix: fix)
-    }
-
     /// Reports operations that consume a link when the state appears, and operations that send an email on every
     /// refresh.
-    private func automaticOperations(in state: State) -> [Diagnostic] {
-        let consuming = [state.onLoad, state.refresh].compactMap(\.self).compactMap { name in
-            contract.operation(named: name.value)?.consumes.map { consumed in
-                report(
-                    "consumes-on-load", at: name.location,
-                    "'\(name.value)' consumes the \(consumed.rawValue) before the visitor has tapped anything",
-                    fix: "Run it from a link '(run:\(name.value))': email scanners open links, and run scripts.")
-            }
+    private func checkAutomaticOperations(in state: State) {
+        for name in [state.onLoad, state.refresh].compactMap(\.self) {
+            guard let consumed = contract.operation(named: name.value)?.consumes else { continue }
+            collector.report(
+                "consumes-on-load", at: name.location,
+                "'\(name.value)' consumes the \(consumed.rawValue) before the visitor has tapped anything",
+                fix: "Run it from a link '(run:\(name.value))': email scanners open links, and run scripts.")
         }
-        guard let name = state.refresh, contract.operation(named: name.value)?.sends != nil else { return consuming }
-        return consuming + [
-            report(
-                "sends-on-refresh", at: name.location,
-                "'\(name.value)' sends an email, and 'refresh' runs it repeatedly",
-                fix: "Run it from a link '(run:\(name.value))', or name an operation that only reads.")
-        ]
+        guard let name = state.refresh, contract.operation(named: name.value)?.sends != nil else { return }
+        collector.report(
+            "sends-on-refresh", at: name.location,
+            "'\(name.value)' sends an email, and 'refresh' runs it repeatedly",
+            fix: "Run it from a link '(run:\(name.value))', or name an operation that only reads.")
     }
 
-    private func operation(_ moves: OperationMoves, in state: State) -> [Diagnostic] {
+    private func checkOperation(_ moves: OperationMoves, in state: State) {
         let name = moves.operation
         guard let operation = contract.operation(named: name.value) else {
             let names = contract.operations.map(\.name)
-            return [
-                report(
-                    "unknown-operation", at: name.location,
-                    "the contract '\(backend.contract)' has no operation '\(name.value)'",
-                    fix: Suggestion.question(for: name.value, in: names)
-                        ?? "Its operations are \(names.joined(separator: ", ")).")
-            ]
+            return collector.report(
+                "unknown-operation", at: name.location,
+                "the contract '\(backend.contract)' has no operation '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: names)
+                    ?? "Its operations are \(names.joined(separator: ", ")).")
         }
-        return words(for: operation, moves) + successes(of: operation, moves) + needs(of: operation, at: name.location)
-            + optionalFieldNeeds(of: operation, in: state)
+        checkWords(for: operation, moves)
+        checkSuccesses(of: operation, moves)
+        checkNeeds(of: operation, at: name.location)
+        checkOptionalFields(of: state, for: operation)
     }
 
     /// Reports outcomes that succeed and do not lead to a state: their message would be shown as an error.
-    private func successes(of operation: Contract.Operation, _ moves: OperationMoves) -> [Diagnostic] {
-        contract.outcomes.filter {
-            $0.meaning == .succeeds && operation.outcomes.contains($0) && !moves.leads($0)
-        }.map { outcome in
-            report(
+    private func checkSuccesses(of operation: Contract.Operation, _ moves: OperationMoves) {
+        for outcome in contract.outcomes
+        where outcome.meaning == .succeeds && operation.outcomes.contains(outcome) && !moves.leads(outcome) {
+            collector.report(
                 "no-move", at: moves.operation.location,
                 "'\(operation.name)' can result in '\(outcome.rawValue)', which succeeds, and the page does not name the next state",
                 fix: "Add '\(outcome.rawValue): …' here, with the name of a state.")
@@ -109,10 +105,10 @@ struct ContractChecks {
     }
 
     /// Reports optional fields whose values an operation requires.
-    private func optionalFieldNeeds(of operation: Contract.Operation, in state: State) -> [Diagnostic] {
+    private func checkOptionalFields(of state: State, for operation: Contract.Operation) {
         let needed = Set(operation.needs.filter { !$0.isOptional }.map(\.name))
-        return state.fields.filter { $0.isOptional && needed.contains($0.name) }.map { field in
-            report(
+        for field in state.fields where field.isOptional && needed.contains(field.name) {
+            collector.report(
                 "needed-field", at: field.location,
                 "'\(operation.name)' needs '{{\(field.name)}}', and the field may be left empty",
                 fix: "Write '{{\(field.name)?}}' in the contract '\(backend.contract)', or remove 'optional: true'.")
@@ -120,7 +116,7 @@ struct ContractChecks {
     }
 
     /// Reports outcomes of the flow that have neither a transition nor a message.
-    private func words(for operation: Contract.Operation, _ moves: OperationMoves) -> [Diagnostic] {
+    private func checkWords(for operation: Contract.Operation, _ moves: OperationMoves) {
         let silent = operation.outcomes.filter { outcome in
             guard !outcome.isTechnical, !moves.leads(outcome),
                 OutcomeName(rawValue: outcome.rawValue) != nil || outcome.meaning != .succeeds,
@@ -129,31 +125,30 @@ struct ContractChecks {
             // Fields and settings always have values; a link or an earlier response may lack some.
             return outcome != .linkIncomplete || needsMoreThanFields(operation)
         }
-        guard let first = silent.first else { return [] }
+        guard let first = silent.first else { return }
         let names = silent.map { "'\($0.rawValue)'" }
         let list =
             names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
-        return [
-            report(
-                "no-words", at: moves.operation.location,
-                "'\(operation.name)' can result in \(list), and the page has neither a transition nor a message for \(names.count == 1 ? "it" : "them")",
-                fix:
-                    "Add a transition such as '\(first.rawValue): …' here, or '- **\(first.rawValue)** …' under '# messages'."
-            )
-        ]
+        collector.report(
+            "no-words", at: moves.operation.location,
+            "'\(operation.name)' can result in \(list), and the page has neither a transition nor a message for \(names.count == 1 ? "it" : "them")",
+            fix:
+                "Add a transition such as '\(first.rawValue): …' here, or '- **\(first.rawValue)** …' under '# messages'."
+        )
     }
 
+    /// Whether a value may be missing when the operation starts: one that only a link or an earlier response supplies.
     private func needsMoreThanFields(_ operation: Contract.Operation) -> Bool {
         let always = Set(fieldNames + ["base"] + backend.settings.keys)
         let all = always.union(parameters)
-        return operation.mayLackValues(given: all, always: always)
+        return operation.needs(given: all).contains { !$0.isOptional && !always.contains($0.name) }
     }
 
-    private func needs(of operation: Contract.Operation, at location: SourceLocation) -> [Diagnostic] {
+    private func checkNeeds(of operation: Contract.Operation, at location: SourceLocation) {
         // A step whose results a link supplies is skipped, so its values are not needed.
         let missing = operation.needs(given: parameters).filter { !$0.isOptional && !supplied.contains($0.name) }
-        return missing.map { need in
-            report(
+        for need in missing {
+            collector.report(
                 "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",
                 fix: Suggestion.question(for: need.name, in: (fieldNames + parameters).sorted())
                     ?? "Name a field '\(need.name)', or a parameter of the link.")
@@ -161,28 +156,20 @@ struct ContractChecks {
     }
 
     /// Reports password requirements that the backend does not have: they would reject valid passwords.
-    private func requirements(of field: Field) -> [Diagnostic] {
-        guard let rules = field.requirements?.rules else { return [] }
+    private func checkRequirements(of field: Field) {
         let backendRules = backend.password ?? contract.password
-        return rules.map(\.rule).compactMap { located in
+        for located in (field.requirements?.rules ?? []).map(\.rule) {
             let rule = located.value
             let isStatedByBackend = contract.deficiencies.contains { $0.requirement == .uncommon } && rule == .uncommon
             guard rule != .same, !isStatedByBackend, !backendRules.contains(where: { $0.implies(rule) }) else {
-                return nil
+                continue
             }
-            return report(
+            collector.report(
                 "stricter-than-backend", at: located.location,
                 "the page requires '\(rule.text)', and the backend does not",
                 fix:
                     "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [\((backendRules + [rule]).map(\.text).joined(separator: ", "))] }"
             )
         }
-    }
-}
-
-extension Contract.Operation {
-    /// Whether a value may be missing when the operation starts: one that only a link or an earlier response supplies.
-    fileprivate func mayLackValues(given: Set<String>, always: Set<String>) -> Bool {
-        needs(given: given).contains { !$0.isOptional && !always.contains($0.name) }
     }
 }

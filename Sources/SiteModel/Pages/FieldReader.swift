@@ -13,7 +13,7 @@ extension Field {
         let nameValue = keys.required("name")
         let name = nameValue.flatMap { String(reading: $0) }
         let rule = keys.required("rule").flatMap { FieldRule($0, of: name, among: names) }
-        let label = keys.shownText("label").value
+        let label = keys.shownText("label")
         self.label = label
         short = keys["short"]
         links = (keys.value("links")?.members ?? []).compactMap { LabelLink(reading: $0, in: label) }
@@ -165,7 +165,7 @@ extension StrengthMeter {
 extension Requirements: KeyedReadable {
     /// Reads the checklist of a password's requirements.
     public init?(_ keys: KeyedReader) {
-        title = keys.shownText("title").value
+        title = keys.shownText("title")
         rules = keys.required("rules") ?? []
     }
 }
@@ -175,7 +175,7 @@ extension Requirement: KeyedReadable {
     public init?(_ keys: KeyedReader) {
         let value = keys.required("rule")
         let text = value.flatMap { String(reading: $0) }
-        words = keys.shownText("words").value
+        words = keys.shownText("words")
         guard let value, let text else { return nil }
         guard let rule = PasswordRequirement(text) else {
             let known = ["digit", "lower", "same", "special", "uncommon", "upper"]

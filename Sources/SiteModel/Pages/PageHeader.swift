@@ -10,7 +10,7 @@ struct PageHeader: KeyedReadable {
     let states: OrderedMap<State>
 
     init?(_ keys: KeyedReader) {
-        title = keys.shownText("title").value
+        title = keys.shownText("title")
         links = keys.oneOrMany("link") ?? []
         let start: Start? = keys.required("start")
         states = keys["states"] ?? OrderedMap()

@@ -6,76 +6,66 @@ import Diagnostics
 /// errors.
 struct StateGraph {
     let page: Page
+    let collector: DiagnosticCollector
 
     private var names: [String] { page.states.map(\.name) }
 
-    func diagnostics() -> [Diagnostic] {
-        guard page.hasAllStates else { return [] }
-        var diagnostics: [Diagnostic] = []
-        for (_, start) in page.start.states where !names.contains(start.value) {
-            diagnostics.append(missing(start.value, at: start.location, "the page starts with"))
-        }
+    func report() {
+        guard page.hasAllStates else { return }
+        let before = collector.diagnostics.count
+        for (_, start) in page.start.states { check(start, "the page starts with") }
         for state in page.states {
-            for move in state.moves.flatMap(\.moves) where !names.contains(move.state.value) {
-                diagnostics.append(missing(move.state.value, at: move.state.location, "this moves to"))
-            }
-            if let back = state.back, !names.contains(back.value) {
-                diagnostics.append(missing(back.value, at: back.location, "Back leads to"))
-            }
-            for destination in state.destinations {
-                if case .state(let name) = destination.value, !names.contains(name) {
-                    diagnostics.append(missing(name, at: destination.location, "this moves to"))
-                }
+            for move in state.moves.flatMap(\.moves) { check(move.state, "this moves to") }
+            if let back = state.back { check(back, "Back leads to") }
+            for case (.state(let name), let location) in state.destinations.map({ ($0.value, $0.location) }) {
+                check(Located(name, at: location), "this moves to")
             }
         }
         // A missing state may make others unreachable, so only the former is reported.
-        if !diagnostics.isEmpty { return diagnostics + misspeltHeadings }
-        diagnostics += cycles()
+        if collector.diagnostics.count > before { return reportMisspeltHeadings() }
+        for state in page.states { checkBack(of: state) }
         let reached = reachable(from: page.start.states.map(\.value.value))
         for state in page.states where !reached.contains(state.name) {
-            diagnostics.append(
-                page.source.diagnostic(
-                    code: "unreachable-state", at: state.location, "no move leads to the state '\(state.name)'",
-                    fix: "Move to it with a link '(#\(state.name))' or by an operation's outcome, or remove it."))
+            collector.report(
+                "unreachable-state", at: state.location, "no move leads to the state '\(state.name)'",
+                fix: "Move to it with a link '(#\(state.name))' or by an operation's outcome, or remove it.")
         }
-        return diagnostics
     }
 
-    private var misspeltHeadings: [Diagnostic] {
+    private func reportMisspeltHeadings() {
         let used = page.start.states.map(\.value.value) + page.states.flatMap(targets)
-        return MisspeltNames.pairs(declared: names, used: used).compactMap { declared, used in
-            page.state(named: declared).map { state in
-                page.source.diagnostic(
-                    code: "unreachable-state", at: state.location, "no move leads to the state '\(declared)'",
-                    fix: "Did you mean '\(used)'?")
-            }
+        for (declared, used) in MisspeltNames.pairs(declared: names, used: used) {
+            guard let state = page.state(named: declared) else { continue }
+            collector.report(
+                "unreachable-state", at: state.location, "no move leads to the state '\(declared)'",
+                fix: "Did you mean '\(used)'?")
         }
     }
 
-    private func missing(_ name: String, at location: SourceLocation, _ what: String) -> Diagnostic {
-        page.source.diagnostic(
-            code: "missing-state", at: location, "\(what) '\(name)', and there is no such state",
+    private func check(_ target: Located<String>, _ what: String) {
+        let name = target.value
+        if names.contains(name) { return }
+        collector.report(
+            "missing-state", at: target.location, "\(what) '\(name)', and there is no such state",
             fix: Suggestion.question(for: name, in: names)
                 ?? "Add a heading '# \(name)' with the state's text below it.")
     }
 
-    /// Reports states whose Back returns to themselves: Back must eventually leave the page.
-    private func cycles() -> [Diagnostic] {
-        page.states.compactMap { state in
-            guard let back = state.back else { return nil }
-            var name: String? = back.value
-            var steps = 0
-            while let next = name, next != state.name {
-                steps += 1
-                // The state only leads into a circle, which is reported at its own states.
-                if steps > page.states.count { return nil }
-                name = page.state(named: next)?.back?.value
-            }
-            if name == nil { return nil }
-            return page.source.diagnostic(
-                code: "circle", at: back.location, "Back from '\(state.name)' leads to it again",
-                fix: "Leave 'back:' out of the initial state.")
+    /// Reports a state whose Back returns to itself: Back must eventually leave the page.
+    private func checkBack(of state: State) {
+        guard let back = state.back else { return }
+        var name: String? = back.value
+        var steps = 0
+        while let next = name, next != state.name {
+            steps += 1
+            // The state only leads into a circle, which is reported at its own states.
+            if steps > page.states.count { return }
+            name = page.state(named: next)?.back?.value
         }
+        if name == nil { return }
+        collector.report(
+            "circle", at: back.location, "Back from '\(state.name)' leads to it again",
+            fix: "Leave 'back:' out of the initial state.")
     }
 
     private func reachable(from starts: [String]) -> Set<String> {

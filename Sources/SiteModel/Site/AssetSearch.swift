@@ -78,13 +78,7 @@ struct AssetSearch {
         do {
             return .bytes(try FileSystem.read(file, limit: AppAsset.longest))
         } catch {
-            if error.isTooLarge { return .tooLarge }
-            if error.isIrregular {
-                return unreadable(
-                    "not-a-file", "this is not a regular file", "Put a file in its place, or remove it.")
-            }
-            return unreadable(
-                "unreadable", "this file cannot be read: \(error.reason)", "Check its permissions.")
+            return error.isTooLarge ? .tooLarge : .unreadable(Diagnostic(reading: error))
         }
     }
 }

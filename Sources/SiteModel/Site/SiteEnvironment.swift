@@ -33,16 +33,14 @@ public struct SiteEnvironment: Hashable, Sendable {
     /// Whether a text is a valid name: letters, digits, hyphens and underscores, since it becomes part of a file name.
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy {
-                $0 == 0x2D || $0 == 0x5F || $0.isASCIIAlphanumeric
-            }
+            && text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || $0.isASCIIAlphanumeric }
     }
 
     /// The error for a name for which no app of the site has a file; nil if there is none.
     func problem(in site: String, apps: [String]) -> Diagnostic? {
         guard let name, let fileName, !apps.isEmpty else { return nil }
-        if Self.isName(name) {
-            if apps.contains(where: { FileSystem.kind(of: "\(site)/\($0)/\(fileName)") != nil }) { return nil }
+        if Self.isName(name), apps.contains(where: { FileSystem.kind(of: "\(site)/\($0)/\(fileName)") != nil }) {
+            return nil
         }
         var known: Set<String> = []
         var misnamed: String?

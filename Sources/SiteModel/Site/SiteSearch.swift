@@ -31,7 +31,7 @@ struct SiteSearch {
             return []
         }
         if FileSystem.kind(of: "\(folder)/app.yml") != nil {
-            let name = lastName(of: folder)
+            let name = folder.split(separator: "/").last.map(String.init) ?? folder
             report(
                 "app-not-site", "\(folder)/app.yml", "this folder is one app, and a site is the folder above it",
                 fix: PageReader.isName(name)
@@ -167,7 +167,7 @@ struct SiteSearch {
         do {
             return try FileSystem.list(path).filter { !$0.hasPrefix(".") && !SiteLayout.isIgnored($0) }
         } catch {
-            report("unreadable", path, "this folder cannot be read: \(error.reason)", fix: "Check its permissions.")
+            diagnostics.append(Diagnostic(reading: error))
             return []
         }
     }
@@ -183,11 +183,8 @@ struct SiteSearch {
                 report(
                     "too-large", path, "this file is larger than \(ByteCount(SiteReader.longestFile))",
                     fix: "Shorten it, or split it into several files.")
-            } else if error.isIrregular {
-                report("not-a-file", path, "this is not a regular file", fix: "Put a file in its place, or remove it.")
             } else {
-                report(
-                    "unreadable", path, "this file cannot be read: \(error.reason)", fix: "Check its permissions.")
+                diagnostics.append(Diagnostic(reading: error))
             }
             return nil
         }
@@ -223,10 +220,6 @@ struct SiteSearch {
             "outside-site", path, "this symbolic link points outside the site",
             fix: "Copy the file into the site instead.")
         return false
-    }
-
-    private func lastName(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
     }
 
     private mutating func report(_ code: String, _ file: String, _ message: String, fix: String) {
