@@ -39,7 +39,8 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "Arguments", "AuthContracts", "CCurl", "CLibrary", "Configuration", "Diagnostics", "Doctor",
+                "AppLinks", "Arguments", "AuthContracts", "Calendar", "CCurl", "CLibrary", "Configuration",
+                "Diagnostics", "Doctor",
                 "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer", "LinkAssociation",
                 "LinkDefinitions", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
                 "Templates", "TextEncoding", "YAML",
