@@ -219,7 +219,7 @@ let package = Package(
         tests("Memory"),
         tests("MIME", ["JSON", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "Files", "JSON"], exclude: ["Suite"]),
-        tests("Release", ["Files", "TestSupport", "TextEncoding"]),
+        tests("Release", ["AppLinks", "Files", "TestSupport", "TextEncoding"]),
         tests(
             "Sandbox",
             [

@@ -23,7 +23,7 @@ struct PreparedHeads: Sendable {
         var firstMissing: [Int] = []
         for app in manifest.apps {
             firstMissing.append(missing.count)
-            let alternatives = Self.alternatives(of: app)
+            let behindRedirects = app.filesBehindRedirects
             for file in app.files {
                 for variant in file.variants {
                     func head(_ status: Int, _ headers: [HeaderField]) throws(LandingError) -> [UInt8] {
@@ -33,7 +33,7 @@ struct PreparedHeads: Sendable {
                             throw LandingError("the file '\(file.name)' has a header field that cannot be sent")
                         }
                     }
-                    let headers = Self.headers(file, variant, variesByVisitor: alternatives.contains(file.name))
+                    let headers = Self.headers(file, variant, variesByVisitor: behindRedirects.contains(file.name))
                     found.append(try head(200, headers))
                     notModified.append(try head(304, Self.validators(headers)))
                     if file.name == app.notFound {
@@ -64,22 +64,6 @@ struct PreparedHeads: Sendable {
     func limited(_ variant: Landing.Variant) -> ByteSlice {
         let fields = [UInt8](missing(variant)).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
         return ByteSlice(Array("HTTP/1.1 429 Too Many Requests\r\nRetry-After: 10\r\n".utf8) + fields)
-    }
-
-    /// Returns the files that share a path with a redirect into the app; the User-Agent decides which of the two is
-    /// served.
-    private static func alternatives(of app: ReleasedApp) -> Set<String> {
-        var redirected: Set<String> = []
-        for route in app.routes {
-            if case .open = route.answer { redirected.insert(route.path.canonical) }
-        }
-        let files = app.routes.compactMap { route -> String? in
-            guard case .file(let name) = route.answer, redirected.contains(route.path.canonical) else {
-                return nil
-            }
-            return name
-        }
-        return Set(files)
     }
 
     private static func headers(
