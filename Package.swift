@@ -39,7 +39,8 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "AppLinks", "Arguments", "AuthContracts", "CCurl", "CLibrary", "Configuration", "Diagnostics", "Doctor",
+                "AppLinks", "Arguments", "AuthContracts", "Calendar", "CCurl", "CLibrary", "Configuration",
+                "Diagnostics", "Doctor",
                 "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer", "LinkAssociation",
                 "LinkDefinitions", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
                 "Templates", "TextEncoding", "YAML",
@@ -218,7 +219,7 @@ let package = Package(
         tests("Memory"),
         tests("MIME", ["JSON", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "Files", "JSON"], exclude: ["Suite"]),
-        tests("Release", ["Files", "TestSupport", "TextEncoding"]),
+        tests("Release", ["AppLinks", "Files", "TestSupport", "TextEncoding"]),
         tests(
             "Sandbox",
             [

@@ -5,7 +5,7 @@ package struct RoutePath: Hashable, Sendable {
     /// The path as written: it starts with a slash and is percent-encoded as in a request.
     package let text: String
     /// The segments; literals are canonical (`CanonicalPath`), so that they can be compared.
-    package let segments: [URLTemplate.Segment]
+    package let segments: [URLTemplate.Part]
 
     /// Splits a path.
     package init(_ text: String) {
@@ -24,13 +24,7 @@ package struct RoutePath: Hashable, Sendable {
 
     /// Returns the path with each canonical literal and each parameter's name converted.
     package func text(literal: (String) -> String, parameter: (String) -> String) -> String {
-        "/"
-            + segments.map { segment in
-                switch segment {
-                case .literal(let text): literal(text)
-                case .parameter(let name): parameter(name)
-                }
-            }.joined(separator: "/")
+        "/" + segments.map { $0.text(literal: literal, parameter: parameter) }.joined(separator: "/")
     }
 
     /// Whether a request's path matches.
@@ -61,11 +55,6 @@ package struct RoutePath: Hashable, Sendable {
 
     /// Whether the path is that of a link's page, where a redirect to the page would be a loop.
     package func isPage(of web: URLTemplate) -> Bool { isSame(as: RoutePath(web.routePath)) }
-}
-
-extension URLTemplate.Segment {
-    /// Whether the segment is a parameter.
-    package var isParameter: Bool { if case .parameter = self { true } else { false } }
 }
 
 extension RoutePath: CustomStringConvertible {

@@ -37,7 +37,7 @@ extension URLTemplate {
     }
 
     /// The path's segments, preceded by the host if the scheme is the app's own.
-    package var components: [Segment] {
+    package var components: [Part] {
         guard let host, scheme != nil, scheme != "https", scheme != "http" else { return path }
         return [.literal(host)] + path
     }

@@ -60,9 +60,7 @@ extension URLTemplate {
 
     /// The decoded names of the query items that are parameters.
     package var requiredItems: [String] {
-        query.compactMap { item in
-            if case .parameter = item.value { PercentEncoding.decodeIfPossible(item.name) } else { nil }
-        }
+        query.filter(\.value.isParameter).map { PercentEncoding.decodeIfPossible($0.name) }
     }
 
     /// How specific a template is, compared lexicographically: longer paths first, then more literal segments, then
@@ -70,10 +68,8 @@ extension URLTemplate {
     /// does not receive.
     private var rank: [Int] {
         let segments = components
-        let literals = segments.map { if case .literal = $0 { 1 } else { 0 } }
-        let counts = [query, fragment].flatMap { items in
-            [items.count { if case .literal = $0.value { true } else { false } }, items.count]
-        }
+        let literals = segments.map { $0.isParameter ? 0 : 1 }
+        let counts = [query, fragment].flatMap { items in [items.count { !$0.value.isParameter }, items.count] }
         return [segments.count, literals.reduce(0, +)] + literals + counts
     }
 }

@@ -6,28 +6,31 @@ internal import TextEncoding
 /// path it is one whole segment, in a query or a fragment one whole value. An item with a literal value is a condition:
 /// `mode=resetPassword`. Items that the template does not mention are allowed.
 public struct URLTemplate: Hashable, Sendable {
-    /// One segment of a path.
-    package enum Segment: Hashable, Sendable {
-        /// Literal text, percent-encoded as written.
+    /// A segment of a path, the value of an item, or a piece of the text.
+    package enum Part: Hashable, Sendable {
+        /// Exactly this text, percent-encoded as written.
         case literal(String)
-        /// A parameter, by its name.
+        /// Any text that is not empty: a parameter, by its name.
         case parameter(String)
+
+        /// Whether the part is a parameter.
+        package var isParameter: Bool { if case .parameter = self { true } else { false } }
+
+        /// Returns the literal text or the parameter's name, converted.
+        package func text(literal: (String) -> String = { $0 }, parameter: (String) -> String) -> String {
+            switch self {
+            case .literal(let text): literal(text)
+            case .parameter(let name): parameter(name)
+            }
+        }
     }
 
     /// One `name=value` item of a query or a fragment.
     package struct Item: Hashable, Sendable {
-        /// The value that an item must have.
-        package enum Value: Hashable, Sendable {
-            /// Exactly this text, percent-encoded as written.
-            case literal(String)
-            /// Any value that is not empty: a parameter, by its name.
-            case parameter(String)
-        }
-
         /// The item's name, percent-encoded as written.
         package let name: String
         /// The condition or the parameter.
-        package let value: Value
+        package let value: Part
     }
 
     /// The template as written.
@@ -37,13 +40,13 @@ public struct URLTemplate: Hashable, Sendable {
     /// The host in lower case; nil if there is none. With a custom scheme it is merely the first component.
     package let host: String?
     /// The path without empty segments: `/a/` and `/a` are the same path.
-    package let path: [Segment]
+    package let path: [Part]
     /// The items of the query, in the order written; a URL may have them in any order, and others.
     package let query: [Item]
     /// The items of the fragment, in the order written; a URL may have them in any order, and others.
     package let fragment: [Item]
     /// The text split at its parameters: literal text as written, parameters by name.
-    package let pieces: [Segment]
+    package let pieces: [Part]
 
     /// Parses a template.
     ///
@@ -71,7 +74,7 @@ public struct URLTemplate: Hashable, Sendable {
 
     /// The same path with any query and any fragment, on the app's own hosts.
     package var pathTemplate: URLTemplate {
-        var pieces: [Segment] = []
+        var pieces: [Part] = []
         var literal = path.isEmpty ? "/" : ""
         for segment in path {
             literal += "/"
@@ -85,7 +88,7 @@ public struct URLTemplate: Hashable, Sendable {
         return URLTemplate(text: routePath, path: path, pieces: literal.isEmpty ? pieces : pieces + [.literal(literal)])
     }
 
-    private init(text: String, path: [Segment], pieces: [Segment]) {
+    private init(text: String, path: [Part], pieces: [Part]) {
         self.text = text
         self.pieces = pieces
         scheme = nil
@@ -116,13 +119,7 @@ public struct URLTemplate: Hashable, Sendable {
 
     /// The path for a router: no empty segments, no trailing slash, parameters as `{name}`, literals percent-encoded.
     package var routePath: String {
-        "/"
-            + path.map { segment in
-                switch segment {
-                case .literal(let text): text
-                case .parameter(let name): "{\(name)}"
-                }
-            }.joined(separator: "/")
+        "/" + path.map { segment in segment.text { "{\($0)}" } }.joined(separator: "/")
     }
 
     /// Expands the template.

@@ -8,10 +8,10 @@ struct URLTemplateParser {
 
     private(set) var scheme: String?
     private(set) var host: String?
-    private(set) var path: [URLTemplate.Segment] = []
+    private(set) var path: [URLTemplate.Part] = []
     private(set) var query: [URLTemplate.Item] = []
     private(set) var fragment: [URLTemplate.Item] = []
-    private(set) var pieces: [URLTemplate.Segment] = []
+    private(set) var pieces: [URLTemplate.Part] = []
     /// Where the literal text after the last parameter begins.
     private var literalStart = 0
 
@@ -84,7 +84,7 @@ struct URLTemplateParser {
         }
     }
 
-    private mutating func readSegment(until end: Int) throws(URLTemplateError) -> URLTemplate.Segment {
+    private mutating func readSegment(until end: Int) throws(URLTemplateError) -> URLTemplate.Part {
         let start = index
         if let name = try readParameter(of: "segment", until: end) { return .parameter(name) }
         while index < end { try checkCharacter(in: "path") }
@@ -122,8 +122,7 @@ struct URLTemplateParser {
         return items
     }
 
-    private mutating func readValue(of name: String, until end: Int) throws(URLTemplateError) -> URLTemplate.Item.Value
-    {
+    private mutating func readValue(of name: String, until end: Int) throws(URLTemplateError) -> URLTemplate.Part {
         let start = index
         if let parameter = try readParameter(of: "value", until: end) { return .parameter(parameter) }
         guard start < end else {

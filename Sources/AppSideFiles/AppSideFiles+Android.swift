@@ -47,18 +47,16 @@ extension AppSideFiles {
 
     /// The attributes for a path with and without a trailing slash, or for a pattern if the path has parameters.
     private static func attributes(ofPath template: URLTemplate) -> [String] {
-        let hasParameters = template.path.contains { if case .parameter = $0 { true } else { false } }
-        let path =
-            "/"
-            + template.path.map { segment in
-                switch segment {
-                case .parameter: "..*"
-                case .literal(let text):
-                    hasParameters
-                        ? patternEscaped(PercentEncoding.decodeIfPossible(text))
-                        : PercentEncoding.decodeIfPossible(text)
-                }
-            }.joined(separator: "/")
+        let hasParameters = template.path.contains(where: \.isParameter)
+        let segments = template.path.map { segment in
+            segment.text { text in
+                let text = PercentEncoding.decodeIfPossible(text)
+                return hasParameters ? patternEscaped(text) : text
+            } parameter: { _ in
+                "..*"
+            }
+        }
+        let path = "/" + segments.joined(separator: "/")
         if hasParameters { return [#"android:pathPattern="\#(MarkupEscaping.escape(path))""#] }
         let twins = path == "/" ? [path] : [path, path + "/"]
         return twins.map { #"android:path="\#(MarkupEscaping.escape($0))""# }

@@ -32,13 +32,41 @@ public struct ParsedArguments: Hashable, Sendable {
     /// - Throws: `CommandLineFailure` if the value is not an integer in the range.
     public func integer(_ option: String, in range: ClosedRange<Int>) throws(CommandLineFailure) -> Int? {
         guard let text = self[option] else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            let synopsis = context.options.first { $0.long == option }?.synopsis ?? "--\(option)"
-            throw failure(
-                "The value '\(text)' is invalid for '\(synopsis)'. Give a number from \(range.lowerBound) to \(range.upperBound)"
-            )
+        return try read(text, of: option, "Give a number from \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
-        return number
+    }
+
+    /// The value of an option that the command cannot do without.
+    ///
+    /// - Parameters:
+    ///   - option: the option's long name.
+    ///   - advice: what to give, as a sentence without a full stop.
+    /// - Returns: the value, which is not empty.
+    /// - Throws: `CommandLineFailure` if the option was not given.
+    public func required(_ option: String, _ advice: String = "") throws(CommandLineFailure) -> String {
+        if let text = self[option], !text.isEmpty { return text }
+        throw failure("Missing expected option '\(synopsis(of: option))'" + (advice.isEmpty ? "" : ". \(advice)"))
+    }
+
+    /// Reads a value of an option.
+    ///
+    /// - Parameters:
+    ///   - text: the value as given, or its default.
+    ///   - option: the option's long name.
+    ///   - advice: what to write instead, as a sentence without a full stop.
+    ///   - read: returns nil for an invalid value.
+    /// - Returns: the result of `read`.
+    /// - Throws: `CommandLineFailure` if the value is invalid.
+    public func read<Value>(
+        _ text: String, of option: String, _ advice: String, _ read: (String) -> Value?
+    ) throws(CommandLineFailure) -> Value {
+        if let value = read(text) { return value }
+        throw failure("The value '\(text)' is invalid for '\(synopsis(of: option))'. \(advice)")
+    }
+
+    private func synopsis(of option: String) -> String {
+        context.options.first { $0.long == option }?.synopsis ?? "--\(option)"
     }
 
     /// An error about this command line, with the usage of its command.

@@ -33,6 +33,11 @@ package struct CalendarTime: Sendable {
         clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { Self.padded(Int($0)) }.joined(separator: ":")
     }
 
+    /// `2026-11-21T10:24:34Z` (RFC 3339)
+    package var rfc3339: String { "\(dateAndTime)Z" }
+
+    private var dateAndTime: String { "\(Self.padded(year, 4))-\(Self.padded(month))-\(Self.padded(day))T\(clock)" }
+
     /// `2026-11-21T10:24:34.123Z` (RFC 3339)
     ///
     /// - Parameter milliseconds: milliseconds since 1970.
@@ -40,8 +45,7 @@ package struct CalendarTime: Sendable {
     package static func rfc3339(milliseconds: Int) -> String {
         // Rounded down, also before 1970.
         let fraction = (milliseconds % 1_000 + 1_000) % 1_000
-        let time = CalendarTime(seconds: (milliseconds - fraction) / 1_000)
-        return "\(padded(time.year, 4))-\(padded(time.month))-\(padded(time.day))T\(time.clock).\(padded(fraction, 3))Z"
+        return "\(CalendarTime(seconds: (milliseconds - fraction) / 1_000).dateAndTime).\(padded(fraction, 3))Z"
     }
 
     /// `Sat, 21 Nov 2026 10:24:34`, to which emails (RFC 5322, section 3.3) and HTTP (RFC 9110, section 5.6.7) add a

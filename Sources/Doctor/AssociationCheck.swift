@@ -41,9 +41,7 @@ struct AssociationCheck {
     private func expected(_ path: String) -> [UInt8]? {
         guard let release, let appIndex else { return nil }
         let app = release.manifest.apps[appIndex]
-        let name = app.routes.compactMap { route -> String? in
-            if route.path.text == path, case .file(let name) = route.answer { name } else { nil }
-        }.first
+        let name = app.routes.filter { $0.path.text == path }.compactMap(\.answer.file).first
         return app.files.firstIndex { $0.name == name }.map { release.bytes(app: appIndex, file: $0, variant: 0) }
     }
 

@@ -63,7 +63,7 @@ public struct Examination: Sendable {
             return
         }
         if self.host == nil { self.host = HostRecognition.host(of: answer) }
-        if let release, let app { conform(ConformanceSuite(app, of: release.manifest), export, fetch) }
+        if let app { conform(ConformanceSuite(app, requesting: origin.host), export, fetch) }
         if release != nil, app == nil {
             add(
                 Finding(
@@ -98,7 +98,7 @@ public struct Examination: Sendable {
     /// Runs the suite, and recognises a host that does not name itself by its differences.
     private mutating func conform(_ suite: ConformanceSuite, _ export: (Host) -> HostExport?, _ fetch: Fetch) {
         let report = ConformanceReport(
-            suite.requests(to: origin.host), announcements: host.flatMap(export)?.announcements ?? []
+            suite, announcements: host.flatMap(export)?.announcements ?? []
         ) { request in fetch(Request(origin: origin, request: request, isDecoded: false)).answer }
         conformance = report
         guard host == nil, !report.isConforming else { return }

@@ -44,7 +44,7 @@ struct EdgeFunction {
         let used = app.files.filter { file in
             file.name == app.notFound || routes.contains { $0.answer == .file(file.name) }
         }
-        let behindRedirects = app.filesVaryingByUserAgent
+        let behindRedirects = app.filesBehindRedirects
         let files = used.map { file -> (String, JSONValue) in
             var members: JSONObject = ["asset": .string(asset(file))]
             if withHeaders {

@@ -35,23 +35,21 @@ struct PathRoutes: Sendable {
 
     /// The response of the path, if it depends on neither query nor User-Agent; otherwise nil.
     var only: Route.Answer? {
-        guard let first = routes.first, first.conditions.isEmpty, first.required.isEmpty else { return nil }
-        if case .open = first.answer { return nil }
+        guard let first = routes.first, first.conditions.isEmpty, first.required.isEmpty, first.answer.link == nil
+        else {
+            return nil
+        }
         return first.answer
     }
 
     /// The file for requests without a query; nil if there is none.
     var page: String? {
-        for case .file(let name) in routes.filter({ $0.conditions.isEmpty && $0.required.isEmpty }).map(\.answer) {
-            return name
-        }
-        return nil
+        routes.filter { $0.conditions.isEmpty && $0.required.isEmpty }.compactMap(\.answer.file).first
     }
 
     /// The link that the path opens, if it has no page of its own (`/open/<link>`).
     var opener: OpenLink? {
-        guard let first = routes.first, case .open(let link) = first.answer, !isOwnPage(link) else { return nil }
-        return link
+        routes.first?.answer.link.flatMap { isOwnPage($0) ? nil : $0 }
     }
 
     /// Whether the path is that of a link's page, where a redirect to the page would be a loop.

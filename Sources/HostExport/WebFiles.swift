@@ -66,16 +66,6 @@ extension ReleasedApp {
         default: either
         }
     }
-
-    /// The header fields of every redirect; Strict-Transport-Security as on the app's 404 page (RFC 6797, section 7.1).
-    var redirectHeaders: [HeaderField] {
-        let name = "Strict-Transport-Security"
-        let secure = file(named: notFound)?.headers.filter { $0.name == name } ?? []
-        return [
-            HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer"),
-            HeaderField("X-Content-Type-Options", "nosniff"), HeaderField("X-Robots-Tag", "noindex"),
-        ] + secure
-    }
 }
 
 /// A writer of configuration text that indents blocks.

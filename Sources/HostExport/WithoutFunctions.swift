@@ -53,11 +53,7 @@ struct WithoutFunctions {
 
     /// Returns the page of a path, if it is the only one and has no conditions.
     private static func file(behind path: PathRoutes, _ site: StaticSite) -> ReleasedFile? {
-        let files = path.routes.filter { if case .file = $0.answer { true } else { false } }
-        guard files.count == 1, let route = files.first, route.conditions.isEmpty, route.required.isEmpty,
-            case .file(let name) = route.answer
-        else { return nil }
-        return site.app.file(named: name)
+        path.routes.count { $0.answer.file != nil } == 1 ? path.page.flatMap(site.app.file) : nil
     }
 
     /// Returns the path of a link's page, if all its parameters are in the query.

@@ -8,7 +8,7 @@ struct AdminPages: Sendable {
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
-            return .plain(405, "Only GET and HEAD are supported here.", headers: [HeaderField("Allow", "GET, HEAD")])
+            return .methodNotAllowed()
         }
         switch request.path {
         case "/healthz": return .plain(200, "ok")
@@ -23,5 +23,12 @@ struct AdminPages: Sendable {
                 body: Array(metrics().utf8))
         default: return .plain(404, "Only /healthz, /readyz and /metrics exist here.")
         }
+    }
+}
+
+extension HTTPResponse {
+    /// Returns the response to a method other than GET and HEAD.
+    static func methodNotAllowed(_ headers: [HeaderField] = []) -> HTTPResponse {
+        .plain(405, "Only GET and HEAD are supported here.", headers: [HeaderField("Allow", "GET, HEAD")] + headers)
     }
 }

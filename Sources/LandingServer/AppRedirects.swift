@@ -16,18 +16,17 @@ final class AppRedirects: Sendable {
 
     /// - Throws: `LandingError` if a redirect cannot be sent.
     init(_ app: ReleasedApp) throws(LandingError) {
-        let secure = Self.transportSecurity(of: app)
-        transportSecurity = secure
+        transportSecurity = app.transportSecurity
         fixed = try app.routes.map { (route) throws(LandingError) in
             guard case .redirect(let status, let location) = route.answer else { return nil }
             do {
                 return try PreparedResponse(
-                    status: status, headers: [HeaderField("Location", location)] + Self.headers + secure, body: [])
+                    status: status, headers: [HeaderField("Location", location)] + app.redirectHeaders, body: [])
             } catch {
                 throw LandingError("the route '\(route.path.text)' has a redirect that cannot be sent")
             }
         }
-        let headers = [HeaderField("Vary", "User-Agent")] + Self.headers + secure
+        let headers = [HeaderField("Vary", "User-Agent")] + app.redirectHeaders
         do {
             found = try PreparedRedirect(status: 302, headers: headers)
             seeOther = try PreparedRedirect(status: 303, headers: headers)
@@ -40,15 +39,4 @@ final class AppRedirects: Sendable {
     func response(_ status: Int, to location: String) -> HTTPResponse {
         (status == 302 ? found : seeOther).response(to: location)
     }
-
-    static func transportSecurity(of app: ReleasedApp) -> [HeaderField] {
-        let page = app.files.first { $0.name == app.notFound }
-        return page?.headers.filter { $0.name.lowercased() == "strict-transport-security" } ?? []
-    }
-
-    static let headers: [HeaderField] = [
-        HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer"),
-        HeaderField("X-Content-Type-Options", "nosniff"),
-        HeaderField("X-Robots-Tag", "noindex"),
-    ]
 }

@@ -19,10 +19,7 @@ struct CertificateChallenges: Sendable {
         // Tokens contain these characters only, so that no path can leave the folder.
         let isToken =
             !token.isEmpty && token.utf8.count <= 255
-            && token.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
-                    || $0 == UInt8(ascii: "_")
-            }
+            && token.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
         // A symbolic link could point outside the folder.
         guard let folder, isToken, FileSystem.kind(of: "\(folder)/\(token)", followingLinks: false) == .file,
             let bytes = try? FileSystem.read("\(folder)/\(token)", limit: 65_536)

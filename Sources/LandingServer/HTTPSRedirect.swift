@@ -11,7 +11,7 @@ struct HTTPSRedirect: Sendable {
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
-            return .plain(405, "Only GET and HEAD are supported here.", headers: [HeaderField("Allow", "GET, HEAD")])
+            return .methodNotAllowed()
         }
         if let answer = challenges.answer(request) { return answer }
         guard let host = target(request) else { return .plain(421, "This host is not served here.") }

@@ -106,8 +106,7 @@ public struct Landing: Sendable {
                 for variant in file.variants { hashes.append(variant.hash.utf8) }
             }
             for route in app.routes {
-                guard case .open(let link) = route.answer else { continue }
-                opens.append(link, at: route.path, of: app)
+                if let link = route.answer.link { opens.append(link, at: route.path, of: app) }
             }
         }
         self.names = names.table()
@@ -208,13 +207,10 @@ public struct Landing: Sendable {
     }
 }
 
-/// The error when a release cannot be served.
+/// The error when a release cannot be served, or a server cannot start.
 public struct LandingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The message, in lower case without a full stop.
-    public let message: String
+    /// The message: one line in lower case without a full stop.
+    public let description: String
 
-    init(_ message: String) { self.message = message }
-
-    /// The message.
-    public var description: String { message }
+    init(_ description: String) { self.description = description }
 }

@@ -1,4 +1,3 @@
-internal import CLibrary
 internal import Files
 public import HTTPListener
 internal import Release
@@ -32,8 +31,8 @@ public final class LandingServer: Sendable {
     ///   - settings: the server's settings.
     ///   - report: called with a one-line message for each release or certificate that could not be loaded, and for
     ///     problems of the whole process.
-    /// - Throws: `LandingServerError` if there is no release, no such host, no usable certificate, or a port is in use.
-    public init(_ settings: ServerSettings, report: @escaping @Sendable (String) -> Void) throws(LandingServerError) {
+    /// - Throws: `LandingError` if there is no release, no such host, no usable certificate, or a port is in use.
+    public init(_ settings: ServerSettings, report: @escaping @Sendable (String) -> Void) throws(LandingError) {
         let isObserved = settings.logsAccess || settings.admin != nil
         let watch = try ReleaseWatch(
             folder: settings.folder, host: settings.host, isObserved: isObserved, report: report)
@@ -70,7 +69,7 @@ public final class LandingServer: Sendable {
             others = try Self.others(settings, watch, listeners, metrics, stopping, observe: options.observe)
         } catch {
             accessLog?.stop()
-            throw LandingServerError(error.description)
+            throw LandingError(error.description)
         }
     }
 
@@ -78,7 +77,7 @@ public final class LandingServer: Sendable {
     public convenience init(
         folder: String, listen address: ListenAddress, as host: String? = nil,
         report: @escaping @Sendable (String) -> Void
-    ) throws(LandingServerError) {
+    ) throws(LandingError) {
         var settings = ServerSettings(folder: folder, listen: [address])
         settings.host = host
         try self.init(settings, report: report)
@@ -97,15 +96,9 @@ public final class LandingServer: Sendable {
                 guard let limit, let client = request.client, !client.isLoopback,
                     !proxies.contains(where: { $0.contains(client) })
                 else { return true }
-                return !limit.isExceeded(by: client.network, at: Self.seconds)
+                return !limit.isExceeded(by: client.network, at: Double(Clock.now) / 1e9)
             }
         }
-    }
-
-    private static var seconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private static func others(
@@ -180,14 +173,6 @@ public final class LandingServer: Sendable {
     }
 }
 
-/// The error when a server cannot start.
-public struct LandingServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The message: one line in lower case without a full stop.
-    public let description: String
-
-    init(_ description: String) { self.description = description }
-}
-
 /// Records whether the server is stopping.
 private final class StoppingFlag: Sendable {
     private let flag = Atomic(false)
@@ -204,15 +189,15 @@ private final class CertificateWatch: Sendable {
     private let report: @Sendable (String) -> Void
     private let seen: Mutex<[FileFingerprint?]>
 
-    init(_ files: [CertificateFiles], _ report: @escaping @Sendable (String) -> Void) throws(LandingServerError) {
+    init(_ files: [CertificateFiles], _ report: @escaping @Sendable (String) -> Void) throws(LandingError) {
         self.files = files.flatMap { [$0.certificate, $0.key] }
         self.report = report
         seen = Mutex(self.files.map(FileFingerprint.init(of:)))
-        if let pipe = Self.unreadable(self.files) { throw LandingServerError(pipe) }
+        if let pipe = Self.unreadable(self.files) { throw LandingError(pipe) }
         do {
             certificates = try ServerCertificates(files)
         } catch {
-            throw LandingServerError(error.description)
+            throw LandingError(error.description)
         }
     }
 

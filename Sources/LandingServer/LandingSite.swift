@@ -37,7 +37,7 @@ public final class LandingSite: Sendable {
         var known: [Shared: AppRedirects] = [:]
         for (index, app) in release.manifest.apps.enumerated() {
             let shared = Shared(
-                router: landing.routerIndex(of: index), transportSecurity: AppRedirects.transportSecurity(of: app))
+                router: landing.routerIndex(of: index), transportSecurity: app.transportSecurity)
             if known[shared] == nil { known[shared] = try AppRedirects(app) }
             if let made = known[shared] { redirects.append(made) }
         }
@@ -75,18 +75,16 @@ public final class LandingSite: Sendable {
             return HTTPResponse(PreparedResponse(status: status, head: head, body: bodies[variant.number]))
         case .notModified(let variant):
             return HTTPResponse(PreparedResponse(status: 304, head: heads.notModified(variant)))
-        case .redirect(let status, let location):
-            if let app = outcome.app, let route = outcome.route, let prepared = redirects[app].fixed[route] {
-                return HTTPResponse(prepared)
+        case .redirect(let status, _):
+            guard let app = outcome.app, let route = outcome.route, let prepared = redirects[app].fixed[route] else {
+                return HTTPResponse(status: status, body: .nothing)
             }
-            return HTTPResponse(
-                status: status, headers: [HeaderField("Location", location)] + AppRedirects.headers + secure)
+            return HTTPResponse(prepared)
         case .open(let status, let location):
             guard let app = outcome.app else { return HTTPResponse(status: status, body: .nothing) }
             return redirects[app].response(status, to: location)
         case .refusal(.method):
-            return .plain(
-                405, "Only GET and HEAD are supported here.", headers: [HeaderField("Allow", "GET, HEAD")] + secure)
+            return .methodNotAllowed(secure)
         case .refusal(.encoding):
             return .plain(406, "This is not available in any of the requested encodings.", headers: secure)
         case .refusal(.precondition):

@@ -23,7 +23,7 @@ struct PreparedHeads: Sendable {
         var firstMissing: [Int] = []
         for app in manifest.apps {
             firstMissing.append(missing.count)
-            let varying = app.filesVaryingByUserAgent
+            let behindRedirects = app.filesBehindRedirects
             for file in app.files {
                 for variant in file.variants {
                     func head(_ status: Int, _ headers: [HeaderField]) throws(LandingError) -> [UInt8] {
@@ -33,7 +33,7 @@ struct PreparedHeads: Sendable {
                             throw LandingError("the file '\(file.name)' has a header field that cannot be sent")
                         }
                     }
-                    let headers = Self.headers(file, variant, variesByUserAgent: varying.contains(file.name))
+                    let headers = Self.headers(file, variant, variesByVisitor: behindRedirects.contains(file.name))
                     found.append(try head(200, headers))
                     notModified.append(try head(304, Self.validators(headers)))
                     if file.name == app.notFound {
@@ -67,12 +67,12 @@ struct PreparedHeads: Sendable {
     }
 
     private static func headers(
-        _ file: ReleasedFile, _ variant: ReleasedFile.Variant, variesByUserAgent: Bool
+        _ file: ReleasedFile, _ variant: ReleasedFile.Variant, variesByVisitor: Bool
     ) -> [HeaderField] {
         var headers = [HeaderField("Content-Type", file.type)]
         if variant.encoding != "identity" { headers.append(HeaderField("Content-Encoding", variant.encoding)) }
         headers.append(HeaderField("ETag", EntityTag.text(variant.hash)))
-        let varying = (file.variants.count > 1 ? ["Accept-Encoding"] : []) + (variesByUserAgent ? ["User-Agent"] : [])
+        let varying = (file.variants.count > 1 ? ["Accept-Encoding"] : []) + (variesByVisitor ? ["User-Agent"] : [])
         if !varying.isEmpty { headers.append(HeaderField("Vary", varying.joined(separator: ", "))) }
         return headers + file.headers
     }

@@ -28,7 +28,7 @@ final class ReleaseWatch: Sendable {
     private let counted = Mutex(Counts())
 
     init(folder: String, host: String?, isObserved: Bool, report: @escaping @Sendable (String) -> Void)
-        throws(LandingServerError)
+        throws(LandingError)
     {
         self.folder = folder
         self.host = host
@@ -36,11 +36,11 @@ final class ReleaseWatch: Sendable {
         self.report = report
         let fingerprint = Self.fingerprint(folder)
         state = Mutex(State(served: fingerprint))
-        do throws(LandingServerError) {
+        do throws(LandingError) {
             current = Mutex(try Self.load(folder, host, isObserved))
         } catch {
             guard fingerprint == nil else { throw error }
-            throw LandingServerError(
+            throw LandingError(
                 "\(error); build one with 'latchkey build', or name the folder that contains its '\(LoadedRelease.manifestName)'"
             )
         }
@@ -63,7 +63,7 @@ final class ReleaseWatch: Sendable {
                 state.failure = nil
                 return
             }
-            do throws(LandingServerError) {
+            do throws(LandingError) {
                 let site = try Self.load(folder, host, isObserved)
                 let before = current.withLock { current in
                     defer { current = site }
@@ -89,19 +89,19 @@ final class ReleaseWatch: Sendable {
         FileFingerprint(of: "\(folder)/\(LoadedRelease.manifestName)")
     }
 
-    private static func load(_ folder: String, _ host: String?, _ isObserved: Bool) throws(LandingServerError)
+    private static func load(_ folder: String, _ host: String?, _ isObserved: Bool) throws(LandingError)
         -> LandingSite
     {
         let release: LoadedRelease
         do {
             release = try LoadedRelease.load(folder)
         } catch {
-            throw LandingServerError(error.description)
+            throw LandingError(error.description)
         }
         do {
             return try LandingSite(release, as: host, isObserved: isObserved)
         } catch {
-            throw LandingServerError("\(folder)/\(LoadedRelease.manifestName): \(error.message)")
+            throw LandingError("\(folder)/\(LoadedRelease.manifestName): \(error)")
         }
     }
 }

@@ -128,11 +128,8 @@ struct ServeOptions {
         }
         if let rate = try arguments.integer("open-rate", in: 0...1_000_000) { settings.opensPerMinute = rate }
         for text in arguments.all("trusted-proxy") {
-            guard let range = AddressRange(text) else {
-                throw arguments.failure(
-                    "The value '\(text)' is invalid for '--trusted-proxy <cidr>'. Write it like 10.0.0.0/8 or fd00::1")
-            }
-            settings.limits.trustedProxies.append(range)
+            settings.limits.trustedProxies.append(
+                try arguments.read(text, of: "trusted-proxy", "Write it like 10.0.0.0/8 or fd00::1", AddressRange.init))
         }
         settings.logsAccess = arguments.has("access-log")
         logFormat = arguments["log-format"].flatMap(LogFormat.init(rawValue:)) ?? .text
@@ -171,12 +168,8 @@ struct ServeOptions {
     private static func address(_ text: String, of flag: String, _ arguments: ParsedArguments)
         throws(CommandLineFailure) -> ListenAddress
     {
-        guard let address = ListenAddress(text) else {
-            let isPort = ListenAddress(":\(text)") != nil
-            let examples = isPort ? "127.0.0.1:\(text) or :\(text)" : "127.0.0.1:8080 or [::1]:8080"
-            throw arguments.failure(
-                "The value '\(text)' is invalid for '--\(flag) <addr:port>'. Write it like \(examples)")
-        }
-        return address
+        let isPort = ListenAddress(":\(text)") != nil
+        let examples = isPort ? "127.0.0.1:\(text) or :\(text)" : "127.0.0.1:8080 or [::1]:8080"
+        return try arguments.read(text, of: flag, "Write it like \(examples)") { ListenAddress($0) }
     }
 }

@@ -31,16 +31,6 @@ public struct ReleasedApp: Hashable, Sendable {
     public var appFiles: [String: String] = [:]
     /// The digest of all inputs of the app, from which the next build detects that the app has not changed.
     public var inputs: String?
-
-    /// The names of the files that share a path with a redirect into the app.
-    ///
-    /// The User-Agent decides which of the two is served, so responses with them need `Vary: User-Agent` (RFC 9110,
-    /// section 12.5.5).
-    package var filesVaryingByUserAgent: Set<String> {
-        let redirects = routes.filter { $0.answer.link != nil }.map(\.path)
-        return Set(
-            routes.filter { route in redirects.contains { $0.overlaps(route.path) } }.compactMap(\.answer.file))
-    }
 }
 
 /// A rule for the requests of one path.

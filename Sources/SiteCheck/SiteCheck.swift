@@ -32,7 +32,7 @@ public struct SiteCheck: Sendable {
         do {
             landing = try Landing(LoadedRelease(ReleaseContents(apps: [contents])).manifest)
         } catch {
-            throw DiagnosticReport([Diagnostic(code: "release", message: error.message)])
+            throw DiagnosticReport([Diagnostic(code: "release", message: error.description)])
         }
         let walks = app.linkSet.links.map { LinkWalk(app: app, link: $0, landing: landing, emails: emails) }
         chains = walks.compactMap(\.chain)

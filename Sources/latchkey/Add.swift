@@ -33,21 +33,15 @@ enum Add: Subcommand {
         guard let kind = Catalog.Kind(rawValue: word) else {
             throw arguments.failure("There is nothing called '\(word)' to add", for: word, insteadOf: kinds)
         }
-        var build = SiteBuild(site: arguments.positional(2) ?? SiteLocation().site, output: "")
-        build.environment = SiteEnvironment(variables: ProcessEnvironment.variables)
-        do {
-            let added = try Catalog.add(kind, named: arguments.positional(1) ?? "", to: build, app: arguments["app"])
-            return Format(arguments).show(
-                DiagnosticReport([]),
-                result: [
-                    "files": .array(added.files.map(JSONValue.string)),
-                    "links": .array(added.links.map(JSONValue.string)),
-                ],
-                summary: added.files.map { "Wrote \($0)\n" }.joined()
-                    + added.links.map { "Defined the link '\($0)' in app.yml\n" }.joined() + hint(for: kind))
-        } catch {
-            return Format(arguments).show(error)
-        }
+        let build = SiteBuild(arguments, site: arguments.positional(2))
+        let added = try Catalog.add(kind, named: arguments.positional(1) ?? "", to: build, app: arguments["app"])
+        return Format(arguments).show(
+            result: [
+                "files": .array(added.files.map(JSONValue.string)),
+                "links": .array(added.links.map(JSONValue.string)),
+            ],
+            summary: added.files.map { "Wrote \($0)\n" }.joined()
+                + added.links.map { "Defined the link '\($0)' in app.yml\n" }.joined() + hint(for: kind))
     }
 
     private static func hint(for kind: Catalog.Kind) -> String {

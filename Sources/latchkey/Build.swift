@@ -40,24 +40,20 @@ enum Build: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let kept = try arguments.integer("keep", in: 2...1_000) ?? 2
-        let location = SiteLocation()
-        var build = SiteBuild(
-            site: arguments.positional(0) ?? location.site, templates: arguments["templates"],
-            output: arguments["output"] ?? location.output, compresses: !arguments.has("no-compress"), kept: kept)
+        var build = SiteBuild(arguments)
+        build.output = arguments["output"] ?? SiteLocation().output
+        build.compresses = !arguments.has("no-compress")
+        build.kept = kept
         build.version = Latchkey.version
-        build.environment = SiteEnvironment(arguments)
         build.apps = try apps(arguments, of: build.site)
         build.jobs = try jobs(arguments)
         let display = ProgressDisplay()
+        let result: SiteBuild.Result
         do {
-            let result = try build.run(checking: Emails.check, progress: display.show)
-            display.clear()
-            return Format(arguments).show(
-                DiagnosticReport(result.warnings), result: result.json, summary: result.summary)
-        } catch {
-            display.clear()
-            return Format(arguments).show(error)
+            defer { display.clear() }
+            result = try build.run(checking: Emails.check, progress: display.show)
         }
+        return Format(arguments).show(DiagnosticReport(result.warnings), result: result.json, summary: result.summary)
     }
 
     /// Returns the number of threads that the command line gives; nil for the default.

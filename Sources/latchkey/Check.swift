@@ -28,34 +28,29 @@ enum Check: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let jobs = try Build.jobs(arguments)
-        let build = SiteBuild(
-            site: arguments.positional(0) ?? SiteLocation().site, templates: arguments["templates"], output: "")
-        do {
-            let templates = try build.templateSources()
-            let readApps = ReadApps()
-            let isLive = arguments.has("live")
-            let result = try SiteCheck.run(
-                SiteFolder(build.site, environment: SiteEnvironment(arguments)), templates: templates, jobs: jobs
-            ) { app in
-                if isLive { readApps.add(app) }
-            }
-            let check = result.check
-            let site = Site(folder: build.site, apps: readApps.sorted)
-            let live = isLive ? LiveCheck(site, send: PreflightSender.send) : nil
-            var json: JSONObject = ["chains": .array(check.chains.map(\.json))]
-            if let live {
-                json["preflights"] = .array(live.results.map(\.json))
-                json["cors"] = .array(site.apps.compactMap(BackendOrigins.init).map(\.json))
-            }
-            return Format(arguments).show(
-                DiagnosticReport(result.warnings + check.diagnostics + (live?.diagnostics ?? [])),
-                result: result.redaction.redacted(.object(json)),
-                summary: result.redaction.redacted(
-                    check.chains.map(\.text).joined(separator: "\n") + verdict(check, result.warnings)
-                        + (live?.text(of: site) ?? "")))
-        } catch {
-            return Format(arguments).show(error)
+        let build = SiteBuild(arguments)
+        let templates = try build.templateSources()
+        let readApps = ReadApps()
+        let isLive = arguments.has("live")
+        let result = try SiteCheck.run(
+            SiteFolder(build.site, environment: build.environment), templates: templates, jobs: jobs
+        ) { app in
+            if isLive { readApps.add(app) }
         }
+        let check = result.check
+        let site = Site(folder: build.site, apps: readApps.sorted)
+        let live = isLive ? LiveCheck(site, send: PreflightSender.send) : nil
+        var json: JSONObject = ["chains": .array(check.chains.map(\.json))]
+        if let live {
+            json["preflights"] = .array(live.results.map(\.json))
+            json["cors"] = .array(site.apps.compactMap(BackendOrigins.init).map(\.json))
+        }
+        return Format(arguments).show(
+            DiagnosticReport(result.warnings + check.diagnostics + (live?.diagnostics ?? [])),
+            result: result.redaction.redacted(.object(json)),
+            summary: result.redaction.redacted(
+                check.chains.map(\.text).joined(separator: "\n") + verdict(check, result.warnings)
+                    + (live?.text(of: site) ?? "")))
     }
 
     /// The apps read, whose backends are checked once the site is known to be valid.

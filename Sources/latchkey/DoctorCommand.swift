@@ -47,63 +47,50 @@ enum DoctorCommand: Subcommand {
         if arguments.positionals.isEmpty { throw arguments.failure("Missing expected argument '<url>'") }
         let origins = try DoctorAddresses.origins(arguments)
         try DoctorAddresses.check(arguments, origins)
-        if let path = arguments["cacert"], let problem = authoritiesProblem(path) {
-            return Format(arguments).show(DiagnosticReport([problem]))
-        }
+        if let path = arguments["cacert"] { try checkAuthorities(path) }
         guard
             let fetcher = Fetcher(
                 resolve: arguments.all("resolve"), connections: arguments.all("connect-to"),
                 authorities: arguments["cacert"])
         else { return 1 }
-        do {
-            let release = try arguments["release"].map { folder throws(ReleaseError) in try LoadedRelease.load(folder) }
-            var projects: [(path: String, text: String)] = []
-            for path in arguments.all("app-files") {
-                let found = try Self.projects(path)
-                guard !found.isEmpty else { return Format(arguments).show(DiagnosticReport([noProject(path)])) }
-                projects += found
-            }
-            var exports: [Host: HostExport] = [:]
-            let examinations = origins.map { origin in
-                Examination(
-                    origin, release: release, host: arguments["to"].flatMap(Host.init), projects: projects,
-                    export: { host in
-                        if exports[host] == nil {
-                            exports[host] = release.flatMap {
-                                try? host.export(
-                                    ExportSource(release: $0, root: Export.defaultRoot))
-                            }
+        let release = try arguments["release"].map { folder throws(ReleaseError) in try LoadedRelease.load(folder) }
+        let projects = try arguments.all("app-files").flatMap(projects)
+        var exports: [Host: HostExport] = [:]
+        let examinations = origins.map { origin in
+            Examination(
+                origin, release: release, host: arguments["to"].flatMap(Host.init), projects: projects,
+                export: { host in
+                    if exports[host] == nil {
+                        exports[host] = release.flatMap {
+                            try? host.export(ExportSource(release: $0, root: Export.defaultRoot))
                         }
-                        return exports[host]
-                    },
-                    certificate: fetcher.certificate(of:), now: Int(time(nil)),
-                    fetch: { fetcher.fetch($0.request, from: $0.origin, isDecoded: $0.isDecoded) })
-            }
-            return show(examinations, arguments)
-        } catch let error as ReleaseError {
-            return Format(arguments).show(
-                DiagnosticReport([
-                    Diagnostic(
-                        code: "unusable-release", file: error.file, line: error.line, column: error.column,
-                        message: error.message, fix: "Build the release with 'latchkey build'.")
-                ]))
-        } catch let error as FileError {
-            return Format(arguments).show(
-                DiagnosticReport([Diagnostic(code: "unreadable", file: error.path, message: error.description)]))
+                    }
+                    return exports[host]
+                },
+                certificate: fetcher.certificate(of:), now: Int(time(nil)),
+                fetch: { fetcher.fetch($0.request, from: $0.origin, isDecoded: $0.isDecoded) })
+        }
+        return show(examinations, arguments)
+    }
+
+    private static func checkAuthorities(_ path: String) throws(DiagnosticReport) {
+        guard try text(of: path, limit: 16 << 20).contains("-----BEGIN CERTIFICATE-----") else {
+            throw DiagnosticReport(
+                code: "no-certificate", file: path, message: "there is no certificate here",
+                fix: "Name a file of certificates in PEM, which begin with '-----BEGIN CERTIFICATE-----'.")
         }
     }
 
-    private static func authoritiesProblem(_ path: String) -> Diagnostic? {
+    private static func text(of path: String, limit: Int) throws(DiagnosticReport) -> String {
         do {
-            let text = String(decoding: try FileSystem.read(path, limit: 16 << 20), as: UTF8.self)
-            return text.contains("-----BEGIN CERTIFICATE-----")
-                ? nil
-                : Diagnostic(
-                    code: "no-certificate", file: path, message: "there is no certificate here",
-                    fix: "Name a file of certificates in PEM, which begin with '-----BEGIN CERTIFICATE-----'.")
+            return String(decoding: try FileSystem.read(path, limit: limit), as: UTF8.self)
         } catch {
-            return Diagnostic(code: "unreadable", file: error.path, message: error.description)
+            throw unreadable(error)
         }
+    }
+
+    private static func unreadable(_ error: FileError) -> DiagnosticReport {
+        DiagnosticReport(code: "unreadable", file: error.path, message: error.description)
     }
 
     private static func show(_ examinations: [Examination], _ arguments: ParsedArguments) -> Int32 {
@@ -150,19 +137,21 @@ enum DoctorCommand: Subcommand {
     }
 
     /// Reads the project files that name hosts: a single file, or those in a folder.
-    private static func projects(_ path: String) throws(FileError) -> [(path: String, text: String)] {
-        let isFolder = FileSystem.kind(of: path) == .folder
-        let files = isFolder ? try FileSystem.list(path).map { "\(path)/\($0)" } : [path]
-        var found: [(path: String, text: String)] = []
-        for file in files where Examination.isProject(file) || !isFolder {
-            let text = String(decoding: try FileSystem.read(file, limit: 1 << 20), as: UTF8.self)
-            if Examination.isProject(file) { found.append((file, text)) }
+    private static func projects(_ path: String) throws(DiagnosticReport) -> [(path: String, text: String)] {
+        var files = [path]
+        if FileSystem.kind(of: path) == .folder {
+            do {
+                files = try FileSystem.list(path).map { "\(path)/\($0)" }.filter(Examination.isProject)
+            } catch {
+                throw unreadable(error)
+            }
         }
-        return found
-    }
-
-    private static func noProject(_ path: String) -> Diagnostic {
-        Diagnostic(
+        let texts = try files.map { file throws(DiagnosticReport) in
+            (path: file, text: try text(of: file, limit: 1 << 20))
+        }
+        let found = texts.filter { Examination.isProject($0.path) }
+        guard found.isEmpty else { return found }
+        throw DiagnosticReport(
             code: "no-app-files", file: path, message: "there are neither entitlements nor an Android manifest here",
             fix:
                 "Name a file that ends in '.entitlements' or is called 'AndroidManifest.xml', or a folder that has one."

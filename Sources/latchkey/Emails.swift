@@ -6,8 +6,8 @@ import SiteModel
 import Templates
 
 /// `latchkey emails` renders, sends, exports and compares emails.
-enum Emails: Subcommand {
-    private static let subcommands: [any Subcommand.Type] = [
+enum Emails: CommandGroup {
+    static let subcommands: [any Subcommand.Type] = [
         EmailsRender.self, EmailsSend.self, EmailsExport.self, EmailsDiff.self,
     ]
 
@@ -15,11 +15,6 @@ enum Emails: Subcommand {
         "emails",
         summary: "Render the emails that contain the links, send one, export them, or compare installed templates.",
         subcommands: subcommands.map { $0.command })
-
-    static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        guard let subcommand = subcommands.first(where: { $0.command.name == arguments.path.last }) else { return 0 }
-        return try subcommand.run(arguments)
-    }
 
     /// Returns the email check of a build: it returns warnings and throws errors.
     static func check(with templates: TemplateSources) throws(DiagnosticReport) -> SiteBuild.AppCheck {
@@ -49,11 +44,11 @@ enum Emails: Subcommand {
             _ arguments: ParsedArguments, site: String?, jobs: Int? = nil,
             _ body: @escaping @Sendable (App, [SiteEmails.Entry]) throws(DiagnosticReport) -> Value
         ) throws(DiagnosticReport) {
-            let build = SiteBuild(site: site ?? SiteLocation().site, templates: arguments["templates"], output: "")
+            let build = SiteBuild(arguments, site: site)
             let templates = try build.templateSources()
             let renderer = try EmailRenderer(templates: templates)
             let (apps, warnings) = try SiteReader.map(
-                SiteFolder(build.site, environment: SiteEnvironment(arguments)),
+                SiteFolder(build.site, environment: build.environment),
                 contracts: ContractLibrary(templates.contracts), jobs: jobs
             ) { app throws(DiagnosticReport) in
                 let entries = try SiteEmails.entries(of: app, with: renderer)

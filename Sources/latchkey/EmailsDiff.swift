@@ -31,22 +31,18 @@ enum EmailsDiff: Subcommand {
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let name = arguments.positional(0) ?? ""
         let path = arguments.positional(1) ?? ""
-        do {
-            let source = try Emails.Source(arguments, site: arguments.positional(2)) { _, _ in }
-            let (dialect, app) = try EmailsExport.choice(name, arguments, of: source)
-            let export = try SiteExport(of: source.site, app: app, dialect: dialect, renderer: source.renderer)
-            let difference = try ExportDifference(of: export, installedIn: path)
-            let status = Format(arguments).show(
-                DiagnosticReport(source.warnings),
-                result: [
-                    "dialect": .string(dialect.name), "path": .string(path), "same": .bool(difference.isEmpty),
-                    "files": .array(difference.changes.map(json)),
-                ],
-                summary: difference.changes.map(text).joined())
-            return status == 0 && !difference.isEmpty ? 1 : status
-        } catch let report as DiagnosticReport {
-            return Format(arguments).show(report)
-        }
+        let source = try Emails.Source(arguments, site: arguments.positional(2)) { _, _ in }
+        let (dialect, app) = try EmailsExport.choice(name, arguments, of: source)
+        let export = try SiteExport(of: source.site, app: app, dialect: dialect, renderer: source.renderer)
+        let difference = try ExportDifference(of: export, installedIn: path)
+        let status = Format(arguments).show(
+            DiagnosticReport(source.warnings),
+            result: [
+                "dialect": .string(dialect.name), "path": .string(path), "same": .bool(difference.isEmpty),
+                "files": .array(difference.changes.map(json)),
+            ],
+            summary: difference.changes.map(text).joined())
+        return status == 0 && !difference.isEmpty ? 1 : status
     }
 
     private static func text(_ change: ExportDifference.Change) -> String {

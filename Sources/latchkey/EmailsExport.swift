@@ -27,29 +27,21 @@ enum EmailsExport: Subcommand {
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        guard let name = arguments["dialect"] else {
-            throw arguments.failure("Missing expected option '--dialect <name>'. Name the system that sends the emails")
-        }
-        guard let output = arguments["output"] else {
-            throw arguments.failure("Missing expected option '--output <dir>'. Name the folder for the templates")
-        }
+        let name = try arguments.required("dialect", "Name the system that sends the emails")
+        let output = try arguments.required("output", "Name the folder for the templates")
         let jobs = try Build.jobs(arguments)
-        do {
-            let source = try Emails.Source(arguments, site: arguments.positional(0), jobs: jobs) { _, _ in }
-            let (dialect, app) = try choice(name, arguments, of: source)
-            let export = try SiteExport(
-                of: source.site, app: app, dialect: dialect, renderer: source.renderer, jobs: jobs)
-            let paths = try export.write(to: output)
-            return Format(arguments).show(
-                DiagnosticReport(source.warnings + export.notes),
-                result: [
-                    "dialect": .string(dialect.name), "output": .string(output),
-                    "files": .array(paths.map(JSONValue.string)),
-                ],
-                summary: paths.map { "Wrote \($0)\n" }.joined())
-        } catch let report as DiagnosticReport {
-            return Format(arguments).show(report)
-        }
+        let source = try Emails.Source(arguments, site: arguments.positional(0), jobs: jobs) { _, _ in }
+        let (dialect, app) = try choice(name, arguments, of: source)
+        let export = try SiteExport(
+            of: source.site, app: app, dialect: dialect, renderer: source.renderer, jobs: jobs)
+        let paths = try export.write(to: output)
+        return Format(arguments).show(
+            DiagnosticReport(source.warnings + export.notes),
+            result: [
+                "dialect": .string(dialect.name), "output": .string(output),
+                "files": .array(paths.map(JSONValue.string)),
+            ],
+            summary: paths.map { "Wrote \($0)\n" }.joined())
     }
 
     /// Returns the dialect with a name, and the app that the command line names.

@@ -27,27 +27,23 @@ enum EmailsRender: Subcommand {
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let output = arguments["output"] ?? "Emails"
         let jobs = try Build.jobs(arguments)
-        do {
-            let date = try date()
-            let files = Files()
-            do throws(DiagnosticReport) {
-                let source = try Emails.Source(arguments, site: arguments.positional(0), jobs: jobs) {
-                    app, entries throws(DiagnosticReport) in
-                    try entries.mapReportingAll { entry throws(DiagnosticReport) in
-                        try stage(entry, in: "\(output)/\(app.name)", date: date, among: files)
-                    }.compactMap(\.self)
-                }
-                let paths = try files.commit(source.values.flatMap { $0 })
-                return Format(arguments).show(
-                    DiagnosticReport(source.warnings),
-                    result: ["written": .array(paths.map(JSONValue.string))],
-                    summary: paths.map { "Wrote \($0)\n" }.joined())
-            } catch {
-                files.discard()
-                throw error
+        let date = try date()
+        let files = Files()
+        do throws(DiagnosticReport) {
+            let source = try Emails.Source(arguments, site: arguments.positional(0), jobs: jobs) {
+                app, entries throws(DiagnosticReport) in
+                try entries.mapReportingAll { entry throws(DiagnosticReport) in
+                    try stage(entry, in: "\(output)/\(app.name)", date: date, among: files)
+                }.compactMap(\.self)
             }
-        } catch let report as DiagnosticReport {
-            return Format(arguments).show(report)
+            let paths = try files.commit(source.values.flatMap { $0 })
+            return Format(arguments).show(
+                DiagnosticReport(source.warnings),
+                result: ["written": .array(paths.map(JSONValue.string))],
+                summary: paths.map { "Wrote \($0)\n" }.joined())
+        } catch {
+            files.discard()
+            throw error
         }
     }
 

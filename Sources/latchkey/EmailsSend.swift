@@ -27,37 +27,22 @@ enum EmailsSend: Subcommand {
             Option(long: "yes", help: "Send without asking."), SiteEnvironment.option, Build.templatesOption,
         ])
 
+    private static let like = "Write it like ada@example.com"
+
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        guard let recipient = arguments["to"] else {
-            throw arguments.failure("Missing expected option '--to <address>'")
-        }
-        guard let to = Mailbox(address: recipient) else {
-            throw arguments.failure(
-                "The value '\(recipient)' is invalid for '--to <address>'. Write it like ada@example.com")
-        }
-        guard let url = arguments["smtp"] else { throw arguments.failure("Missing expected option '--smtp <url>'") }
-        guard let server = SMTPServer(url: url) else {
-            throw arguments.failure(
-                "The value '\(url)' is invalid for '--smtp <url>'. Write it like smtp://127.0.0.1:1025 or "
-                    + "smtps://user@mail.example.com; a password goes into LATCHKEY_SMTP_PASSWORD")
-        }
-        let source: Emails.Source<[SiteEmails.Entry]>
-        let date: Int
-        do {
-            source = try Emails.Source(arguments, site: arguments.positional(0)) { $1 }
-            date = try EmailsRender.date()
-        } catch {
-            return Format.text.show(error)
-        }
+        let recipient = try arguments.required("to")
+        let to = try arguments.read(recipient, of: "to", like) { Mailbox(address: $0) }
+        let advice =
+            "Write it like smtp://127.0.0.1:1025 or smtps://user@mail.example.com; a password goes into "
+            + "LATCHKEY_SMTP_PASSWORD"
+        let server = try arguments.read(try arguments.required("smtp"), of: "smtp", advice, SMTPServer.init(url:))
+        let source = try Emails.Source(arguments, site: arguments.positional(0)) { $1 }
+        let date = try EmailsRender.date()
         let entry = try choice(among: source.values.flatMap { $0 }, arguments)
         guard var message = entry.rendered.message(of: entry.app, to: recipient, date: date) else { return 1 }
         message.to = to
         if let sender = arguments["from"] {
-            guard let from = Mailbox(entry.app.title, address: sender) else {
-                throw arguments.failure(
-                    "The value '\(sender)' is invalid for '--from <address>'. Write it like ada@example.com")
-            }
-            message.from = from
+            message.from = try arguments.read(sender, of: "from", like) { Mailbox(entry.app.title, address: $0) }
         }
         Terminal.report(DiagnosticReport(source.warnings))
         let redaction = entry.app.redaction
@@ -119,10 +104,7 @@ enum EmailsSend: Subcommand {
             if let only = items.first, items.count == 1 { return only }
             throw arguments.failure("Say which: '--\(option) <name>' is one of \(names.joined(separator: ", "))")
         }
-        guard let item = items.first(where: { nameOf($0) == name }) else {
-            let near = Suggestion.question(for: name, in: names) ?? "There is \(names.joined(separator: ", "))"
-            throw arguments.failure("The value '\(name)' is invalid for '--\(option) <name>'. \(near)")
-        }
-        return item
+        let near = Suggestion.question(for: name, in: names) ?? "There is \(names.joined(separator: ", "))"
+        return try arguments.read(name, of: option, near) { name in items.first { nameOf($0) == name } }
     }
 }

@@ -29,37 +29,24 @@ enum Export: Subcommand {
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        guard let name = arguments["to"] else {
-            throw arguments.failure("Missing expected option '--to <host>'. Name the host that the release goes to")
-        }
+        let name = try arguments.required("to", "Name the host that the release goes to")
         guard let host = Host(rawValue: name) else {
             throw arguments.failure("There is no host '\(name)'", for: name, insteadOf: Host.allCases.map(\.rawValue))
         }
-        guard let output = arguments["output"], !output.isEmpty else {
-            throw arguments.failure("Missing expected option '--output <dir>'. Name the folder for the files")
-        }
+        let output = try arguments.required("output", "Name the folder for the files")
         if let root = arguments["root"] { try check(root, host, arguments) }
+        let source = arguments.positional(0) ?? SiteLocation().output
+        let release = try LoadedRelease.load(source)
         do {
-            let source = arguments.positional(0) ?? SiteLocation().output
-            let release = try LoadedRelease.load(source)
             let folder = ExportFolder(output)
             try folder.check(against: source)
-            let export = try host.export(
-                ExportSource(release: release, root: arguments["root"] ?? defaultRoot))
+            let export = try host.export(ExportSource(release: release, root: arguments["root"] ?? defaultRoot))
             try folder.replace(with: export)
-            return Format(arguments).show(
-                DiagnosticReport([]), result: json(export, host, output), summary: summary(export, output))
-        } catch let error as ReleaseError {
-            return report(
-                arguments,
-                Diagnostic(
-                    code: "unusable-release", file: error.file, line: error.line, column: error.column,
-                    message: error.message, fix: "Build the release with 'latchkey build'."))
+            return Format(arguments).show(result: json(export, host, output), summary: summary(export, output))
         } catch let error as HostExportError {
-            return report(
-                arguments, Diagnostic(code: "not-exportable", file: error.file, message: error.message, fix: error.fix))
+            throw DiagnosticReport(code: "not-exportable", file: error.file, message: error.message, fix: error.fix)
         } catch let error as FileError {
-            return report(arguments, Diagnostic(code: "unwritable", file: error.path, message: error.description))
+            throw DiagnosticReport(code: "unwritable", file: error.path, message: error.description)
         }
     }
 
@@ -78,10 +65,6 @@ enum Export: Subcommand {
 
     /// The default path of an export on the host.
     static let defaultRoot = "/srv/latchkey"
-
-    private static func report(_ arguments: ParsedArguments, _ diagnostic: Diagnostic) -> Int32 {
-        Format(arguments).show(DiagnosticReport([diagnostic]))
-    }
 
     private static func json(_ export: HostExport, _ host: Host, _ output: String) -> JSONValue {
         [

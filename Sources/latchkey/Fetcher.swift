@@ -80,10 +80,8 @@ final class Fetcher {
         // field.
         curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, isDecoded ? "gzip" : nil)
         var body: [UInt8] = []
-        var words = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
-        let code = words.withUnsafeMutableBufferPointer { buffer in
-            curl_set_text(handle, CURLOPT_ERRORBUFFER, UnsafePointer(buffer.baseAddress))
-            return withUnsafeMutablePointer(to: &body) { body in
+        do {
+            try withUnsafeMutablePointer(to: &body) { body throws(CurlTransfer.Failure) in
                 curl_set_sink(
                     handle,
                     { bytes, size, count, context in
@@ -91,48 +89,34 @@ final class Fetcher {
                         body.pointee += UnsafeRawBufferPointer(start: bytes, count: size * count)
                         return body.pointee.count > Fetcher.longestBody ? 0 : size * count
                     }, body)
-                return curl_easy_perform(handle)
+                try CurlTransfer.perform(handle)
             }
-        }
-        guard code == CURLE_OK else {
-            let words = String(decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            return .failure(
-                Self.failure(code, words.isEmpty ? String(cString: curl_easy_strerror(code)) : words))
+        } catch {
+            return .failure(Self.failure(error))
         }
         // A reused connection reports no certificate.
         if let begin = certificateLine("Start date"), let end = certificateLine("Expire date") {
             certificates[origin] = CertificatePeriod(begin: begin, end: end)
         }
         return .answer(
-            HostAnswer(status: curl_get_number(handle, CURLINFO_RESPONSE_CODE), headers: fieldsOfAnswer, body: body))
+            HostAnswer(status: CurlTransfer.status(of: handle), headers: CurlTransfer.headers(of: handle), body: body))
     }
 
     private func certificateLine(_ name: String) -> String? {
         curl_get_certificate_line(handle, name).map { String(cString: $0) }
     }
 
-    private var fieldsOfAnswer: [HeaderField] {
-        var fields: [HeaderField] = []
-        var last: UnsafeMutablePointer<curl_header>?
-        while let header = curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, last) {
-            fields.append(
-                HeaderField(String(cString: header.pointee.name), String(cString: header.pointee.value)))
-            last = header
-        }
-        return fields
-    }
-
-    private static func failure(_ code: CURLcode, _ words: String) -> FetchFailure {
-        switch code {
+    private static func failure(_ error: CurlTransfer.Failure) -> FetchFailure {
+        switch error.code {
         case CURLE_COULDNT_RESOLVE_HOST: .unknownHost
         case CURLE_COULDNT_CONNECT: .unreachable
         case CURLE_OPERATION_TIMEDOUT: .timeout
         case CURLE_WRITE_ERROR: .tooLong
         case CURLE_OUT_OF_MEMORY: .tooManyFields
-        case CURLE_RECV_ERROR where words.contains("header"): .tooManyFields
-        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER: .handshake(words)
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR: .untrusted(words)
-        default: .other(words)
+        case CURLE_RECV_ERROR where error.message.contains("header"): .tooManyFields
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER: .handshake(error.message)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR: .untrusted(error.message)
+        default: .other(error.message)
         }
     }
 }

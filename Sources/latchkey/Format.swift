@@ -21,7 +21,9 @@ enum Format: String, CaseIterable {
     ///   - result: the result for scripts.
     ///   - summary: the result for people; ends in LF.
     /// - Returns: 1 if the report contains an error, otherwise 0.
-    func show(_ report: DiagnosticReport, result: JSONValue = .null, summary: String = "") -> Int32 {
+    func show(_ report: DiagnosticReport = DiagnosticReport([]), result: JSONValue = .null, summary: String = "")
+        -> Int32
+    {
         switch self {
         case .text:
             Terminal.report(report)

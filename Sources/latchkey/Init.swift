@@ -17,15 +17,11 @@ enum Init: Subcommand {
         ],
         options: [Option(long: "templates", help: "Also copy the built-in templates for changes."), Format.option])
 
-    static func run(_ arguments: ParsedArguments) -> Int32 {
-        do {
-            let result = try Starter.begin(
-                in: arguments.positional(0) ?? ".", withTemplates: arguments.has("templates"))
-            return Format(arguments).show(
-                DiagnosticReport([]), result: ["files": .array(result.files.map(JSONValue.string))],
-                summary: result.summary)
-        } catch {
-            return Format(arguments).show(error)
-        }
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let result = try Starter.begin(
+            in: arguments.positional(0) ?? ".", withTemplates: arguments.has("templates"))
+        return Format(arguments).show(
+            result: ["files": .array(result.files.map(JSONValue.string))],
+            summary: result.summary)
     }
 }

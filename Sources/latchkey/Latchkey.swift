@@ -1,4 +1,6 @@
 import Arguments
+import Diagnostics
+import Release
 
 /// The command-line tool: parses the arguments and runs a subcommand.
 @main
@@ -35,14 +37,15 @@ enum Latchkey {
             Terminal.report(failure.text)
             return CommandLineFailure.exitCode
         case .run(let arguments):
-            guard let subcommand = subcommands.first(where: { $0.command.name == arguments.path.first }) else {
-                return 0
-            }
             do {
-                return try subcommand.run(arguments)
+                return try subcommands.first { $0.command.name == arguments.path.first }?.run(arguments) ?? 0
             } catch let failure as CommandLineFailure {
                 Terminal.report(failure.text)
                 return CommandLineFailure.exitCode
+            } catch let report as DiagnosticReport {
+                return Format(arguments).show(report)
+            } catch let error as ReleaseError {
+                return Format(arguments).show(DiagnosticReport([Diagnostic(error)]))
             } catch {
                 Terminal.report("error: \(error)\n")
                 return 1
@@ -58,6 +61,29 @@ protocol Subcommand: Sendable {
     /// Runs the subcommand.
     ///
     /// - Returns: the exit status: 0, or 1 if the input has errors.
-    /// - Throws: `CommandLineFailure` if the command line is invalid.
+    /// - Throws: `CommandLineFailure` if the command line is invalid; `DiagnosticReport` or `ReleaseError`, which are
+    ///   shown in the format that the command line names.
     static func run(_ arguments: ParsedArguments) throws -> Int32
+}
+
+/// A command that consists of subcommands.
+protocol CommandGroup: Subcommand {
+    static var subcommands: [any Subcommand.Type] { get }
+}
+
+extension CommandGroup {
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        try subcommands.first { $0.command.name == arguments.path.last }?.run(arguments) ?? 0
+    }
+}
+
+extension Diagnostic {
+    /// Creates an error about a release that cannot be used.
+    init(
+        _ error: ReleaseError, code: String = "unusable-release",
+        fix: String = "Build the release with 'latchkey build'."
+    ) {
+        self.init(
+            code: code, file: error.file, line: error.line, column: error.column, message: error.message, fix: fix)
+    }
 }

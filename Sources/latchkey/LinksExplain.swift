@@ -20,19 +20,14 @@ enum LinksExplain: Subcommand {
         guard let address = URLParts(text) else {
             throw arguments.failure("'\(text)' is not an absolute address. Write it whole: 'https://example.com/…'")
         }
-        do {
-            let (site, _) = try SiteReader.read(
-                arguments["site"] ?? SiteLocation().site, environment: SiteEnvironment(arguments))
-            guard let app = site.app(for: address),
-                let explanation = LinkExplanation(of: text, in: app.linkSet, pages: app.pagesByPath)
-            else {
-                return Format(arguments).show(DiagnosticReport([unknown(text, address, in: site)]))
-            }
-            return Format(arguments).show(
-                DiagnosticReport([]), result: explanation.json, summary: explanation.text)
-        } catch {
-            return Format(arguments).show(error)
+        let (site, _) = try SiteReader.read(
+            arguments["site"] ?? SiteLocation().site, environment: SiteEnvironment(arguments))
+        guard let app = site.app(for: address),
+            let explanation = LinkExplanation(of: text, in: app.linkSet, pages: app.pagesByPath)
+        else {
+            throw DiagnosticReport([unknown(text, address, in: site)])
         }
+        return Format(arguments).show(result: explanation.json, summary: explanation.text)
     }
 
     private static func unknown(_ text: String, _ address: URLParts, in site: Site) -> Diagnostic {

@@ -21,34 +21,16 @@ enum PreflightSender {
         curl_set_text(handle, CURLOPT_USERAGENT, "Mozilla/5.0 (latchkey)")
         curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
         curl_set_number(handle, CURLOPT_TIMEOUT, preflight.timeout)
-        var words = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
-        let code = words.withUnsafeMutableBufferPointer { buffer in
-            curl_set_text(handle, CURLOPT_ERRORBUFFER, UnsafePointer(buffer.baseAddress))
-            return curl_easy_perform(handle)
+        do {
+            try CurlTransfer.perform(handle)
+        } catch {
+            return .failure(failure(error))
         }
-        guard code == CURLE_OK else {
-            return .failure(
-                failure(
-                    code, words: String(decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
-            )
-        }
-        return .answer(status: curl_get_number(handle, CURLINFO_RESPONSE_CODE), headers: self.headers(of: handle))
+        return .answer(status: CurlTransfer.status(of: handle), headers: CurlTransfer.headers(of: handle))
     }
 
-    private static func headers(of handle: UnsafeMutableRawPointer) -> [HeaderField] {
-        var headers: [HeaderField] = []
-        var last: UnsafeMutablePointer<curl_header>?
-        while let header = curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, last) {
-            headers.append(
-                HeaderField(String(cString: header.pointee.name), String(cString: header.pointee.value)))
-            last = header
-        }
-        return headers
-    }
-
-    private static func failure(_ code: CURLcode, words: String) -> PreflightEnding.Failure {
-        let words = words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
-        return switch code {
+    private static func failure(_ error: CurlTransfer.Failure) -> PreflightEnding.Failure {
+        switch error.code {
         case CURLE_COULDNT_RESOLVE_HOST: .unknownHost
         case CURLE_COULDNT_CONNECT: .unreachable
         case CURLE_OPERATION_TIMEDOUT: .timeout
@@ -57,8 +39,8 @@ enum PreflightSender {
             .connectionClosed
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_ISSUER_ERROR:
-            .untrusted(words)
-        default: .other(words)
+            .untrusted(error.message)
+        default: .other(error.message)
         }
     }
 }

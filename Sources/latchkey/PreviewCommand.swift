@@ -44,9 +44,7 @@ enum PreviewCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let port = try arguments.integer("port", in: 0...65_000) ?? 4000
-        var sources = SiteBuild(site: arguments.positional(0) ?? SiteLocation().site, output: "")
-        sources.templates = arguments["templates"]
-        sources.environment = SiteEnvironment(arguments)
+        let sources = SiteBuild(arguments)
         // Errors in the command line cannot be fixed by saving a file.
         let refusals = SiteFolder(sources.site, environment: sources.environment).refusals
         if !refusals.isEmpty {
@@ -109,11 +107,9 @@ enum PreviewCommand: Subcommand {
     /// Returns the address of the local network to listen on; nil if none was requested or there is none.
     private static func network(_ arguments: ParsedArguments) throws(CommandLineFailure) -> String? {
         if let text = arguments["lan-address"] {
-            guard let address = ListenAddress("\(text):0"), address.address == text, !text.contains(":") else {
-                throw arguments.failure(
-                    "The value '\(text)' is invalid for '--lan-address <addr>'. Write an IPv4 address of this machine")
+            return try arguments.read(text, of: "lan-address", "Write an IPv4 address of this machine") { text in
+                !text.contains(":") && ListenAddress("\(text):0")?.address == text ? text : nil
             }
-            return text
         }
         guard arguments.has("lan") else { return nil }
         let networks = NetworkInterface.local(among: NetworkInterface.all)

@@ -1,5 +1,5 @@
 import Arguments
-import CLibrary
+import Calendar
 import Diagnostics
 import JSON
 import Release
@@ -34,7 +34,7 @@ enum ReleaseCommand: Subcommand {
             guard arguments.path.last == "activate" else { return list(try history.entries(), format) }
             let entry = try history.activate(arguments.positional(0) ?? "")
             return format.show(
-                DiagnosticReport([]), result: json(entry),
+                result: json(entry),
                 summary: "Release \(short(entry)) is active in \(history.folder).\n")
         } catch {
             let isMissing = (try? history.entries()) == nil
@@ -42,26 +42,23 @@ enum ReleaseCommand: Subcommand {
                 isMissing
                 ? "Build a release with 'latchkey build', or name its folder with '--output'."
                 : "'latchkey release list' shows the releases that are kept; the active one was not changed."
-            return format.show(
-                DiagnosticReport([
-                    Diagnostic(
-                        code: "release", file: error.file, line: error.line, column: error.column,
-                        message: error.message, fix: fix)
-                ]))
+            return format.show(DiagnosticReport([Diagnostic(error, code: "release", fix: fix)]))
         }
     }
 
     private static func list(_ entries: [ReleaseHistory.Entry], _ format: Format) -> Int32 {
         let lines = entries.map { entry in
             let apps = entry.manifest.apps.map(\.name).joined(separator: ", ")
-            return "\(entry.isActive ? "*" : " ") \(short(entry))  \(time(entry.seconds))  \(apps)\n"
+            return
+                "\(entry.isActive ? "*" : " ") \(short(entry))  \(CalendarTime(seconds: entry.seconds).rfc3339)  \(apps)\n"
         }
-        return format.show(DiagnosticReport([]), result: .array(entries.map(json)), summary: lines.joined())
+        return format.show(result: .array(entries.map(json)), summary: lines.joined())
     }
 
     private static func json(_ entry: ReleaseHistory.Entry) -> JSONValue {
         [
-            "id": .string(entry.manifest.id), "active": .bool(entry.isActive), "time": .string(time(entry.seconds)),
+            "id": .string(entry.manifest.id), "active": .bool(entry.isActive),
+            "time": .string(CalendarTime(seconds: entry.seconds).rfc3339),
             "apps": .array(entry.manifest.apps.map { .string($0.name) }),
         ]
     }
@@ -69,11 +66,4 @@ enum ReleaseCommand: Subcommand {
     /// The first digits of an id, which suffice to distinguish releases.
     private static func short(_ entry: ReleaseHistory.Entry) -> Substring { entry.manifest.id.prefix(12) }
 
-    /// Formats a time in UTC (RFC 3339).
-    private static func time(_ seconds: Int) -> String {
-        var (time, parts, text) = (time_t(seconds), tm(), [CChar](repeating: 0, count: 32))
-        gmtime_r(&time, &parts)
-        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
 }

@@ -37,42 +37,27 @@ enum SandboxCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let text = arguments["listen"] ?? "127.0.0.1:4100"
-        guard let address = ListenAddress(text) else {
-            throw arguments.failure(
-                "The value '\(text)' is invalid for '--listen <addr:port>'. Write it like 127.0.0.1:4100 or [::1]:4100")
-        }
-        guard address.isLoopback else {
-            throw arguments.failure(
-                "The value '\(text)' is invalid for '--listen <addr:port>'. A sandbox takes any password and shows "
-                    + "every email, so only this machine may reach it; name 127.0.0.1 or [::1]")
-        }
-        var smtp: SMTPClient?
-        if let server = arguments["smtp"] {
-            guard let place = SMTPServer(place: server) else {
-                throw arguments.failure(
-                    "The value '\(server)' is invalid for '--smtp <host:port>'. Write it like 127.0.0.1:1025")
-            }
-            smtp = SMTPClient(server: place)
+        let advice = "Write it like 127.0.0.1:4100 or [::1]:4100"
+        let address = try arguments.read(text, of: "listen", advice) { ListenAddress($0) }
+        let reason =
+            "A sandbox takes any password and shows every email, so only this machine may reach it; name 127.0.0.1 or [::1]"
+        _ = try arguments.read(text, of: "listen", reason) { _ in address.isLoopback ? address : nil }
+        let smtp = try arguments["smtp"].map { text throws(CommandLineFailure) in
+            SMTPClient(
+                server: try arguments.read(text, of: "smtp", "Write it like 127.0.0.1:1025", SMTPServer.init(place:)))
         }
         // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
         let signals = Signals([SIGINT, SIGTERM])
-        let apps: [SandboxApp]
-        let redaction: Redaction
+        let build = SiteBuild(arguments)
+        let templates = try build.templateSources()
+        let (site, warnings) = try SiteReader.read(
+            build.site, environment: build.environment, contracts: templates.contracts)
+        Terminal.report(DiagnosticReport(warnings))
+        let renderer = try EmailRenderer(templates: templates)
         let composer = EmailComposer()
-        do {
-            var build = SiteBuild(site: arguments.positional(0) ?? SiteLocation().site, output: "")
-            build.templates = arguments["templates"]
-            let templates = try build.templateSources()
-            let (site, warnings) = try SiteReader.read(
-                build.site, environment: SiteEnvironment(arguments), contracts: templates.contracts)
-            Terminal.report(DiagnosticReport(warnings))
-            let renderer = try EmailRenderer(templates: templates)
-            composer.update(site, renderer: renderer)
-            redaction = Redaction(merging: site.apps.map(\.redaction))
-            apps = site.apps.compactMap { SandboxApp($0, words: renderer.words) }
-        } catch {
-            return Format.text.show(error)
-        }
+        composer.update(site, renderer: renderer)
+        let redaction = Redaction(merging: site.apps.map(\.redaction))
+        let apps = site.apps.compactMap { SandboxApp($0, words: renderer.words) }
         guard !apps.isEmpty else {
             Terminal.report("error: no app of this site has a backend; name one in its app.yml\n")
             return 1

@@ -5,8 +5,8 @@ import SiteModel
 import Templates
 
 /// `latchkey templates` lists, shows and copies the built-in templates.
-enum TemplatesCommand: Subcommand {
-    private static let subcommands: [any Subcommand.Type] = [
+enum TemplatesCommand: CommandGroup {
+    static let subcommands: [any Subcommand.Type] = [
         TemplatesList.self, TemplatesShow.self, TemplatesCopy.self,
     ]
 
@@ -18,15 +18,9 @@ enum TemplatesCommand: Subcommand {
     static let appOption = Option(
         long: "app", value: "name", help: "The only app that uses the templates. (default: every app)")
 
-    static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        guard let subcommand = subcommands.first(where: { $0.command.name == arguments.path.last }) else { return 0 }
-        return try subcommand.run(arguments)
-    }
-
     /// Returns the site's folder of copied templates.
     static func copies(_ arguments: ParsedArguments) throws(DiagnosticReport) -> TemplateCopies {
-        let build = SiteBuild(
-            site: arguments["site"] ?? SiteLocation().site, templates: arguments["templates"], output: "")
+        let build = SiteBuild(arguments, site: arguments["site"])
         if build.templates == nil || arguments.has("app") {
             let refusals = SiteFolder(build.site).refusals
             if !refusals.isEmpty { throw DiagnosticReport(refusals) }

@@ -20,14 +20,10 @@ enum TemplatesCopy: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         try TemplatesCommand.check(arguments.positionals, arguments)
-        do {
-            var copies = try TemplatesCommand.copies(arguments)
-            let files = try copies.copy(arguments.positionals, keeping: arguments.has("keep"))
-            return Format(arguments).show(
-                DiagnosticReport([]), result: ["files": .array(files.map(JSONValue.string))],
-                summary: files.map { "Wrote \($0)\n" }.joined())
-        } catch {
-            return Format(arguments).show(error)
-        }
+        var copies = try TemplatesCommand.copies(arguments)
+        let files = try copies.copy(arguments.positionals, keeping: arguments.has("keep"))
+        return Format(arguments).show(
+            result: ["files": .array(files.map(JSONValue.string))],
+            summary: files.map { "Wrote \($0)\n" }.joined())
     }
 }

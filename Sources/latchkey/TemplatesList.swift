@@ -15,16 +15,11 @@ enum TemplatesList: Subcommand {
         options: [TemplatesCommand.appOption, .site, Build.templatesOption, Format.option])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        do {
-            let copies = try TemplatesCommand.copies(arguments)
-            let states = TemplateCopies.available.map { ($0, copies.state(of: $0).rawValue) }
-            return Format(arguments).show(
-                DiagnosticReport([]),
-                result: .object(JSONObject(states.map { ($0, .string($1)) })),
-                summary: states.map { "\($1.padded(to: 9)) \($0)\n" }.joined())
-        } catch {
-            return Format(arguments).show(error)
-        }
+        let copies = try TemplatesCommand.copies(arguments)
+        let states = TemplateCopies.available.map { ($0, copies.state(of: $0).rawValue) }
+        return Format(arguments).show(
+            result: .object(JSONObject(states.map { ($0, .string($1)) })),
+            summary: states.map { "\($1.padded(to: 9)) \($0)\n" }.joined())
     }
 }
 

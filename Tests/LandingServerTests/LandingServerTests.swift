@@ -219,7 +219,7 @@ struct LandingServerTests {
     @Test("a server without a release, or with another host than asked for, does not start")
     func failures() throws {
         func failure(_ folder: String, as host: String? = nil) -> String? {
-            #expect(throws: LandingServerError.self) {
+            #expect(throws: LandingError.self) {
                 try LandingServer(
                     folder: folder, listen: ListenAddress(address: "127.0.0.1", port: 0), as: host, report: { _ in })
             }?.description

@@ -99,7 +99,7 @@ struct LandingTests {
     func unknownFixedHost() {
         let error = #expect(throws: LandingError.self) { try Landing(LoadedRelease(.sample()).manifest, as: "x.com") }
         #expect(
-            error?.message
+            error?.description
                 == "the release has no host 'x.com'; it has 'artitec.com', 'www.artitec.com', 'other.com'")
     }
 

@@ -7,17 +7,10 @@ internal import TextEncoding
 extension AppCases {
     /// The targets of all routes to files, with the query of their link if one is known.
     private var fileTargets: [(target: String, file: ReleasedFile)] {
-        var targets: [String] = []
-        for route in app.routes {
-            guard case .file = route.answer else { continue }
-            targets.append(Self.target(of: route))
-        }
-        for route in app.routes {
-            guard case .open(let link) = route.answer, let page = Self.page(of: link) else { continue }
-            targets.append(page)
-        }
+        let routes = app.routes.filter { $0.answer.file != nil }.map(Self.target)
+        let pages = app.routes.compactMap(\.answer.link).compactMap(Self.page)
         var seen: Set<String> = []
-        return targets.filter { seen.insert($0).inserted }.compactMap { target in
+        return (routes + pages).filter { seen.insert($0).inserted }.compactMap { target in
             file(for: target).map { (target, $0) }
         }
     }
@@ -26,30 +19,18 @@ extension AppCases {
         fileTargets.flatMap { target, file -> [ConformanceCase] in
             var answer = found(file)
             if variesByUserAgent(target) { answer.vary.append("User-Agent") }
-            let encodings = Set(file.variants.map(\.encoding))
+            func accepting(
+                _ codings: String, _ aspect: ConformanceCase.Aspect, _ expected: ExpectedAnswer
+            ) -> ConformanceCase {
+                make(aspect, target, with: [HeaderField("Accept-Encoding", codings)], expected)
+            }
             var cases = [
                 make(.file, target, answer), make(.head, target, method: "HEAD", head(file)),
-                make(
-                    .brotli, target, with: [HeaderField("Accept-Encoding", "gzip, deflate, br")],
-                    found(
-                        file,
-                        encoding: encodings.contains("br") ? "br" : encodings.contains("gzip") ? "gzip" : "identity")),
-                make(
-                    .brotli, target, with: [HeaderField("Accept-Encoding", "br;q=0, gzip")],
-                    found(file, encoding: encodings.contains("gzip") ? "gzip" : "identity")),
-                make(
-                    .gzip, target, with: [HeaderField("Accept-Encoding", "gzip")],
-                    found(file, encoding: encodings.contains("gzip") ? "gzip" : "identity")),
-                make(.gzip, target, with: [HeaderField("Accept-Encoding", "gzip;q=0, deflate")], found(file)),
-                make(
-                    .weights, target, with: [HeaderField("Accept-Encoding", "br;q=0.5, gzip;q=0.8")],
-                    found(
-                        file,
-                        encoding: encodings.contains("gzip") ? "gzip" : encodings.contains("br") ? "br" : "identity")),
-                make(
-                    .refusedEncoding, target, with: [HeaderField("Accept-Encoding", "identity;q=0, *;q=0")],
-                    bare(406)),
-                make(.revalidation, target, answer),
+                accepting("gzip, deflate, br", .brotli, found(file, "br", "gzip")),
+                accepting("br;q=0, gzip", .brotli, found(file, "gzip")), accepting("gzip", .gzip, found(file, "gzip")),
+                accepting("gzip;q=0, deflate", .gzip, found(file)),
+                accepting("br;q=0.5, gzip;q=0.8", .weights, found(file, "gzip", "br")),
+                accepting("identity;q=0, *;q=0", .refusedEncoding, bare(406)), make(.revalidation, target, answer),
             ]
             let path = String(target.prefix { $0 != "?" })
             let query = target.dropFirst(path.count)
@@ -69,16 +50,13 @@ extension AppCases {
 
     /// Whether a redirect into the app precedes the page.
     private func variesByUserAgent(_ target: String) -> Bool {
-        app.routes.contains { route in
-            guard case .open = route.answer else { return false }
-            return route.path.matches(Self.path(of: target))
-        }
+        app.routes.contains { $0.answer.link != nil && $0.path.matches(Self.path(of: target)) }
     }
 
     func conditions() -> [ConformanceCase] {
         var cases: [ConformanceCase] = []
         for route in app.routes where !route.conditions.isEmpty || !route.required.isEmpty {
-            guard case .file = route.answer else { continue }
+            guard route.answer.file != nil else { continue }
             let path = Self.sample(route.path)
             var targets = [path, "\(path)?unrelated=1"]
             for (name, value) in route.conditions.sorted(by: { $0.key < $1.key }) {

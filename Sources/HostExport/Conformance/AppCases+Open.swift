@@ -44,8 +44,8 @@ extension AppCases {
 
     func openings() -> [ConformanceCase] {
         app.routes.flatMap { route -> [ConformanceCase] in
-            guard case .open(let link) = route.answer else { return [] }
-            let opening = Opening(link, path: Self.sample(route.path), host: host)
+            guard let link = route.answer.link else { return [] }
+            let opening = Opening(link, path: Self.sample(route.path), host: app.hosts[0])
             return route.path.isPage(of: link.web) ? landings(opening) : visits(opening) + malformed(opening)
         }
     }

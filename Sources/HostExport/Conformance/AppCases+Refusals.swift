@@ -38,7 +38,7 @@ extension AppCases {
     }
 
     private var brotliMissing: ExpectedAnswer {
-        app.file(named: app.notFound).map { found($0, encoding: "br", status: 404) } ?? bare(404)
+        app.file(named: app.notFound).map { found($0, "br", status: 404) } ?? bare(404)
     }
 
     func redirects() -> [ConformanceCase] {
@@ -54,17 +54,17 @@ extension AppCases {
     }
 
     /// Cases of the app's other hosts, other spellings of its host, and an unknown host.
-    func hosts(of manifest: Manifest) -> [ConformanceCase] {
+    func hosts() -> [ConformanceCase] {
         guard
-            let route = app.routes.first(where: { if case .file = $0.answer { true } else { false } }),
+            let route = app.routes.first(where: { $0.answer.file != nil }),
             let file = file(for: Self.sample(route.path))
         else { return [] }
         let path = Self.sample(route.path)
         return app.hosts.dropFirst().map { make(.host, path, host: $0, found(file)) }
             + [
-                make(.host, path, host: host.uppercased(), found(file)),
-                make(.host, path, host: host + ".", found(file)),
-                make(.host, path, host: host + ":8443", found(file)),
+                make(.host, path, host: app.hosts[0].uppercased(), found(file)),
+                make(.host, path, host: app.hosts[0] + ".", found(file)),
+                make(.host, path, host: app.hosts[0] + ":8443", found(file)),
                 make(.unknownHost, path, host: "latchkey-unknown.invalid", bare(421)),
             ]
     }

@@ -15,8 +15,7 @@ extension AppCases {
             return (name, value)
         }
         return app.routes.first { route in
-            if case .open = route.answer { return false }
-            guard route.path.matches(Self.path(of: target)) else { return false }
+            guard route.answer.link == nil, route.path.matches(Self.path(of: target)) else { return false }
             func all(_ name: String, _ holds: (String) -> Bool) -> Bool {
                 let values = items.filter { $0.name == name }.map(\.value)
                 return !values.isEmpty && values.allSatisfy(holds)
@@ -27,8 +26,7 @@ extension AppCases {
     }
 
     func file(for target: String) -> ReleasedFile? {
-        guard case .file(let name) = route(for: target)?.answer else { return nil }
-        return app.file(named: name)
+        route(for: target)?.answer.file.flatMap(app.file)
     }
 
     static func path(of target: String) -> String { String(target.prefix { $0 != "?" }) }

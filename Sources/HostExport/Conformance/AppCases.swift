@@ -4,6 +4,7 @@ internal import TextEncoding
 /// Generates the conformance cases of one app.
 struct AppCases {
     let app: ReleasedApp
+    /// The host that is requested.
     let host: String
 
     func make(
@@ -21,8 +22,10 @@ struct AppCases {
 
     // MARK: - Answers
 
-    func found(_ file: ReleasedFile, encoding: String = "identity", status: Int = 200) -> ExpectedAnswer {
-        let variant = file.variants.first { $0.encoding == encoding } ?? file.variants[0]
+    /// Returns a file in the first of some content codings that it has, otherwise uncompressed.
+    func found(_ file: ReleasedFile, _ codings: String..., status: Int = 200) -> ExpectedAnswer {
+        let variants = codings.compactMap { coding in file.variants.first { $0.encoding == coding } }
+        let variant = variants.first ?? file.variants[0]
         let isCoded = variant.encoding != "identity"
         let isVaried = file.variants.count > 1
         return ExpectedAnswer(

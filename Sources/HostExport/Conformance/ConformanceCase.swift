@@ -55,17 +55,11 @@ public struct ConformanceCase: Hashable, Sendable {
     /// The app that should respond.
     public let app: String
     /// The request.
-    public private(set) var request: HostRequest
+    public let request: HostRequest
     /// The expected response.
     public let expected: ExpectedAnswer
     /// Whether the request is repeated with the entity tag received, expecting 304.
     public var revalidates: Bool { aspect == .revalidation }
-
-    func requests(to host: String) -> ConformanceCase {
-        var copy = self
-        copy.request.host = host
-        return copy
-    }
 
     /// The request as one line: `GET /reset-password?token=latchkey-sample, Accept-Encoding: br`.
     public var name: String {

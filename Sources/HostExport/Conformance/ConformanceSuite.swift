@@ -11,17 +11,15 @@ public struct ConformanceSuite: Hashable, Sendable {
     /// The value used for every parameter.
     public static let sampleValue = "latchkey-sample"
 
-    init(cases: [ConformanceCase]) { self.cases = cases }
-
     /// Creates the suite of one app.
-    public init(_ app: ReleasedApp, of manifest: Manifest) {
-        guard let host = app.hosts.first else {
-            cases = []
-            return
-        }
-        let writer = AppCases(app: app, host: host)
-        cases =
-            writer.files() + writer.conditions() + writer.unknownPaths() + writer.redirects() + writer.openings()
-            + writer.hosts(of: manifest) + writer.methods()
+    ///
+    /// - Parameters:
+    ///   - app: an app with a host.
+    ///   - host: the one of its hosts that is requested.
+    public init(_ app: ReleasedApp, requesting host: String) {
+        let cases = AppCases(app: app, host: host)
+        self.cases =
+            cases.files() + cases.conditions() + cases.unknownPaths() + cases.redirects() + cases.openings()
+            + cases.hosts() + cases.methods()
     }
 }

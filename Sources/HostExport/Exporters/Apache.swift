@@ -67,7 +67,7 @@ struct Apache: Exporter {
             text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_REFUSED:1,R=405,L]")
             text.line("# Ignore one trailing slash.")
             text.line("RewriteRule \"^(/.+)/$\" \"$1\"")
-            if app.routes.contains(where: { if case .open = $0.answer { true } else { false } }) {
+            if app.routes.contains(where: { $0.answer.link != nil }) {
                 for agent in UserAgentClass.redirectable {
                     text.line("RewriteCond \"%{HTTP_USER_AGENT}\" \"\(agent.pattern)\" [NC]")
                     text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_AGENT:\(agent.rawValue)]")
@@ -99,7 +99,7 @@ struct Apache: Exporter {
         text.block("<FilesMatch \"^\(pattern)$\">", "</FilesMatch>") { text in
             text.line("ForceType \"\(file.type)\"")
             if !codings.isEmpty {
-                let byVisitor = app.filesVaryingByUserAgent.contains(file.name)
+                let byVisitor = app.filesBehindRedirects.contains(file.name)
                 text.line("Header always set Vary \"Accept-Encoding\(byVisitor ? ", User-Agent" : "")\"")
             }
             for field in file.headers {

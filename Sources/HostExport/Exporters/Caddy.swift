@@ -46,7 +46,7 @@ struct Caddy: Exporter {
             }
             if file.variants.count > 1 {
                 // Deferred, because the file server sets `Vary` itself for a compressed file and not for the plain one.
-                let byVisitor = app.filesVaryingByUserAgent.contains(file.name)
+                let byVisitor = app.filesBehindRedirects.contains(file.name)
                 text.block("header {") { text in
                     text.line("defer")
                     text.line("Vary \(Self.quoted("Accept-Encoding\(byVisitor ? ", User-Agent" : "")"))")
@@ -91,7 +91,7 @@ struct Caddy: Exporter {
                     text.line(#"header Allow "GET, HEAD""#)
                     text.line("respond 405")
                 }
-                if app.routes.contains(where: { if case .open = $0.answer { true } else { false } }) {
+                if app.routes.contains(where: { $0.answer.link != nil }) {
                     Self.agents(&text)
                 }
                 for (number, path) in PathRoutes.all(of: app).enumerated() where path.hasParameters {
@@ -161,11 +161,12 @@ struct Caddy: Exporter {
         let tooLong =
             "^" + String(repeating: "[^%]{\(most)}", count: length / most) + "[^%]{\(length % most)}"
         let repeated = rules.items.map { item in
-            "{http.request.uri.query}.matches(r\"(?:^|&)\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)\")"
+            let item = RegularExpression.escaped(item)
+            return "{http.request.uri.query}.matches(r\"(?:^|&)\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)\")"
         }
         for (item, variable) in zip(rules.items, variables).dropFirst(rules.pathParameters) {
             text.block("map {http.request.uri.query} \(variable) {") { text in
-                text.line("\(Self.quoted("~(?:^|&)\(item)=([^&]+)")) \"${1}\"")
+                text.line("\(Self.quoted("~(?:^|&)\(RegularExpression.escaped(item))=([^&]+)")) \"${1}\"")
                 text.line("default \"\"")
             }
         }

@@ -58,7 +58,7 @@ struct CloudFront: Exporter {
     }
 
     private func responseFunction(_ app: ReleasedApp) -> String {
-        let behindRedirects = app.filesVaryingByUserAgent
+        let behindRedirects = app.filesBehindRedirects
         let fields = app.files.map { file -> (String, JSONValue) in
             let fields = file.fields(byVisitor: behindRedirects.contains(file.name)).filter {
                 $0.name != "Content-Type"

@@ -119,7 +119,7 @@ struct Lighttpd: Exporter {
     }
 
     private func file(_ file: ReleasedFile, of app: ReleasedApp, _ text: inout ConfigurationText) {
-        let byVisitor = app.filesVaryingByUserAgent.contains(file.name)
+        let byVisitor = app.filesBehindRedirects.contains(file.name)
         for variant in file.variants {
             text.block("$HTTP[\"url\"] == \"/\(app.name)/\(variant.path)\" {") { text in
                 text.line("mimetype.assign = (\"\" => \"\(file.type)\")")

@@ -197,7 +197,7 @@ struct Nginx: Exporter {
     }
 
     private func vary(_ file: ReleasedFile, of app: ReleasedApp) -> String {
-        app.filesVaryingByUserAgent.contains(file.name) ? "Accept-Encoding, User-Agent" : "Accept-Encoding"
+        app.filesBehindRedirects.contains(file.name) ? "Accept-Encoding, User-Agent" : "Accept-Encoding"
     }
 
     private static func add(_ field: HeaderField, _ text: inout ConfigurationText) {

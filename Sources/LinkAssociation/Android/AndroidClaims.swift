@@ -12,7 +12,7 @@ enum AndroidClaims {
         let path = pattern(template.path)
         var excludes: [JSONValue] = []
         var paths = [path]
-        if case .parameter = template.path.last {
+        if template.path.last?.isParameter == true {
             // A star at the end matches the rest of the path, including deeper segments.
             excludes.append(["/": .string(path + "/?*"), "exclude": true])
         } else if path != "/" {
@@ -33,31 +33,19 @@ enum AndroidClaims {
         return excludes + claims
     }
 
-    private static func pattern(_ path: [URLTemplate.Segment]) -> String {
-        "/"
-            + path.map { segment in
-                switch segment {
-                case .literal(let text): PercentEncoding.decodeIfPossible(text)
-                case .parameter: "?*"
-                }
-            }.joined(separator: "/")
+    private static func pattern(_ path: [URLTemplate.Part]) -> String {
+        "/" + path.map(pattern).joined(separator: "/")
     }
 
-    private static func pattern(_ value: URLTemplate.Item.Value) -> String {
-        switch value {
-        case .literal(let text): PercentEncoding.decodeIfPossible(text)
-        case .parameter: "?*"
-        }
+    private static func pattern(_ part: URLTemplate.Part) -> String {
+        part.text(literal: PercentEncoding.decodeIfPossible) { _ in "?*" }
     }
 
     /// Stars are possible at the end only, so there is one pattern for each item that may come first.
     private static func fragmentPatterns(_ items: [URLTemplate.Item]) -> [String] {
         items.map { item in
-            let name = PercentEncoding.decodeIfPossible(item.name)
-            return switch item.value {
-            case .literal(let text): "\(name)=\(PercentEncoding.decodeIfPossible(text))*"
-            case .parameter: "\(name)=?*"
-            }
+            "\(PercentEncoding.decodeIfPossible(item.name))=\(pattern(item.value))"
+                + (item.value.isParameter ? "" : "*")
         }
     }
 }

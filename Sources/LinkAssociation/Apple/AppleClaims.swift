@@ -11,7 +11,7 @@ enum AppleClaims {
         }
         var claim: JSONObject = ["/": .string(pattern(template.path))]
         if !template.query.isEmpty {
-            claim["?"] = .object(JSONObject(template.query.map { ($0.name, .string(pattern($0.value))) }))
+            claim["?"] = .object(JSONObject(template.query.map { ($0.name, .string($0.value.text { _ in "?*" })) }))
         }
         guard !template.fragment.isEmpty else {
             claim["comment"] = comment
@@ -26,13 +26,10 @@ enum AppleClaims {
             }
     }
 
-    private static func pattern(_ path: [URLTemplate.Segment], deeperAt deeper: Int? = nil) -> String {
+    private static func pattern(_ path: [URLTemplate.Part], deeperAt deeper: Int? = nil) -> String {
         "/"
             + path.enumerated().map { index, segment in
-                switch segment {
-                case .literal(let text): text
-                case .parameter: index == deeper ? "?*/?*" : "?*"
-                }
+                segment.text { _ in index == deeper ? "?*/?*" : "?*" }
             }.joined(separator: "/")
     }
 
@@ -40,7 +37,7 @@ enum AppleClaims {
     private static func deeperPatterns(_ template: URLTemplate) -> [String] {
         var patterns: [String] = []
         for index in template.path.indices {
-            guard case .parameter = template.path[index] else { continue }
+            guard template.path[index].isParameter else { continue }
             let deeper = pattern(template.path, deeperAt: index)
             // Adjacent parameters result in the same pattern.
             if !patterns.contains(deeper) { patterns.append(deeper) }
@@ -48,27 +45,16 @@ enum AppleClaims {
         return patterns
     }
 
-    private static func pattern(_ value: URLTemplate.Item.Value) -> String {
-        switch value {
-        case .literal(let text): text
-        case .parameter: "?*"
-        }
-    }
-
     /// The patterns of a fragment, one for each order of its items: Apple matches a fragment as one text, while its
     /// items may come in any order and among others. Of more than three items, the conditions and then the first
     /// parameters are used.
     static func fragmentPatterns(_ items: [URLTemplate.Item]) -> [String] {
-        let conditions = items.filter { if case .literal = $0.value { true } else { false } }
-        let parameters = items.filter { if case .parameter = $0.value { true } else { false } }
-        let chosen = Array((conditions + parameters).prefix(3))
+        let conditions = items.filter { !$0.value.isParameter }
+        let chosen = Array((conditions + items.filter(\.value.isParameter)).prefix(3))
         let ordered = items.filter(chosen.contains)
         return permutations(ordered).map { order in
             order.reduce("*") { text, item in
-                switch item.value {
-                case .literal(let value): text + "\(item.name)=\(value)*"
-                case .parameter: text + "\(item.name)=?*"
-                }
+                text + "\(item.name)=" + (item.value.isParameter ? "?*" : item.value.text { $0 } + "*")
             }
         }
     }

@@ -8,15 +8,13 @@ enum PatternSample {
     /// - Returns: encoded as the pattern is: decoded text, or percent-encoded text.
     static func text(of steps: some Collection<PatternElement>, _ variables: PatternVariables) -> String? {
         var scalars = String.UnicodeScalarView()
-        var last: PatternElement?
         for step in steps {
             switch step {
             case .scalar(let value):
                 guard let scalar = Unicode.Scalar(value) else { return nil }
                 scalars.append(scalar)
             case .any: scalars.append("x")
-            // Every star matches the empty text; `?*` becomes one letter.
-            case .star where last == .any: break
+            // A star matches the empty text, so `?*` becomes one letter.
             case .star: break
             case .oneOf(let characters):
                 guard let scalar = characters.first.flatMap(Unicode.Scalar.init) else { return nil }
@@ -28,7 +26,6 @@ enum PatternSample {
                 scalars.append(contentsOf: text.unicodeScalars)
             case .nothing: return nil
             }
-            last = step
         }
         return String(scalars)
     }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Release
 
-@Suite("Files that vary by User-Agent")
-struct VaryingFilesTests {
+@Suite("Files behind redirects")
+struct FilesBehindRedirectsTests {
     @Test(
         "a file varies if a redirect into the app can have its path",
         arguments: [
@@ -23,6 +23,6 @@ struct VaryingFilesTests {
             name: "harbour", hosts: ["harbour.example"],
             routes: [Route(path: redirect, answer: .open(link)), Route(path: file, answer: .file("page.html"))],
             notFound: "404.html", files: [])
-        #expect(app.filesVaryingByUserAgent == (varies ? ["page.html"] : []))
+        #expect(app.filesBehindRedirects == (varies ? ["page.html"] : []))
     }
 }

@@ -1,0 +1,39 @@
+import Arguments
+import SiteBuilder
+import SiteModel
+
+extension SiteEnvironment {
+    static let option = Option(
+        long: "env", value: "name",
+        help: "The environment: 'app.<name>.yml' overrides keys of 'app.yml'. (default: 'app.yml' alone)")
+
+    /// Creates the environment that a command line names, with the process's variables.
+    init(_ arguments: ParsedArguments) {
+        self.init(name: arguments["env"], variables: ProcessEnvironment.variables)
+    }
+}
+
+extension SiteBuild {
+    /// Creates a build of the site, with the templates and in the environment that a command line names.
+    ///
+    /// - Parameters:
+    ///   - arguments: the command line.
+    ///   - site: the site's folder; nil for the default location.
+    init(_ arguments: ParsedArguments, site: String?) {
+        self.init(site: site ?? SiteLocation().site, templates: arguments["templates"], output: "")
+        environment = SiteEnvironment(arguments)
+    }
+
+    /// Creates a build of the site that the first argument of a command line names.
+    init(_ arguments: ParsedArguments) { self.init(arguments, site: arguments.positional(0)) }
+}
+
+private let siteHelp = "The folder that contains one folder for each app. (default: Site)"
+
+extension Argument {
+    static let site = Argument("site", .optional, help: siteHelp)
+}
+
+extension Arguments.Option {
+    static let site = Option(long: "site", value: "dir", help: siteHelp)
+}
