@@ -184,7 +184,8 @@ let package = Package(
         .executableTarget(
             name: "contract-runner",
             dependencies: [
-                "AuthContracts", "AuthFlowClient", "Diagnostics", "Files", "JSON", "RandomAnswers", "SiteModel",
+                "AuthContracts", "AuthFlowClient", "Diagnostics", "Files", "JSON", "RandomAnswers", "SiteBuilder",
+                "SiteModel",
             ],
             path: "Tests/ContractRunner", swiftSettings: strict),
         .target(
@@ -193,7 +194,7 @@ let package = Package(
             swiftSettings: strict),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
-            name: "AuthFlowVectors", dependencies: ["AuthContracts", "JSON", "TextEncoding"],
+            name: "AuthFlowVectors", dependencies: ["AuthContracts", "JSON", "SiteBuilder", "TextEncoding"],
             path: "Tests/AuthFlowVectors",
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(

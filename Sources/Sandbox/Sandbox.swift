@@ -149,18 +149,14 @@ public final class Sandbox: Sendable {
     /// Reads the state.
     func withCore<Result: Sendable>(_ look: (SandboxCore) -> Result) -> Result { core.withLock { look($0) } }
 
-    /// Changes the state and calls `changed`.
+    /// Changes the state and calls `changed`; a refusal leaves the state as it was.
     func change(_ body: (inout SandboxCore) throws(SandboxRefusal) -> Void) throws(SandboxRefusal) {
-        let refusal: SandboxRefusal? = core.withLock { core in
-            do throws(SandboxRefusal) {
-                try body(&core)
-                return nil
-            } catch {
-                return error
-            }
+        try core.withLock { core throws(SandboxRefusal) in
+            var changed = core
+            try body(&changed)
+            core = changed
         }
         changed?()
-        if let refusal { throw refusal }
     }
 
     /// The time in milliseconds since 1970.

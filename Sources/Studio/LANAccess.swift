@@ -21,18 +21,13 @@ final class LANAccess: Sendable {
     /// The maximum number of sessions; the oldest ends first.
     private static let maximumSessions = 32
 
-    /// The address on which the preview listens, without a port.
-    let host: String
     private let state: Mutex<State>
     private let onAdmission: @Sendable () -> Void
 
     /// Creates the first code.
     ///
-    /// - Parameters:
-    ///   - host: the address on which the preview listens.
-    ///   - onAdmission: called after each device that was admitted, when the code has been replaced.
-    init(host: String, onAdmission: @escaping @Sendable () -> Void) {
-        self.host = host
+    /// - Parameter onAdmission: called after each device that was admitted, when the code has been replaced.
+    init(onAdmission: @escaping @Sendable () -> Void) {
         self.onAdmission = onAdmission
         state = Mutex(State(code: Self.secret()))
     }

@@ -48,7 +48,7 @@ struct LinkPanel {
     }
 
     private func value(of app: App) -> JSONValue {
-        let contents = previewBuild.good?.contents.apps.first { $0.name == app.name }
+        let files = previewBuild.good?.apps.first { $0.app.name == app.name }?.contents.appFiles ?? [:]
         return [
             "name": .string(app.name), "title": .string(app.title),
             "examples": .array(
@@ -59,7 +59,7 @@ struct LinkPanel {
                 }),
             "files": .array(associationFiles(of: app)),
             "project": .array(
-                (contents?.appFiles ?? [:]).sorted { $0.key < $1.key }.map { name, bytes in
+                files.sorted { $0.key < $1.key }.map { name, bytes in
                     ["name": .string(name), "text": .string(String(decoding: bytes, as: UTF8.self))]
                 }),
         ]

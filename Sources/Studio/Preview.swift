@@ -68,8 +68,8 @@ public final class Preview: Sendable {
         let host = network ?? "127.0.0.1"
         self.host = host
         let events = EventStream()
-        access = network.map { host in
-            LANAccess(host: host) {
+        access = network.map { _ in
+            LANAccess {
                 events.send("", event: "phone")
                 onAdmission()
             }
@@ -178,8 +178,8 @@ public final class Preview: Sendable {
 
     private func rebuild(opening app: String? = nil) {
         var previewBuild = shared.withLock { $0.previewBuild }
-        previewBuild.list()
-        if let app { _ = previewBuild.open(app) }
+        previewBuild.apps.list()
+        if let app { previewBuild.apps.open(app) }
         let places = previewBuild.apps.watched
         if places != shared.withLock(\.watch.places) {
             let watch = SourceWatch(places)

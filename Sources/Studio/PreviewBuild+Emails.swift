@@ -6,21 +6,13 @@ import TextEncoding
 
 /// The options for showing an email: the colour scheme, and whether pictures are loaded.
 struct EmailView {
-    private let scheme: String?
+    /// Whether dark mode is on; nil if the browser decides.
+    let isDark: Bool?
     private let showsPictures: Bool
 
     init(_ query: [String: String]) {
-        scheme = query["scheme"]
+        isDark = ["dark": true, "light": false][query["scheme"] ?? ""]
         showsPictures = query["images"] != "off"
-    }
-
-    /// Whether dark mode is on; nil if the browser decides.
-    var isDark: Bool? {
-        switch scheme {
-        case "dark": true
-        case "light": false
-        default: nil
-        }
     }
 
     /// Headers as strict as an email program: no scripts, no forms, and only pictures from other origins.
@@ -59,6 +51,6 @@ extension PreviewBuild {
     }
 
     private func document(_ html: String, _ look: EmailView) -> HTTPResponse {
-        respond(200, look.headers(studio: studio), Array(html.utf8))
+        respond(200, look.headers(studio: page.studio), Array(html.utf8))
     }
 }

@@ -31,7 +31,7 @@ extension PreviewBuild {
         let script = InlineScript(StudioFiles.reload, attributes: ["data-page": "", "data-version": ""])
         let policy = ContentSecurityPolicy([
             ("default-src", ["'none'"]), ("script-src", [script.source]), ("connect-src", ["'self'"]),
-            ("frame-ancestors", [studio]),
+            ("frame-ancestors", [page.studio]),
         ])
         let html = "<!doctype html><title>No page</title><body>\(script.html)</body>"
         return respond(503, [HeaderField("Content-Security-Policy", policy.text)], Array(html.utf8))
@@ -47,8 +47,8 @@ extension PreviewBuild {
             return .plain(404, "The page '\(name)' has no state '\(stateName)'.")
         }
         let conditions = StateConditions(state: state, page: spec, app: app.app, words: words)
-        let condition = StateCondition(query["condition"] ?? "idle")
-        guard (conditions.all + conditions.outcomes).contains(condition) else {
+        let wanted = query["condition"] ?? StateCondition.idle.text
+        guard let condition = (conditions.all + conditions.outcomes).first(where: { $0.text == wanted }) else {
             let known = conditions.all.map(\.text).joined(separator: ", ")
             return .plain(400, "The state '\(stateName)' can be \(known).")
         }

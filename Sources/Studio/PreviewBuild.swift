@@ -15,8 +15,6 @@ struct PreviewBuild: Sendable {
         let site: Site
         let apps: [BuiltApp]
         let words: Words
-        /// The content as the preview serves it, with pages that reload when they change.
-        let contents: ReleaseContents
         /// All emails with sample values.
         let emails: SiteEmails
         let dialects: Dialects
@@ -27,7 +25,6 @@ struct PreviewBuild: Sendable {
             self.apps = apps
             site = Site(folder: folder, apps: apps.map(\.app))
             words = cache.pages.words
-            contents = ReleaseContents(apps: apps.map(\.contents))
             emails = SiteEmails(apps.flatMap(\.emails), renderer: cache.emails)
             dialects = cache.dialects
             versions = Dictionary(apps.flatMap(\.versions)) { first, _ in first }
@@ -41,8 +38,8 @@ struct PreviewBuild: Sendable {
     /// Renders the sandbox's emails.
     private let composer: EmailComposer
     let page: PreviewedPage
-    /// The selection of the site's apps that are built.
-    private(set) var apps: ShownApps
+    /// The selection of the site's apps that the next build builds.
+    var apps: ShownApps
     /// Nil until the templates have been read.
     private var cache: BuildCache?
     /// Nil until a build has succeeded.
@@ -82,12 +79,6 @@ struct PreviewBuild: Sendable {
                 return app
             })
     }
-
-    /// Includes an app from the next build on; false if the site has no such app.
-    mutating func open(_ app: String) -> Bool { apps.open(app) }
-
-    /// Reads the folder's list of apps again, for the next build.
-    mutating func list() { apps.list() }
 
     /// Rebuilds the shown apps that have changed; if the build fails, the last successful one is kept.
     mutating func rebuild() {
@@ -137,9 +128,6 @@ struct PreviewBuild: Sendable {
         ]
         return news.serialized()
     }
-
-    /// The origin that may frame pages and emails.
-    var studio: String { page.studio }
 
     /// The backends of a site for the sandbox, with emails whose links lead to the preview.
     private func sandboxApps(of site: Site, words: Words) -> [SandboxApp] {

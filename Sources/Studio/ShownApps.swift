@@ -24,12 +24,10 @@ struct ShownApps: Sendable {
         divide()
     }
 
-    /// Includes an app; false if the site has no such app.
-    mutating func open(_ app: String) -> Bool {
-        guard folder.names.contains(app) else { return false }
+    /// Includes an app, if the site has one with this name.
+    mutating func open(_ app: String) {
         opened.insert(app)
         divide()
-        return true
     }
 
     /// Reads the folder's list of apps again.

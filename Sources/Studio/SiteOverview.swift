@@ -9,19 +9,11 @@ import YAML
 
 /// The studio's list of the apps, pages and states of a site.
 struct SiteOverview {
-    private let previewBuild: PreviewBuild
-    private let origins: [String: String]
-    private let isOnNetwork: Bool
-
-    /// - Parameters:
-    ///   - previewBuild: the current build.
-    ///   - apps: the apps' origins, by name.
-    ///   - isOnNetwork: whether other machines can use the preview.
-    init(_ previewBuild: PreviewBuild, apps: [String: String], isOnNetwork: Bool = false) {
-        self.previewBuild = previewBuild
-        self.isOnNetwork = isOnNetwork
-        origins = apps
-    }
+    let previewBuild: PreviewBuild
+    /// The apps' origins, by name.
+    let origins: [String: String]
+    /// Whether other machines can use the preview.
+    let isOnNetwork: Bool
 
     var json: JSONValue {
         let report = previewBuild.report

@@ -6,13 +6,9 @@ import Files
 /// an editor that saves by renaming, folders that are created and removed, and bursts of ten thousand writes all result
 /// in a different snapshot.
 struct SourceWatch {
-    private typealias Snapshot = [String: Entry]
-
-    /// Of a folder only its existence counts, since the temporary files of editors change its time.
-    private enum Entry: Equatable {
-        case folder
-        case file(FileFingerprint)
-    }
+    /// The fingerprints of files; nil for a folder, of which only the existence counts, since the temporary files of
+    /// editors change its time.
+    private typealias Snapshot = [String: FileFingerprint?]
 
     /// The folders to watch.
     struct Places: Hashable, Sendable {
@@ -45,16 +41,16 @@ struct SourceWatch {
     private static func snapshot(of places: Places) -> Snapshot {
         var snapshot: Snapshot = [:]
         // A folder's modification time changes with its list of entries.
-        for path in places.lists { snapshot[path] = FileFingerprint(of: path).map(Entry.file) }
+        for path in places.lists { snapshot[path] = FileFingerprint(of: path) }
         var waiting = places.folders.map { (path: $0, depth: 0) }
         // Resolved paths, so that loops of symbolic links end.
         var entered: Set<String> = []
         while let (path, depth) = waiting.popLast(), snapshot.count < maximumFiles {
             guard FileSystem.kind(of: path) == .folder else {
-                if let fingerprint = FileFingerprint(of: path) { snapshot[path] = .file(fingerprint) }
+                if let fingerprint = FileFingerprint(of: path) { snapshot[path] = fingerprint }
                 continue
             }
-            snapshot[path] = .folder
+            snapshot.updateValue(nil, forKey: path)
             guard depth < deepest, entered.insert(FileSystem.realPath(path) ?? path).inserted,
                 let names = try? FileSystem.list(path)
             else { continue }

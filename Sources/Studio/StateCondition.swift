@@ -18,20 +18,6 @@ enum StateCondition: Hashable {
     /// An operation ended with an outcome, whatever the next state is.
     case came(operation: String, outcome: String)
 
-    init(_ text: String) {
-        self =
-            switch text {
-            case "idle": .idle
-            case "busy": .busy
-            case "typing": .typing
-            case "invalid-fields": .invalidFields
-            default:
-                text.firstIndex(of: ":").map {
-                    .came(operation: String(text[..<$0]), outcome: String(text[text.index(after: $0)...]))
-                } ?? .failed(text)
-            }
-    }
-
     /// The value in a URL's query.
     var text: String {
         switch self {

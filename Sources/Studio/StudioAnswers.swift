@@ -28,7 +28,8 @@ struct StudioAnswers {
         case ("POST", "/api/open"): return open(request)
         case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [HeaderField("Allow", "GET, HEAD")])
         case (_, "/events"): return HTTPResponse(status: 200, body: .events(events))
-        case (_, "/api/site"): return json(SiteOverview(previewBuild, apps: apps, isOnNetwork: access != nil).json)
+        case (_, "/api/site"):
+            return json(SiteOverview(previewBuild: previewBuild, origins: apps, isOnNetwork: access != nil).json)
         case (_, "/api/inbox"): return json(InboxPanel(emails: previewBuild.sandbox.inbox).json)
         case (_, "/api/sandbox"): return json(SandboxPanel(controls: previewBuild.sandbox.controls).json)
         case (_, "/api/emails"): return json(EmailPanel(previewBuild: previewBuild).json)
@@ -37,7 +38,7 @@ struct StudioAnswers {
                 EmailPanel(previewBuild: previewBuild).source(app: query["app"] ?? "", dialect: query["dialect"] ?? ""))
         case (_, "/api/eml"):
             return EmailPanel(previewBuild: previewBuild).download(
-                query["email"] ?? "", of: query["app"] ?? "", headers: headers)
+                query["email"] ?? "", of: query["app"] ?? "", headers: gate.headers)
                 ?? .plain(404, "There is no such email.")
         case (_, "/api/phone"):
             return json(
@@ -49,7 +50,7 @@ struct StudioAnswers {
         case (_, let path):
             guard let file = StudioFiles.served[path] else { return .plain(404, "The studio has nothing there.") }
             return HTTPResponse(
-                status: 200, headers: [HeaderField("Content-Type", file.type)] + headers, body: file.bytes)
+                status: 200, headers: [HeaderField("Content-Type", file.type)] + gate.headers, body: file.bytes)
         }
     }
 
@@ -59,10 +60,25 @@ struct StudioAnswers {
             return .plain(400, "The studio takes JSON.")
         }
         do {
-            try ControlRequest(value: value).apply(to: previewBuild.sandbox)
+            try apply(value)
             return json(SandboxPanel(controls: previewBuild.sandbox.controls).json)
         } catch {
             return .plain(400, error.reason)
+        }
+    }
+
+    /// Applies a request such as `{"advance": "1h"}` or
+    /// `{"app": "artitec", "operation": "send-link", "outcome": "ok"}`; one without known members has no effect.
+    private func apply(_ control: JSONValue) throws(SandboxRefusal) {
+        let app = control["app"]?.string
+        if let length = control["advance"]?.string {
+            try previewBuild.sandbox.advance(by: length)
+        } else if control["reset"]?.bool == true {
+            try previewBuild.sandbox.reset(app: app)
+        } else if let refuses = control["refuse"]?.bool {
+            try previewBuild.sandbox.refuseOthers(refuses, app: app ?? "")
+        } else if let operation = control["operation"]?.string {
+            try previewBuild.sandbox.choose(control["outcome"]?.string, of: operation, app: app ?? "")
         }
     }
 
@@ -82,11 +98,9 @@ struct StudioAnswers {
         return json(["sent": true])
     }
 
-    private var headers: [HeaderField] { gate.headers }
-
     private func json(_ value: JSONValue) -> HTTPResponse {
         HTTPResponse(
-            status: 200, headers: [HeaderField("Content-Type", "application/json")] + headers,
+            status: 200, headers: [HeaderField("Content-Type", "application/json")] + gate.headers,
             body: Array(value.serialized().utf8))
     }
 }

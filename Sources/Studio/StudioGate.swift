@@ -21,17 +21,15 @@ struct StudioGate {
         }
         // Browsers state the initiator (Fetch Metadata). Other programs are allowed, as they could read the files
         // anyway.
-        if let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none",
-            request.headers["Sec-Fetch-Mode"] != "navigate"
-        {
+        let isOfOtherSite =
+            !["same-origin", "none", nil].contains(request.headers["Sec-Fetch-Site"])
+            && request.headers["Sec-Fetch-Mode"] != "navigate"
+        if isOfOtherSite || request.method == "POST" && request.headers["Origin"] ?? origin != origin {
             return .plain(403, "The studio accepts requests from its own page only.")
         }
         switch request.method {
         case "GET", "HEAD": return nil
         case "POST":
-            guard request.headers["Origin"] ?? origin == origin else {
-                return .plain(403, "The studio accepts requests from its own page only.")
-            }
             // A form cannot send this type; any other cross-site request needs a preflight, which is refused.
             guard request.headers["Content-Type"] == "application/json" else {
                 return .plain(415, "The studio takes application/json.")

@@ -57,7 +57,8 @@ private final class Log: @unchecked Sendable {
             return HTTPResponse(status: 200, body: [])
         }
         defer { listener.stop() }
-        let client = AuthFlowClient(contract: try Contract(parsing: Array(text.utf8)), base: base)
+        let contract = try Contract(parsing: Array(text.utf8))
+        let client = AuthFlowClient(contract: contract, base: base, timeout: Self.patience)
         #expect(await client.run(operation, values: ["token": "09a"]).outcome.name == outcome)
         #expect(log.all.isEmpty)
         #expect(await client.run(operation, values: ["token": "09af"]).outcome.name == .ok)

@@ -1,5 +1,6 @@
 public import AuthContracts
 public import JSON
+import SiteBuilder
 import TextEncoding
 
 #if canImport(Glibc)
@@ -107,6 +108,18 @@ public struct Vector: Sendable, CustomStringConvertible {
         ContractResponse(
             status: value["status"]?.int ?? 0, headers: texts(value["headers"]).map { HeaderField($0.key, $0.value) },
             cookies: texts(value["cookies"]), body: body(value["body"]))
+    }
+}
+
+extension ContractRequest {
+    /// As the vectors write it.
+    fileprivate var json: JSONValue {
+        [
+            "method": .string(method.rawValue),
+            "url": .string(url),
+            "headers": .object(JSONObject(headers.map { ($0.name, .string($0.value)) })),
+            "body": .string(String(decoding: body, as: UTF8.self)),
+        ]
     }
 }
 

@@ -4,6 +4,7 @@ import Diagnostics
 import Files
 import JSON
 import RandomAnswers
+import SiteBuilder
 import SiteModel
 
 #if canImport(Glibc)

@@ -43,6 +43,7 @@ import Testing
         #expect(sandbox.controls.apps.first?.operations.first?.outcomes.contains(.rateLimited) == true)
         try sandbox.choose("server", of: "send-link", app: "artitec")
         try sandbox.choose("rate-limited", of: "send-link", app: "artitec")
+        #expect(throws: SandboxRefusal.self) { try sandbox.choose("link-used", of: "send-link", app: "artitec") }
         #expect(sandbox.controls.apps.first?.next.map(\.outcome) == [.rateLimited])
         #expect(count.now == 2)
         #expect(Self.send(sandbox).status == 429)

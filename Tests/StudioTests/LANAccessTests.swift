@@ -25,7 +25,7 @@ import TextEncoding
     @Test("a code admits one device, which then has a cookie, and is replaced")
     func admits() throws {
         let count = Count()
-        let access = LANAccess(host: "192.168.1.20") { count.value.withLock { $0 += 1 } }
+        let access = LANAccess { count.value.withLock { $0 += 1 } }
         let path = access.path(to: "/forgot-password")
         #expect(access.refusal(of: request("/forgot-password"))?.status == 403)
         #expect(access.refusal(of: request(path, method: "HEAD"))?.status == 403)
@@ -43,7 +43,7 @@ import TextEncoding
     @Test("no path redirects to another host")
     func paths() {
         for path in ["//evil.example", "", "x"] {
-            let access = LANAccess(host: "192.168.1.20") {}
+            let access = LANAccess {}
             let answer = access.refusal(of: request(access.path(to: path)))
             #expect(answer?.status == 403 || header("Refresh", of: answer) == "0;url=/")
         }

@@ -47,7 +47,7 @@ import Testing
     private func sight(of previewBuild: PreviewBuild) -> [String] {
         let problems = DiagnosticPrinter(colors: false).text(previewBuild.report)
         return [problems]
-            + (previewBuild.good?.contents.apps ?? []).flatMap { app in
+            + (previewBuild.good?.apps.map(\.contents) ?? []).flatMap { app in
                 [app.name] + app.hosts + app.files.map { "\($0.name): \(String(decoding: $0.bytes, as: UTF8.self))" }
             }
             + (previewBuild.good?.emails.entries ?? []).map { "\($0.app.name): \($0.rendered.subject)" }
@@ -140,8 +140,8 @@ import Testing
         #expect(previewBuild.good?.site.apps.map(\.name) == ["app-10"])
         #expect(previewBuild.apps.others.count == 21)
 
-        let opened = ["app-17", "app-99"].map { previewBuild.open($0) }
-        #expect(opened == [true, false])
+        for name in ["app-17", "app-99"] { previewBuild.apps.open(name) }
+        #expect(previewBuild.apps.names == ["app-10", "app-17"])
         previewBuild.rebuild()
         #expect(previewBuild.rebuilt == ["app-17"])
         #expect(previewBuild.good?.site.apps.map(\.name) == ["app-10", "app-17"])
@@ -151,7 +151,7 @@ import Testing
         previewBuild.rebuild()
         #expect(previewBuild.rebuilt == ["app-17"])
 
-        _ = previewBuild.open("app-29")
+        previewBuild.apps.open("app-29")
         previewBuild.rebuild()
         #expect(previewBuild.report.hasErrors)
         #expect(previewBuild.good?.site.apps.map(\.name) == ["app-10", "app-17"])

@@ -1,7 +1,7 @@
 /// The requests that an app's pages send to a backend, and the outcomes that its responses stand for.
 ///
 /// A contract is data, which the build tool reads from YAML and any program from JSON. `ContractRun` runs its
-/// operations; the page's script runs them from `operationsForScript`.
+/// operations, and the page's script does too, in the form that a build writes.
 public struct Contract: Hashable, Sendable {
     /// The values that an app's configuration supplies besides the base URL, such as an API key or a redirect URL.
     package var settings: [Setting] = []
@@ -149,7 +149,7 @@ public struct Contract: Hashable, Sendable {
         }
 
         /// The values that a step supplies on success and that later steps use.
-        func supplies(of index: Int) -> [String] {
+        package func supplies(of index: Int) -> [String] {
             let later = Set(steps[(index + 1)...].flatMap(\.request.needs).map(\.name))
             var seen = Set<String>()
             return steps[index].keepsWhenOK.filter { later.contains($0) && seen.insert($0).inserted }

@@ -82,7 +82,7 @@ extension Contract.Status: ConfigurationReadable {
         )
     }
 
-    func covers(_ other: Contract.Status) -> Bool {
+    package func covers(_ other: Contract.Status) -> Bool {
         switch (self, other) {
         case (_, .code(let code)): contains(code)
         case (.family(let own), .family(let family)): own == family
@@ -185,7 +185,7 @@ extension Contract.Rule {
             && headers.allSatisfy(other.headers.contains)
     }
 
-    func coversStatuses(of other: Contract.Rule) -> Bool {
+    package func coversStatuses(of other: Contract.Rule) -> Bool {
         statuses.isEmpty
             || !other.statuses.isEmpty
                 && other.statuses.allSatisfy { status in statuses.contains { $0.covers(status) } }

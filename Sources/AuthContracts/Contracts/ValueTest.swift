@@ -30,7 +30,7 @@ package enum ValueTest: Hashable, Sendable {
 }
 
 /// A value captured from a text.
-enum CapturedValue: Hashable, Sendable {
+package enum CapturedValue: Hashable, Sendable {
     case seconds(Int)
     case list([String])
     case text(name: String, String)
@@ -77,7 +77,7 @@ package struct TextTest: Hashable, Sendable {
     /// The maximum length of text that is searched, in Unicode scalars.
     package static let longest = 2000
 
-    var captures: [Capture] {
+    package var captures: [Capture] {
         guard case .pattern(let pieces) = form else { return [] }
         return pieces.compactMap { piece in
             if case .capture(let capture) = piece { capture } else { nil }
@@ -85,7 +85,7 @@ package struct TextTest: Hashable, Sendable {
     }
 
     /// The captured values; nil if the text does not match.
-    func match(_ other: String) -> [CapturedValue]? {
+    package func match(_ other: String) -> [CapturedValue]? {
         switch form {
         case .exact(let wanted): return wanted.unicodeScalars.elementsEqual(other.unicodeScalars) ? [] : nil
         case .contains(let wanted):
@@ -96,17 +96,17 @@ package struct TextTest: Hashable, Sendable {
 }
 
 /// The first `TextTest.longest` scalars of a text, and the same with ASCII letters lower-cased.
-struct FoldedText {
+package struct FoldedText {
     let scalars: [Unicode.Scalar]
-    let folded: [UInt32]
+    package let folded: [UInt32]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         scalars = Array(text.unicodeScalars.prefix(TextTest.longest))
         folded = scalars.map { (0x41...0x5A).contains($0.value) ? $0.value | 0x20 : $0.value }
     }
 
     /// The first occurrence of a sequence of folded scalars at or after an index.
-    func place(of wanted: [UInt32], from start: Int) -> Int? {
+    package func place(of wanted: [UInt32], from start: Int) -> Int? {
         guard wanted.count <= folded.count - start else { return nil }
         return (start...(folded.count - wanted.count)).first { place in
             folded[place..<(place + wanted.count)].elementsEqual(wanted)

@@ -34,14 +34,12 @@ public struct Outcome: Hashable, Sendable {
     public var succeeds: Bool { name.meaning == .succeeds }
 }
 
-extension Outcome: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Outcome: CustomStringConvertible, CustomReflectable {
     /// The name with its numbers and requirements: `rate-limited for 59 s`. The email is omitted.
     public var description: String {
         let missing = missing.isEmpty ? "" : ", missing \(missing.map(\.rawValue).joined(separator: ", "))"
         return name.rawValue + (wait.map { " for \($0) s" } ?? "") + missing
     }
-    /// The same as `description`.
-    public var debugDescription: String { description }
     /// An empty mirror, so that a dump of an outcome shows no value.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,4 +1,3 @@
-package import JSON
 package import TextEncoding
 
 /// A request of a contract's operation, ready to be sent.
@@ -21,21 +20,10 @@ package struct ContractRequest: Hashable, Sendable {
 
     /// The scheme, host and port of the URL.
     package var origin: String { URLParts(url)?.origin ?? "" }
-
-    /// All parts that are sent, for tests that compare them.
-    package var json: JSONValue {
-        [
-            "method": .string(method.rawValue),
-            "url": .string(url),
-            "headers": .object(JSONObject(headers.map { ($0.name, .string($0.value)) })),
-            "body": .string(String(decoding: body, as: UTF8.self)),
-        ]
-    }
 }
 
-extension ContractRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ContractRequest: CustomStringConvertible, CustomReflectable {
     /// `POST {{base}}/v1/auth/reset-password`
     package var description: String { "\(method.rawValue) \(name)" }
-    package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -30,19 +30,14 @@ extension Contract {
         for (index, step) in operation.steps.enumerated().dropFirst(first) {
             // The success of an earlier step does not decide the outcome.
             if outcome == .ok, index < operation.steps.count - 1 { continue }
-            if let response = step.example(of: outcome, by: sampler(base)) { return response.at(step: index) }
+            if let response = step.example(of: outcome, at: index, by: sampler(base)) { return response }
         }
-        switch outcome {
-        case .rateLimited:
-            return operation.steps[first].confirmed(
-                ExampleResponse(
-                    status: 429, headers: [.init("Retry-After", "60")], body: nil, step: first),
-                outcome: .rateLimited, index: nil)
-        case .server:
-            return operation.steps[first].confirmed(
-                ExampleResponse(status: 500, headers: [], body: nil, step: first), outcome: .server, index: nil)
-        default: return nil
-        }
+        // Without a rule for them, these responses have the outcome in every contract.
+        let common: [OutcomeName: ExampleResponse] = [
+            .rateLimited: ExampleResponse(status: 429, headers: [.init("Retry-After", "60")], step: first),
+            .server: ExampleResponse(status: 500, headers: [], step: first),
+        ]
+        return common[outcome].flatMap { operation.steps[first].confirmed($0, outcome: outcome, index: nil) }
     }
 
     /// The example responses that lead an operation to an outcome, one for each of its requests.
@@ -56,8 +51,8 @@ extension Contract {
         else { return nil }
         var responses: [ExampleResponse] = []
         for (index, step) in operation.steps[..<last.step].enumerated() {
-            guard let response = step.example(of: .ok, by: sampler(base)) else { return nil }
-            responses.append(response.at(step: index))
+            guard let response = step.example(of: .ok, at: index, by: sampler(base)) else { return nil }
+            responses.append(response)
         }
         return responses + [last]
     }
@@ -84,12 +79,6 @@ private struct Sampler {
 }
 
 extension ExampleResponse {
-    fileprivate func at(step: Int) -> ExampleResponse {
-        var response = self
-        response.step = step
-        return response
-    }
-
     /// The response as a client receives it.
     package var received: ContractResponse {
         ContractResponse(
@@ -106,10 +95,10 @@ extension ExampleResponse {
 
 extension Contract.Step {
     /// A response for which a rule with this outcome is the first that matches.
-    fileprivate func example(of outcome: OutcomeName, by sampler: Sampler) -> ExampleResponse? {
+    fileprivate func example(of outcome: OutcomeName, at step: Int, by sampler: Sampler) -> ExampleResponse? {
         for (index, rule) in rules.enumerated() where rule.outcome == outcome {
             for status in rule.exampleStatuses {
-                let response = rule.example(status: status, by: sampler)
+                let response = rule.example(status: status, step: step, by: sampler)
                 if let confirmed = confirmed(response, outcome: outcome, index: index) { return confirmed }
             }
         }
@@ -132,13 +121,12 @@ extension Contract.Rule {
         return statuses.flatMap { status -> [Int] in
             switch status {
             case .code(let code): [code]
-            case .family(let hundreds):
-                [0, 1, 3, 4, 22].map { hundreds * 100 + $0 }
+            case .family(let hundreds): [0, 1, 3, 4, 22].map { hundreds * 100 + $0 }
             }
         }
     }
 
-    fileprivate func example(status: Int, by sampler: Sampler) -> ExampleResponse {
+    fileprivate func example(status: Int, step: Int, by sampler: Sampler) -> ExampleResponse {
         var body: JSONValue?
         var headers: [HeaderField] = []
         func put(_ value: JSONValue, at pointer: BodyPointer) {
@@ -151,18 +139,14 @@ extension Contract.Rule {
             case .cookie(let name): headers.append(.init("Set-Cookie", "\(name)=\(text)"))
             }
         }
-        for keep in keep {
-            put(sampler.text(for: keep.name), at: keep.source)
-        }
+        for keep in keep { put(sampler.text(for: keep.name), at: keep.source) }
         if let missing {
             put(.array(sampler.deficiencies.prefix(1).map { .string($0.text.example(by: sampler)) }), at: missing)
         }
         if let wait { put("60", at: wait) }
         for test in tests { put(test.test.example(by: sampler), at: test.pointer) }
-        for test in self.headers {
-            headers.append(.init(test.name, test.test.example(by: sampler).string ?? ""))
-        }
-        return ExampleResponse(status: status, headers: headers, body: body, step: 0)
+        for test in self.headers { headers.append(.init(test.name, test.test.example(by: sampler).string ?? "")) }
+        return ExampleResponse(status: status, headers: headers, body: body, step: step)
     }
 }
 

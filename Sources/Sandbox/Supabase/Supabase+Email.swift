@@ -14,7 +14,8 @@ struct SupabaseChallenge: Sendable {
     let isHashed: Bool
     /// The time in milliseconds since 1970; the flow expires five minutes later.
     let created: Int
-    var method: String
+    /// The authentication method of the session that the code is exchanged for.
+    let method: String
 
     static let lifetime = 300_000
 }

@@ -57,9 +57,8 @@ extension Supabase {
                 return Self.redirect("\(target)#\(FormItems.encode(items))")
             }
             let (account, purpose) = try redeem(hash, for: purposes, or: .expiredLink)
-            if isExchange, var challenge = challenges[Self.emailKey(account.id, purpose)] {
+            if isExchange, let challenge = challenges[Self.emailKey(account.id, purpose)] {
                 let code = environment.uuid()
-                challenge.method = Self.method(of: purpose)
                 codes[code] = challenge
                 return Self.redirect(Self.address(target, adding: "code=\(code)"))
             }

@@ -1,3 +1,5 @@
+package import AuthContracts
+
 /// Apple's password rules, from which password managers generate passwords that a form accepts.
 ///
 /// The language is that of the `passwordrules` attribute and of `UITextInputPasswordRules`

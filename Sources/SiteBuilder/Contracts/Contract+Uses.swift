@@ -1,3 +1,5 @@
+package import AuthContracts
+
 extension Contract {
     /// Whether any test of a response is a pattern with captures or `…`.
     package var usesPatterns: Bool {

@@ -1,3 +1,5 @@
+package import AuthContracts
+
 extension Contract {
     /// Returns the contract as a page ships it: the operations that the page runs, without parts that no page uses.
     ///

@@ -1,3 +1,4 @@
+package import AuthContracts
 package import JSON
 
 extension Contract {
@@ -99,7 +100,7 @@ extension ValueTest {
 
 extension Contract.Source {
     /// The text in the contract's file.
-    package var text: String {
+    fileprivate var text: String {
         switch self {
         case .body(let pointer): pointer.text
         case .header(let name): "header \(name)"
