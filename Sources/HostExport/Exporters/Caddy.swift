@@ -161,12 +161,11 @@ struct Caddy: Exporter {
         let tooLong =
             "^" + String(repeating: "[^%]{\(most)}", count: length / most) + "[^%]{\(length % most)}"
         let repeated = rules.items.map { item in
-            let item = RegularExpression.escaped(item)
-            return "{http.request.uri.query}.matches(r\"(?:^|&)\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)\")"
+            "{http.request.uri.query}.matches(r\"(?:^|&)\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)\")"
         }
         for (item, variable) in zip(rules.items, variables).dropFirst(rules.pathParameters) {
             text.block("map {http.request.uri.query} \(variable) {") { text in
-                text.line("\(Self.quoted("~(?:^|&)\(RegularExpression.escaped(item))=([^&]+)")) \"${1}\"")
+                text.line("\(Self.quoted("~(?:^|&)\(item)=([^&]+)")) \"${1}\"")
                 text.line("default \"\"")
             }
         }
