@@ -70,7 +70,7 @@ public final class Sandbox: Sendable {
     /// Replaces the apps; the backends of those that remain keep their state.
     public func update(_ apps: [SandboxApp]) {
         let time = Self.time()
-        core.withLock { $0.mount(apps, time: time, random: SystemRandomNumberGenerator()) }
+        core.withLock { $0.mount(apps, time: time) }
     }
 
     /// The apps in their order, each with the base URL of its imitated backend, without a trailing slash:
@@ -117,7 +117,7 @@ public final class Sandbox: Sendable {
         let time = Self.time()
         let (reply, emails, isChanged) = core.withLock { core in
             let before = core.changes
-            let (reply, emails) = core.respond(to: request, time: time, random: SystemRandomNumberGenerator())
+            let (reply, emails) = core.respond(to: request, time: time)
             return (reply, emails, core.changes != before)
         }
         if let deliver { for email in emails { deliver(email) } }
