@@ -7,7 +7,7 @@ final class Connection {
         case handshake
         /// Waiting for a request, or receiving one.
         case request
-        /// Sending an event stream, for an unlimited time.
+        /// Sending an event stream, for an unlimited time, or withholding a response.
         case streaming
         /// Refused: further input is read and discarded, because closing at once could make the client's TCP stack
         /// discard the response (RFC 9112, section 9.6).

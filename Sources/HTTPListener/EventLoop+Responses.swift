@@ -61,6 +61,7 @@ extension EventLoop {
             body = ByteSlice()
             persists = false
         case .nothing: return close(connection)
+        case .withheld: return withhold(connection)
         }
         connection.closesAfterOutput = !persists
         let length = scratch.count + body.count

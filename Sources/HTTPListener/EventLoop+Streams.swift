@@ -21,6 +21,14 @@ extension EventLoop {
         pump(connection)
     }
 
+    /// Keeps a connection open without output, as an event stream that has no events.
+    func withhold(_ connection: Connection) {
+        guard !state.isDraining else { return close(connection) }
+        stopWaiting(connection)
+        connection.phase = .streaming
+        connection.deadline = now + state.timeouts.request
+    }
+
     /// Sends the bytes that a stream has queued for its client.
     func pump(_ connection: Connection) {
         guard let stream = connection.stream, !connection.hasOutput else { return }

@@ -194,7 +194,7 @@ final class EventLoop: @unchecked Sendable {
         guard let drainEnd else { return }
         for connection in connections {
             guard let connection else { continue }
-            if now >= drainEnd
+            if now >= drainEnd || connection.phase == .streaming && connection.stream == nil
                 || connection.isWaiting && !connection.hasBegun && now > connection.since + Self.drainGrace
             {
                 close(connection)

@@ -16,6 +16,9 @@ public struct HTTPResponse: Sendable {
         /// The connection is closed within the status line. Clients report this as a failure; if no byte arrives on a
         /// reused connection, they retry automatically (RFC 9112, section 9.3.1).
         case truncated
+        /// No response: the connection stays open without output until the request's time limit, or until the listener
+        /// stops.
+        case withheld
     }
 
     /// The status code (RFC 9110, section 15).

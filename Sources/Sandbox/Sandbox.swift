@@ -8,9 +8,6 @@ public import TextEncoding
 ///
 /// Each app's backend is below `/<app>`. Only this machine can connect, and all state is lost when the server stops.
 public final class Sandbox: Sendable {
-    /// The time for which a reply of `.noResponse` is held back, in seconds.
-    private static let longestWait = 60
-
     /// Delivers an email beyond the inbox; called on the thread of the request that sent it.
     public typealias Delivery = @Sendable (SentEmail) -> Void
 
@@ -26,7 +23,6 @@ public final class Sandbox: Sendable {
     private let core: Mutex<SandboxCore>
     private let deliver: Delivery?
     private let changed: (@Sendable () -> Void)?
-    private let isStopping = Atomic(false)
     private let listener = Mutex<HTTPListener?>(nil)
 
     /// Starts the server.
@@ -53,9 +49,10 @@ public final class Sandbox: Sendable {
         self.deliver = deliver
         self.changed = changed
         var options = HTTPListener.Options()
-        // One thread, and three more for replies that are held back.
+        // Several, since delivering an email takes as long as the server that receives it.
         options.threads = 4
-        options.requestSeconds = 2 * Self.longestWait
+        // More than any client waits for a response that is withheld.
+        options.requestSeconds = 120
         options.longestBody = (1 << 20) + 65_536
         let listening = try HTTPListener(address, options: options) { [weak self] request in
             self?.respond(to: request) ?? .plain(503, "The sandbox is closing.")
@@ -70,7 +67,7 @@ public final class Sandbox: Sendable {
     /// Replaces the apps; the backends of those that remain keep their state.
     public func update(_ apps: [SandboxApp]) {
         let time = Self.time()
-        core.withLock { $0.mount(apps, time: time, random: SystemRandomNumberGenerator()) }
+        core.withLock { $0.mount(apps, time: time) }
     }
 
     /// The apps in their order, each with the base URL of its imitated backend, without a trailing slash:
@@ -117,7 +114,7 @@ public final class Sandbox: Sendable {
         let time = Self.time()
         let (reply, emails, isChanged) = core.withLock { core in
             let before = core.changes
-            let (reply, emails) = core.respond(to: request, time: time, random: SystemRandomNumberGenerator())
+            let (reply, emails) = core.respond(to: request, time: time)
             return (reply, emails, core.changes != before)
         }
         if let deliver { for email in emails { deliver(email) } }
@@ -125,20 +122,12 @@ public final class Sandbox: Sendable {
         switch reply {
         case .response(let response): return response
         case .noConnection: return HTTPResponse(status: 503, body: .truncated)
-        case .noResponse:
-            keepWaiting()
-            return HTTPResponse(status: 504, body: .nothing)
+        case .noResponse: return HTTPResponse(status: 504, body: .withheld)
         }
-    }
-
-    /// Blocks until any client has timed out, or the sandbox stops.
-    private func keepWaiting() {
-        for _ in 0..<(Self.longestWait * 20) where !isStopping.load(ordering: .relaxed) { usleep(50_000) }
     }
 
     /// Closes the port and discards all state.
     public func stop() {
-        isStopping.store(true, ordering: .relaxed)
         let stopped = listener.withLock { listener in
             defer { listener = nil }
             return listener

@@ -81,7 +81,7 @@ extension Sandbox {
         try change { core throws(SandboxRefusal) in
             var index: Int?
             if let app { index = try core.index(of: app) }
-            core.reset(app: index, time: time, random: SystemRandomNumberGenerator())
+            core.reset(app: index, time: time)
         }
     }
 }

@@ -8,9 +8,7 @@ extension SandboxCore {
     static let headerName = "Latchkey-Sandbox"
 
     /// Responds to a control request for one app; nil stands for all apps.
-    mutating func control(
-        _ request: BackendRequest, app: Int?, time: Int, random: any RandomNumberGenerator & Sendable
-    ) -> HTTPResponse {
+    mutating func control(_ request: BackendRequest, app: Int?, time: Int) -> HTTPResponse {
         guard Digest.isEqual(Array((request.headers[Self.headerName] ?? "").utf8), Array(key.utf8)) else {
             return .plain(
                 403, "Send the header '\(Self.headerName)' with the value that the sandbox printed when it started.")
@@ -40,7 +38,7 @@ extension SandboxCore {
                 return .plain(400, error.reason)
             }
         case "POST /reset":
-            reset(app: app, time: time, random: random)
+            reset(app: app, time: time)
             return Self.json(["now": .string(Timestamp.text(time + advance))])
         case let route where ["/inbox", "/clock", "/cors", "/next", "/reset"].contains { route.hasSuffix(" " + $0) }:
             let allowed = request.path == "/inbox" ? "GET" : "POST"
@@ -64,12 +62,12 @@ extension SandboxCore {
     }
 
     /// Resets one app or all of them; only the latter resets the clock, which all apps share.
-    mutating func reset(app: Int?, time: Int, random: any RandomNumberGenerator & Sendable) {
+    mutating func reset(app: Int?, time: Int) {
         if app == nil { advance = 0 }
         for index in mounted.indices where app == nil || app == index {
             let name = mounted[index].app.name
             inbox.removeAll { $0.app == name }
-            mounted[index] = mount(mounted[index].app, time: time, random: random)
+            mounted[index] = mount(mounted[index].app, time: time)
         }
         changes += 1
     }

@@ -1,7 +1,7 @@
 internal import HTTPListener
 internal import TextEncoding
 
-/// The state of a sandbox and its responses to requests, without access to a clock, randomness or sockets.
+/// The state of a sandbox and its responses to requests, without access to a clock or sockets.
 struct SandboxCore: Sendable {
     /// An app's backend with its controls.
     struct MountedBackend: Sendable {
@@ -27,11 +27,16 @@ struct SandboxCore: Sendable {
     private let secret: String?
     /// Renders emails in the apps' own text; nil for default content.
     private let compose: Sandbox.Composer?
+    private var random: any RandomNumberGenerator & Sendable
 
     /// The maximum number of emails in the inbox; the oldest are removed.
     private static let maximumEmails = 1_000
 
-    init(key: String, origin: String, compose: Sandbox.Composer? = nil, secret: String? = nil) {
+    init(
+        key: String, origin: String, compose: Sandbox.Composer? = nil, secret: String? = nil,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.random = random
         self.secret = secret
         self.key = key
         self.origin = origin
@@ -52,11 +57,8 @@ struct SandboxCore: Sendable {
     /// - Parameters:
     ///   - request: the parsed request.
     ///   - time: the real time, in milliseconds since 1970.
-    ///   - random: the source of randomness.
     /// - Returns: the reply, and the emails to deliver.
-    mutating func respond(
-        to request: HTTPRequest, time: Int, random: any RandomNumberGenerator & Sendable
-    ) -> (reply: Reply<HTTPResponse>, emails: [SentEmail]) {
+    mutating func respond(to request: HTTPRequest, time: Int) -> (reply: Reply<HTTPResponse>, emails: [SentEmail]) {
         // Otherwise a web page could use DNS rebinding to make requests as if from this machine.
         guard let host = request.host, isOwn(host) else {
             return (.response(.plain(421, "The sandbox accepts only requests for this machine's own address.")), [])
@@ -65,25 +67,25 @@ struct SandboxCore: Sendable {
         let inner = BackendRequest(
             method: request.method, path: PercentEncoding.decodeLossily(path),
             query: FormItems(request.query ?? ""), headers: request.headers, body: request.body)
-        let now = time + advance
         if let control = inner.below("/_sandbox") {
-            return (.response(self.control(control, app: nil, time: time, random: random)), [])
+            return (.response(self.control(control, app: nil, time: time)), [])
         }
         guard let (index, below) = backend(for: inner) else {
             return (.response(.plain(404, "No app's backend is here.")), [])
         }
         if let control = below.below("/_sandbox") {
-            return (.response(self.control(control, app: index, time: time, random: random)), [])
+            return (.response(self.control(control, app: index, time: time)), [])
         }
         let response: BackendResponse
         switch chosenReply(to: below, at: index) {
         case nil:
-            mounted[index].backend.environment = environment(of: mounted[index].app, now: now, random: random)
+            mounted[index].backend.environment = environment(of: mounted[index].app, at: time)
             response = respond(to: below, at: index)
         case .response(let chosen)?: response = chosen
         case .noConnection?: return (.noConnection, [])
         case .noResponse?: return (.noResponse, [])
         }
+        random = mounted[index].backend.environment.random
         let emails = mounted[index].backend.environment.takeEmails()
         receive(emails)
         let headers = response.headers + [HeaderField("Cache-Control", "no-store")]
@@ -112,9 +114,9 @@ struct SandboxCore: Sendable {
         return crossOrigin.permit(response, to: request, isRefused: isRefused)
     }
 
-    private func environment(of app: SandboxApp, now: Int, random: any RandomNumberGenerator & Sendable) -> Environment
-    {
-        Environment(app: app, address: "\(origin)/\(app.name)", now: now, random: random, compose: compose)
+    private func environment(of app: SandboxApp, at time: Int) -> Environment {
+        Environment(
+            app: app, address: "\(origin)/\(app.name)", now: time + advance, random: random, compose: compose)
     }
 
     /// The backend to which a request is addressed, and the request relative to its URL.
@@ -136,21 +138,22 @@ struct SandboxCore: Sendable {
     }
 
     /// Replaces the backends; those of apps with the same name and contract keep their state.
-    mutating func mount(_ apps: [SandboxApp], time: Int, random: any RandomNumberGenerator & Sendable) {
+    mutating func mount(_ apps: [SandboxApp], time: Int) {
         mounted = apps.map { app in
             if var known = mounted.first(where: { $0.app.name == app.name && $0.app.contract == app.contract }) {
                 known.app = app
                 return known
             }
-            return mount(app, time: time, random: random)
+            return mount(app, time: time)
         }
     }
 
     /// Creates a backend with only the fixtures in it.
-    func mount(_ app: SandboxApp, time: Int, random: any RandomNumberGenerator & Sendable) -> MountedBackend {
+    mutating func mount(_ app: SandboxApp, time: Int) -> MountedBackend {
         let kind = Imitations.all[app.contract] ?? ContractImitation.self
-        let environment = environment(of: app, now: time + advance, random: random)
-        return MountedBackend(app: app, backend: kind.init(environment), crossOrigin: kind.crossOrigin)
+        let backend = kind.init(environment(of: app, at: time))
+        random = backend.environment.random
+        return MountedBackend(app: app, backend: backend, crossOrigin: kind.crossOrigin)
     }
 
     /// The path without the secret; nil if the path does not begin with it.

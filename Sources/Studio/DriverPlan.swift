@@ -144,6 +144,10 @@ struct DriverPlan {
         for case .atLeast(let count) in requirements where password.count < count {
             password += String(repeating: "s", count: count - password.count)
         }
+        // Within a limit, one character of each kind comes first. All are ASCII, so bytes and scalars are the same.
+        for requirement in requirements where requirement.name == .atMost {
+            if let limit = requirement.number, password.count > limit { password = String("Sf7-lower".prefix(limit)) }
+        }
         return password
     }
 

@@ -238,7 +238,7 @@ public final class Preview: Sendable {
                 open: { [weak self] in self?.open($0) ?? false })
             return answers.answer(request, events: events)
         }
-        if PreviewAddress(request) == .events { return HTTPResponse(status: 200, body: .events(events)) }
+        if request.path == PreviewAddress.events { return HTTPResponse(status: 200, body: .events(events)) }
         return previewBuild.answer(request, app: app)
     }
 

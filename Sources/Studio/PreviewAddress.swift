@@ -2,9 +2,7 @@ import HTTPListener
 import TextEncoding
 
 /// The target of a request to an app's port.
-enum PreviewAddress: Equatable {
-    /// The event stream of builds and problems.
-    case events
+enum PreviewAddress {
     /// One state of a page, in one colour scheme and condition.
     case state(page: String, query: [String: String])
     /// An email with sample values.
@@ -14,7 +12,9 @@ enum PreviewAddress: Equatable {
     /// A path of the release.
     case released
 
-    static let prefix = "/_preview/"
+    private static let prefix = "/_preview/"
+    /// The path of the event stream of builds and problems.
+    static let events = prefix + "events"
 
     init(_ request: HTTPRequest) {
         guard request.path.hasPrefix(Self.prefix) else {
@@ -23,9 +23,7 @@ enum PreviewAddress: Equatable {
         }
         let name = String(request.path.dropFirst(Self.prefix.count))
         let query = Dictionary(FormItems(request.query ?? "").items) { first, _ in first }
-        if name == "events" {
-            self = .events
-        } else if name.hasPrefix("emails/") {
+        if name.hasPrefix("emails/") {
             self = .email(name: String(name.dropFirst("emails/".count)), query: query)
         } else if name.hasPrefix("inbox/"), let number = Int(name.dropFirst("inbox/".count)) {
             self = .sentEmail(number: number)

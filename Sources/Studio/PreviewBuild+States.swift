@@ -19,7 +19,6 @@ extension PreviewBuild {
         case .state(let name, let query): return state(of: name, app: app, query: query, words: good.words)
         case .email(let name, let query): return email(name, of: app.app, look: EmailView(query))
         case .sentEmail(let number): return sentEmail(number)
-        case .events: return app.landing.respond(to: request)
         case .released:
             guard let notice = app.elsewhere[request.path] else { return app.landing.respond(to: request) }
             return respond(404, notice.headers, notice.bytes)

@@ -78,23 +78,11 @@ struct IncomingTransitions {
                 guard !outcomes.isEmpty else { continue }
                 descriptions.append("\(state.name): \(operation.operation.value) → \(outcomes.joined(separator: ", "))")
             }
-            for link in links(in: state.blocks) where link.state == name {
+            for link in links(in: Block.inlines(state.blocks)) where link.state == name {
                 descriptions.append("\(state.name): ‘\(link.words)’")
             }
         }
         return descriptions
-    }
-
-    private func links(in blocks: [Block]) -> [(state: String, words: String)] {
-        blocks.flatMap { block -> [(state: String, words: String)] in
-            switch block {
-            case .heading(let words), .subheading(let words), .paragraph(let words): links(in: words)
-            case .list(_, let items): items.flatMap(links)
-            case .quote(let blocks): links(in: blocks)
-            case .actions(let actions): actions.flatMap { links(in: [.link($0.label, $0.destination)]) }
-            case .rule: []
-            }
-        }
     }
 
     private func links(in words: [Inline]) -> [(state: String, words: String)] {

@@ -1,6 +1,5 @@
 import AuthContracts
 import AuthFlow
-import JSON
 import Testing
 
 /// The tests of the navigation contract, with the names from it.
@@ -240,28 +239,49 @@ import Testing
         #expect(viewModel.otpCode == "")
     }
 
-    @Test("invariant 1: the choice is the entry")
-    func entry() {
-        #expect(AuthTransitions.start == .choice)
-    }
-
-    @Test("invariant 2: back always leads to the choice")
-    func back() {
-        let ways = AuthTransitions.all.filter { $0.trigger == .back }
-        #expect(Set(ways.map(\.from)) == Set(AuthNavigationState.Screen.allCases).subtracting([.choice]))
-        #expect(ways.allSatisfy { $0.to == .choice })
-    }
-
-    @Test("invariants 3 and 4: every transition to the choice clears fields and errors")
-    func clearing() {
-        for way in AuthTransitions.all where way.to == .choice {
-            #expect(way.clears == Set(AuthTransition.Clearing.allCases))
+    @Test("a trigger changes a screen as the table says, and clears what it lists", arguments: screens, triggers)
+    func clearing(state: AuthNavigationState, trigger: AuthTransition.Trigger) {
+        let filled = AuthViewModel<AuthSession>()
+        filled.navigationState = state
+        filled.email = "ada@example.com"
+        filled.password = "Password1"
+        filled.confirmPassword = "Password1"
+        filled.otpCode = "123456"
+        filled.errorMessage = "Wrong"
+        filled.statusBanner = "Sent"
+        switch trigger {
+        case .signIn: filled.navigateToLogin()
+        case .createAccount: filled.navigateToSignup()
+        case .forgotPassword: filled.navigateToResetRequest()
+        case .codeSent: filled.navigateToResetVerify()
+        case .back: filled.navigateToChoice()
+        }
+        let transition = AuthTransitions.transition(from: state.screen, on: trigger)
+        #expect(filled.navigationState.screen == transition?.to ?? state.screen)
+        let cleared: [AuthTransition.Clearing: Bool] = [
+            .email: filled.email.isEmpty, .password: filled.password.isEmpty,
+            .confirmPassword: filled.confirmPassword.isEmpty, .otpCode: filled.otpCode.isEmpty,
+            .errorMessage: filled.errorMessage == nil, .statusBanner: filled.statusBanner == nil,
+        ]
+        #expect(Set(cleared.filter(\.value).keys) == transition?.clears ?? [])
+        // Invariants 1 to 4: the entry, to which every screen leads back, empties everything.
+        if trigger == .back, state != .choice {
+            #expect(filled.navigationState == .choice && cleared.allSatisfy(\.value))
         }
     }
 
-    @Test("invariant 5: consent is part of the state")
+    private nonisolated static let screens: [AuthNavigationState] = [
+        .choice, .login, .signup(consentAccepted: true), .resetRequest, .resetVerify(pendingEmail: "ada@example.com"),
+    ]
+    private nonisolated static let triggers = AuthTransition.Trigger.allCases
+
+    @Test("invariant 5: entering the signup again asks for consent again")
     func consent() {
-        #expect(AuthNavigationState.signup(consentAccepted: true) != .signup(consentAccepted: false))
+        viewModel.navigateToSignup()
+        viewModel.updateConsent(true)
+        viewModel.navigateToChoice()
+        viewModel.navigateToSignup()
+        #expect(viewModel.navigationState == .signup(consentAccepted: false))
     }
 
     @Test("a trigger without a transition has no effect")

@@ -259,6 +259,26 @@ struct HTTPListenerTests {
     }
 }
 
+@Suite struct WithheldResponseTests {
+    @Test("a withheld response delays no other one, and ends when the listener stops")
+    func withheld() throws {
+        var options = HTTPListener.Options()
+        options.threads = 1
+        let listener = try HTTPListener(address: "127.0.0.1", port: 0, options: options) { request in
+            HTTPResponse(status: 200, body: request.path == "/never" ? .withheld : .bytes(Array("x".utf8)))
+        }
+        let waiting = RawClient(port: listener.port)
+        waiting.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(waiting.receive(until: "x").hasPrefix("HTTP/1.1 200"))
+        waiting.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+        let other = RawClient(port: listener.port)
+        other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(other.receive(until: "x").hasPrefix("HTTP/1.1 200"))
+        listener.stop()
+        #expect(waiting.receive() == "")
+    }
+}
+
 @Suite("Event streams")
 struct EventStreamTests {
     @Test("every client gets every event, and the end")

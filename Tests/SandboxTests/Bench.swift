@@ -12,10 +12,9 @@ import TextEncoding
 struct Bench {
     static let key = "the-key"
 
-    private(set) var core = SandboxCore(key: key, origin: "http://127.0.0.1:4100")
+    private(set) var core = SandboxCore(key: key, origin: "http://127.0.0.1:4100", random: CountingGenerator())
     /// The time in milliseconds since 1970.
     var time = 1_795_256_674_123
-    private var random = CountingGenerator()
 
     /// A sandbox with one app, called `app`, and the template of each of its links by name.
     init(
@@ -30,7 +29,7 @@ struct Bench {
             linkSet: AppLinkSet(
                 hosts: ["app.example"], ios: scheme.map { IOSApp(appID: "ABCDE12345.example.app", scheme: $0) },
                 links: definitions), words: try TemplateSources.embedded.words())
-        core.mount([app], time: time, random: random)
+        core.mount([app], time: time)
     }
 
     /// A response.
@@ -60,8 +59,7 @@ struct Bench {
             method: method, path: parts[0], query: parts.count > 1 ? parts[1] : nil, host: host, headers: headers,
             body: Array((text ?? json?.serialized() ?? "").utf8))
         time += 7
-        random.skip()
-        let reply = core.respond(to: request, time: time, random: random).reply
+        let reply = core.respond(to: request, time: time).reply
         guard case .response(let response) = reply, case .bytes(let bytes) = response.body else {
             return Answer(status: 0, headers: [], body: Array("\(reply)".utf8))
         }
@@ -95,7 +93,4 @@ struct CountingGenerator: RandomNumberGenerator {
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
         return mixed ^ mixed >> 31
     }
-
-    /// Skips more numbers than a request can use.
-    mutating func skip() { state &+= 1 << 40 }
 }

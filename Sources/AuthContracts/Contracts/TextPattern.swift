@@ -30,9 +30,8 @@ struct TextPattern {
     private func match(_ text: FoldedText, from start: Int) -> [CapturedValue]? {
         var captured: [CapturedValue] = []
         var place = start
-        var index = 0
-        while index < pieces.count {
-            switch pieces[index] {
+        for (index, piece) in pieces.enumerated() {
+            switch piece {
             case .literal(let literal):
                 let wanted = FoldedText(literal).folded
                 guard text.folded[place...].starts(with: wanted) else { return nil }
@@ -54,7 +53,6 @@ struct TextPattern {
                     capture.kind == .list ? .list(Self.items(of: content)) : .text(name: capture.name, content))
                 place = next
             }
-            index += 1
         }
         return captured
     }

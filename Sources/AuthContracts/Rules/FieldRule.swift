@@ -37,7 +37,7 @@ extension FieldRule {
     /// - Returns: whether the value may be sent.
     public func isMet(by value: String, among values: [String: String] = [:]) -> Bool {
         switch self {
-        case .email: return EmailRule.isMet(by: value)
+        case .email: return EmailRule.isMet(by: normalised(value))
         case .password, .currentPassword, .text, .choice, .consent: return !value.isEmpty
         case .tel: return PhoneNumber.isMet(by: value)
         case .date: return CalendarDate.isMet(by: value)
@@ -49,12 +49,17 @@ extension FieldRule {
         }
     }
 
-    /// The value to send: a code or a phone number without separators, any other value unchanged.
+    /// The value to send: an email address without white space around it, which keyboards add after a suggestion; a
+    /// code or a phone number without separators; any other value unchanged.
     public func normalised(_ value: String) -> String {
         switch self {
-        case .code: String(String.UnicodeScalarView(value.unicodeScalars.filter { !$0.properties.isWhitespace }))
-        case .tel: PhoneNumber.normalised(value)
-        default: value
+        case .email:
+            let scalars = value.unicodeScalars.drop(while: \.properties.isWhitespace)
+            let end = scalars.lastIndex { !$0.properties.isWhitespace }.map(scalars.index(after:)) ?? scalars.startIndex
+            return String(scalars[..<end])
+        case .code: return String(String.UnicodeScalarView(value.unicodeScalars.filter { !$0.properties.isWhitespace }))
+        case .tel: return PhoneNumber.normalised(value)
+        default: return value
         }
     }
 }

@@ -28,7 +28,8 @@ extension Contract.Rule {
         var values: [String: String] = [:]
         for case .text(let name, let text) in captured { values[name] = text }
         for keep in keep {
-            if let value = keep.source.text(in: response) { values[keep.name] = value }
+            // An empty text counts as missing, and does not replace a captured one.
+            if let value = keep.source.text(in: response), !value.isEmpty { values[keep.name] = value }
         }
         return RuleMatch(captured: captured, values: values)
     }

@@ -86,16 +86,16 @@ public final class AuthViewModel<Session: Equatable> {
             !password.isEmpty && requirements.allSatisfy { $0.isMet(by: password, copy: confirmPassword) }
         switch navigationState {
         case .choice: return false
-        case .login: return EmailRule.isMet(by: email) && !password.isEmpty
-        case .signup(let consentAccepted): return consentAccepted && EmailRule.isMet(by: email) && isPasswordValid
-        case .resetRequest: return EmailRule.isMet(by: email)
+        case .login: return FieldRule.email.isMet(by: email) && !password.isEmpty
+        case .signup(let consentAccepted): return consentAccepted && FieldRule.email.isMet(by: email) && isPasswordValid
+        case .resetRequest: return FieldRule.email.isMet(by: email)
         case .resetVerify: return FieldRule.code.isMet(by: otpCode) && isPasswordValid
         }
     }
 
     private func follow(_ trigger: AuthTransition.Trigger, to state: (_ email: String) -> AuthNavigationState) {
         guard let transition = AuthTransitions.transition(from: navigationState.screen, on: trigger) else { return }
-        let next = state(email)
+        let next = state(FieldRule.email.normalised(email))
         for clearing in transition.clears {
             switch clearing {
             case .email: email = ""

@@ -53,8 +53,8 @@ public final class ForgotPasswordViewModel {
         self.now = now
     }
 
-    /// Whether the address has the format of an email address, by `EmailRule`.
-    public var isValidEmail: Bool { EmailRule.isMet(by: email) }
+    /// Whether the address has the format of an email address, by `EmailRule`, apart from white space around it.
+    public var isValidEmail: Bool { FieldRule.email.isMet(by: email) }
 
     /// Whether the address is being entered: not valid yet, and not validated since the last change.
     public var isValidating: Bool { !email.isEmpty && !isValidEmail && checkedEmail != email }
@@ -85,7 +85,7 @@ public final class ForgotPasswordViewModel {
     public func requestPasswordReset() async {
         validateEmail()
         guard canSubmit else { return }
-        await send(to: email, again: false)
+        await send(to: FieldRule.email.normalised(email), again: false)
     }
 
     /// Requests another email to `submittedEmail`; has no effect while `secondsUntilResend` is above 0.

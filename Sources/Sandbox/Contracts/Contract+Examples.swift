@@ -5,11 +5,23 @@ package import TextEncoding
 /// An example of a response of a backend.
 package struct ExampleResponse: Hashable, Sendable {
     package var status: Int
-    /// The headers in order.
-    package var headers: [HeaderField]
+    /// The headers in order, without cookies.
+    var fields: [HeaderField]
+    /// The cookies that it sets, by name.
+    var cookies: [String: String] = [:]
     package var body: JSONValue?
     /// The index of the step to whose request it responds.
     package var step: Int
+
+    /// The headers in order.
+    package var headers: [HeaderField] {
+        fields + cookies.sorted { $0.key < $1.key }.map { HeaderField("Set-Cookie", "\($0.key)=\($0.value)") }
+    }
+
+    /// The response as a client receives it.
+    package var received: ContractResponse {
+        ContractResponse(status: status, headers: fields, cookies: cookies, body: body?.serializedBytes() ?? [])
+    }
 }
 
 extension Contract {
@@ -19,23 +31,25 @@ extension Contract {
     ///   - outcome: the outcome that the response causes.
     ///   - name: the operation's name.
     ///   - base: the backend's base URL, for responses that contain a URL of the backend.
+    ///   - email: the account's address.
     ///   - first: the index of the first step that may have the response. A client skips the steps before it if it has
     ///     kept the values that they supply.
     /// - Returns: the response to the step that decides the outcome, which no earlier rule matches; nil if no response
     ///   causes the outcome: for `network`, `timeout`, and outcomes that the operation cannot have.
     package func exampleResponse(
-        for outcome: OutcomeName, operation name: String, base: String = "https://backend.example", from first: Int = 0
+        for outcome: OutcomeName, operation name: String, base: String = "https://backend.example",
+        email: String = "someone@example.com", from first: Int = 0
     ) -> ExampleResponse? {
         guard let operation = operation(named: name) else { return nil }
         for (index, step) in operation.steps.enumerated().dropFirst(first) {
             // The success of an earlier step does not decide the outcome.
             if outcome == .ok, index < operation.steps.count - 1 { continue }
-            if let response = step.example(of: outcome, at: index, by: sampler(base)) { return response }
+            if let response = step.example(of: outcome, at: index, by: sampler(base, email)) { return response }
         }
         // Without a rule for them, these responses have the outcome in every contract.
         let common: [OutcomeName: ExampleResponse] = [
-            .rateLimited: ExampleResponse(status: 429, headers: [.init("Retry-After", "60")], step: first),
-            .server: ExampleResponse(status: 500, headers: [], step: first),
+            .rateLimited: ExampleResponse(status: 429, fields: [.init("Retry-After", "60")], step: first),
+            .server: ExampleResponse(status: 500, fields: [], step: first),
         ]
         return common[outcome].flatMap { operation.steps[first].confirmed($0, outcome: outcome, index: nil) }
     }
@@ -44,52 +58,39 @@ extension Contract {
     ///
     /// - Returns: the result of `exampleResponse`, preceded by the successful responses to earlier steps.
     package func exampleResponses(
-        for outcome: OutcomeName, operation name: String, base: String = "https://backend.example"
+        for outcome: OutcomeName, operation name: String, base: String = "https://backend.example",
+        email: String = "someone@example.com"
     ) -> [ExampleResponse]? {
         guard let operation = operation(named: name),
-            let last = exampleResponse(for: outcome, operation: name, base: base)
+            let last = exampleResponse(for: outcome, operation: name, base: base, email: email)
         else { return nil }
         var responses: [ExampleResponse] = []
         for (index, step) in operation.steps[..<last.step].enumerated() {
-            guard let response = step.example(of: .ok, at: index, by: sampler(base)) else { return nil }
+            guard let response = step.example(of: .ok, at: index, by: sampler(base, email)) else { return nil }
             responses.append(response)
         }
         return responses + [last]
     }
 
-    private func sampler(_ base: String) -> Sampler {
+    private func sampler(_ base: String, _ email: String) -> Sampler {
         let addresses = operations.flatMap(\.steps).compactMap { step -> String? in
             if case .value(let need)? = step.request.url.parts.first { need.name } else { nil }
         }
-        return Sampler(base: base, addresses: Set(addresses), deficiencies: deficiencies)
+        return Sampler(base: base, email: email, addresses: Set(addresses), deficiencies: deficiencies)
     }
 }
 
 /// Generates the values in example responses.
 private struct Sampler {
     let base: String
+    let email: String
     /// The names of the values with which the URLs of later requests begin.
     let addresses: Set<String>
     let deficiencies: [Contract.Deficiency]
 
     func text(for name: String) -> String {
         if addresses.contains(name) { return "\(base)/example-\(name)" }
-        return name == "email" ? "someone@example.com" : "example-\(name)"
-    }
-}
-
-extension ExampleResponse {
-    /// The response as a client receives it.
-    package var received: ContractResponse {
-        ContractResponse(
-            status: status, headers: headers,
-            cookies: Dictionary(
-                headers.filter { $0.name == "Set-Cookie" }.compactMap { header in
-                    let parts = header.value.split(separator: "=", maxSplits: 1).map(String.init)
-                    return parts.count == 2 ? (parts[0], parts[1]) : nil
-                }
-            ) { first, _ in first },
-            body: body?.serializedBytes() ?? [])
+        return name == "email" ? email : "example-\(name)"
     }
 }
 
@@ -129,6 +130,7 @@ extension Contract.Rule {
     fileprivate func example(status: Int, step: Int, by sampler: Sampler) -> ExampleResponse {
         var body: JSONValue?
         var headers: [HeaderField] = []
+        var cookies: [String: String] = [:]
         func put(_ value: JSONValue, at pointer: BodyPointer) {
             body = (body ?? .null).setting(value, at: pointer.steps[...])
         }
@@ -136,7 +138,7 @@ extension Contract.Rule {
             switch source {
             case .body(let pointer): put(.string(text), at: pointer)
             case .header(let name): headers.append(.init(name, text))
-            case .cookie(let name): headers.append(.init("Set-Cookie", "\(name)=\(text)"))
+            case .cookie(let name): cookies[name] = text
             }
         }
         for keep in keep { put(sampler.text(for: keep.name), at: keep.source) }
@@ -146,7 +148,7 @@ extension Contract.Rule {
         if let wait { put("60", at: wait) }
         for test in tests { put(test.test.example(by: sampler), at: test.pointer) }
         for test in self.headers { headers.append(.init(test.name, test.test.example(by: sampler).string ?? "")) }
-        return ExampleResponse(status: status, headers: headers, body: body, step: step)
+        return ExampleResponse(status: status, fields: headers, cookies: cookies, body: body, step: step)
     }
 }
 

@@ -45,10 +45,12 @@ struct ContractImitation: Backend {
             return nil
         }
 
-        /// The response that lets the flow continue.
-        var success: ExampleResponse? {
+        /// The response that lets the flow continue, for the account with an address.
+        func success(for email: String?) -> ExampleResponse? {
             for name in [OutcomeName.ok, .sent] {
-                let responses = contract.exampleResponses(for: name, operation: operation.name, base: base) ?? []
+                let responses =
+                    contract.exampleResponses(
+                        for: name, operation: operation.name, base: base, email: email ?? "someone@example.com") ?? []
                 if let response = responses.first(where: { $0.step == step }) { return response }
             }
             return nil
@@ -72,7 +74,6 @@ struct ContractImitation: Backend {
         if let refusal = grant.refusal ?? passwordRefusal(of: call) ?? accountRefusal(of: call) {
             return BackendResponse(refusal)
         }
-        guard let success = call.success else { return .json(500, ["error": "the contract knows no success"]) }
         var email = call.values["email"]
         if let token = grant.token, case .good(let found) = tokens.status(of: token, now: environment.now) {
             email = accounts[id: found.account]?.email ?? email
@@ -80,7 +81,8 @@ struct ContractImitation: Backend {
         } else if call.isLast {
             performSideEffects(call)
         }
-        return BackendResponse(success.naming(email))
+        return call.success(for: email).map { BackendResponse($0) }
+            ?? .json(500, ["error": "the contract knows no success"])
     }
 
     /// The token in a request, or the response that refuses it.
@@ -171,23 +173,4 @@ struct ContractImitation: Backend {
 
     /// A code is valid only together with the address to which it was sent.
     private static func token(code: String, email: String?) -> String { "\(code) \(email?.lowercased() ?? "")" }
-}
-
-extension ExampleResponse {
-    /// The response with an account's address in place of the example address.
-    fileprivate func naming(_ email: String?) -> ExampleResponse {
-        guard let email else { return self }
-        var response = self
-        response.body = body.map { Self.replacing(in: $0, by: email) }
-        return response
-    }
-
-    private static func replacing(in json: JSONValue, by email: String) -> JSONValue {
-        switch json {
-        case .string("someone@example.com"): .string(email)
-        case .array(let elements): .array(elements.map { replacing(in: $0, by: email) })
-        case .object(let object): .object(JSONObject(object.map { ($0.key, replacing(in: $0.value, by: email)) }))
-        default: json
-        }
-    }
 }

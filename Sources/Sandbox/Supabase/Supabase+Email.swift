@@ -24,10 +24,7 @@ extension Supabase {
     /// `POST /recover`
     mutating func recover(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
         let body = try body(of: request)
-        let text = body["email"]?.string ?? ""
-        guard !text.isEmpty else { throw .invalid("Password recovery requires an email") }
-        let email = try address(text)
-        let challenge = try challenge(in: body)
+        let (email, challenge) = try recipient(in: body, else: "Password recovery requires an email")
         guard let account = accounts[email: email] else { return .json(200, [:]) }
         try send(.resetPassword, to: account, challenge: challenge, request)
         return .json(200, [:])
@@ -40,11 +37,9 @@ extension Supabase {
         guard ["signup", "email_change", "sms", "phone_change"].contains(type) else {
             throw .invalid("Missing one of these types: signup, email_change, sms, phone_change")
         }
-        guard let text = body["email"]?.string, !text.isEmpty, type == "signup" || type == "email_change" else {
-            throw .invalid("Type provided requires an email address")
-        }
-        let email = try address(text)
-        let challenge = try challenge(in: body)
+        let missing = "Type provided requires an email address"
+        guard type == "signup" || type == "email_change" else { throw .invalid(missing) }
+        let (email, challenge) = try recipient(in: body, else: missing)
         guard type == "signup", let account = accounts[email: email], account.verified == nil else {
             return .json(200, [:])
         }
@@ -55,14 +50,9 @@ extension Supabase {
     /// `POST /otp`
     mutating func sendCode(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
         let body = try body(of: request)
-        guard let text = body["email"]?.string, !text.isEmpty else {
-            throw .invalid("One of email or phone must be set")
-        }
-        let email = try address(text)
-        let challenge = try challenge(in: body)
+        let (email, challenge) = try recipient(in: body, else: "One of email or phone must be set")
         if let account = accounts[email: email] {
-            try send(
-                account.verified == nil ? .verifyEmail : .signIn, to: account, challenge: challenge, request)
+            try send(account.verified == nil ? .verifyEmail : .signIn, to: account, challenge: challenge, request)
             return .json(200, [:])
         }
         guard body["create_user"]?.bool ?? true else {
@@ -94,8 +84,7 @@ extension Supabase {
 
     /// Sends a link and a code, unless the previous email is too recent.
     private mutating func send(
-        _ purpose: EmailPurpose, to account: Account, challenge: (text: String, isHashed: Bool)?,
-        _ request: BackendRequest
+        _ purpose: EmailPurpose, to account: Account, challenge: Challenge?, _ request: BackendRequest
     ) throws(SupabaseFailure) {
         let key = Self.emailKey(account.id, purpose)
         try countEmail(key)
@@ -170,8 +159,18 @@ extension Supabase {
         return text.lowercased()
     }
 
+    /// The address in a body, with the PKCE challenge if there is one; throws a message if there is no address.
+    private func recipient(
+        in body: JSONValue, else message: String
+    ) throws(SupabaseFailure) -> (email: String, challenge: Challenge?) {
+        guard let text = body["email"]?.string, !text.isEmpty else { throw .invalid(message) }
+        return (try address(text), try challenge(in: body))
+    }
+
+    private typealias Challenge = (text: String, isHashed: Bool)
+
     /// The PKCE challenge in a body; nil if there is none.
-    private func challenge(in body: JSONValue) throws(SupabaseFailure) -> (text: String, isHashed: Bool)? {
+    private func challenge(in body: JSONValue) throws(SupabaseFailure) -> Challenge? {
         let text = body["code_challenge"]?.string ?? ""
         let method = (body["code_challenge_method"]?.string ?? "").lowercased()
         if text.isEmpty, method.isEmpty { return nil }

@@ -82,13 +82,12 @@ struct Supabase: Backend {
         guard request.body.count <= Self.longestBody else {
             throw SupabaseFailure(413, "request_entity_too_large", "Request body too large")
         }
-        switch request.route {
-        case "POST /recover", "POST /resend", "POST /otp", "POST /magiclink", "POST /signup", "POST /verify":
-            // GoTrue counts by path and client; here all clients are this machine.
-            if requests.wait(request.path, now: environment.now) != nil {
-                throw SupabaseFailure(429, "over_request_rate_limit", "Request rate limit reached")
-            }
-        default: break
+        let limited = ["/recover", "/resend", "/otp", "/magiclink", "/signup", "/verify"]
+        // GoTrue counts by path and client; here all clients are this machine.
+        if request.method == "POST", limited.contains(request.path),
+            requests.wait(request.path, now: environment.now) != nil
+        {
+            throw SupabaseFailure(429, "over_request_rate_limit", "Request rate limit reached")
         }
         switch request.route {
         case "POST /recover": return try recover(request)
@@ -110,8 +109,7 @@ struct Supabase: Backend {
                 ])
         default: break
         }
-        let known = ["/recover", "/resend", "/otp", "/magiclink", "/signup", "/verify", "/token", "/user", "/logout"]
-        if known.contains(request.path) { return BackendResponse(405) }
+        if (limited + ["/token", "/user", "/logout"]).contains(request.path) { return BackendResponse(405) }
         return .text(404, "404 page not found\n")
     }
 

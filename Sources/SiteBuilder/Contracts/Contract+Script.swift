@@ -83,7 +83,8 @@ extension Contract.Rule {
         if !keep.isEmpty {
             object["keep"] = .object(JSONObject(keep.map { ($0.name, .string($0.source.text)) }))
         }
-        if let wait { object["wait"] = .string(wait.text) }
+        // An empty text would count as no wait; the script takes a pointer without a slash for the whole body.
+        if let wait { object["wait"] = .string(wait.text.isEmpty ? "." : wait.text) }
         return .object(object)
     }
 }
