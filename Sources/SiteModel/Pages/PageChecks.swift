@@ -98,10 +98,11 @@ struct PageChecks {
         let starts = page.start.states
         guard !page.start.isOne else { return [] }
         let names = page.linkNames.map(\.value) + [Start.noLink]
-        let unknown = starts.map(\.key).filter { !names.contains($0.value) }.map { key in
+        let known = names + (page.linkNames.isEmpty ? [] : [Start.damagedLink])
+        let unknown = starts.map(\.key).filter { !known.contains($0.value) }.map { key in
             report(
                 "unknown-start", at: key.location, "'\(key.value)' is not a link of this page",
-                fix: Suggestion.question(for: key.value, in: names) ?? "Add it to 'link:', or remove it.")
+                fix: Suggestion.question(for: key.value, in: known) ?? "Add it to 'link:', or remove it.")
         }
         let missing = names.filter { name in !starts.contains { $0.key.value == name } }.map { name in
             report(
