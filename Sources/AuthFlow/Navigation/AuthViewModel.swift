@@ -86,7 +86,7 @@ public final class AuthViewModel<Session: Equatable> {
             !password.isEmpty && requirements.allSatisfy { $0.isMet(by: password, copy: confirmPassword) }
         switch navigationState {
         case .choice: return false
-        case .login: return FieldRule.email.isMet(by: email) && !password.isEmpty
+        case .login: return EmailRule.login.isMet(by: FieldRule.email.normalised(email)) && !password.isEmpty
         case .signup(let consentAccepted): return consentAccepted && FieldRule.email.isMet(by: email) && isPasswordValid
         case .resetRequest: return FieldRule.email.isMet(by: email)
         case .resetVerify: return FieldRule.code.isMet(by: otpCode) && isPasswordValid
