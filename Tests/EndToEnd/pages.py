@@ -16,6 +16,25 @@ ALERT = "return [...document.querySelectorAll('section:not([hidden]) .message:no
 # Errors beside their fields.
 ERRORS = "return [...document.querySelectorAll('section:not([hidden]) .error:not([hidden])')].map(e => e.innerText.trim())"
 
+# Records the URLs of all requests from now on.
+WATCH = """
+const { fetch } = window;
+window.asked = [];
+window.fetch = (...all) => {
+  asked.push(String(all[0]));
+  return fetch(...all);
+};
+"""
+# Calls back when a page has sent the requests of all that it has begun. It sends them in the event itself, or after one digest
+# for each of its operations (emails.js); more digests than a page has operations end later, on any machine.
+SETTLED = """
+const [done] = arguments;
+(async () => {
+  for (let count = 0; count < 50; count++) await crypto.subtle?.digest('SHA-256', new Uint8Array(32));
+  setTimeout(done);
+})();
+"""
+
 # A visible button or link by its label, which a countdown may follow.
 BUTTON = """
 const [label] = arguments;
@@ -79,6 +98,21 @@ class Page:
         """Waits until a button is enabled, for example at the end of a countdown."""
         enabled = f"return ((...arguments) => {{ {BUTTON} }})(arguments[0])?.disabled === false"
         return self.comes_to(enabled, f"'{label}' to press", label, seconds=seconds)
+
+    def watches(self):
+        """Begins to record requests."""
+        self.run(WATCH)
+        return self
+
+    def completes(self):
+        """Waits until all that the page has begun is done or has sent its request."""
+        self.browser.driver.execute_async_script(SETTLED)
+        return self
+
+    @property
+    def requested(self):
+        """The URLs of the requests since `watches`, with those that follow from what the page has begun."""
+        return self.completes().run("return window.asked")
 
     @property
     def text(self):

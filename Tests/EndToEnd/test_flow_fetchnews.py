@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 
 import backends
 import httpx
@@ -138,10 +137,9 @@ def test_the_page_after_registering_sees_the_verification_and_welcomes(page, bac
 
 
 def test_an_address_that_was_registered_before_learns_nothing_by_waiting_or_resending(page, backend):
-    sign_up(page, PERSON).shows("registered")
+    sign_up(page, PERSON).shows("registered").watches()
     page.run("dispatchEvent(new Event('focus'))")
-    time.sleep(0.5)
-    assert page.state == "registered"
+    assert (page.requested, page.state) == ([], "registered")
     page.allows("Resend Email")
     page.press("Resend Email").until(lambda: page.said == "Check your inbox again.", "words")
     assert page.state == "registered" and not page.button("Resend Email").is_enabled()
@@ -169,9 +167,8 @@ def test_a_session_does_not_outlive_its_address(page, backend):
     page.press("Resend Email").until(lambda: page.said == "Check your inbox again.", "words")
     assert len(backend.mails("mistyped@example.com")) == 1 and backend.calls("/resend-verification") == []
     verified_elsewhere(backend, "mistyped@example.com")
-    page.run("dispatchEvent(new Event('focus'))")
-    time.sleep(0.5)
-    assert page.state == "registered" and backend.calls("/me") == []
+    page.watches().run("dispatchEvent(new Event('focus'))")
+    assert (page.requested, page.state) == ([], "registered")
 
 
 @pytest.mark.parametrize("email", [NEW, PERSON])
@@ -188,19 +185,19 @@ def test_looking_again_is_gentle_and_shows_nothing(page, backend):
     backend.trouble = backends.status(500, {"error": "boom"}, path="/me")
     page.until(lambda: len(backend.calls("/me")) == 2, "two looks", 20)
     assert page.state == "unverified" and page.alert == ""
-    # Each look is at most every five seconds, and the pauses grow.
-    time.sleep(4)
-    assert len(backend.calls("/me")) == 2
+    # Each look is at most every five seconds, and the pauses grow: so many seconds of the page's own.
+    page.watches().run("window.seconds = 0; setInterval(() => seconds++, 1000)")
+    page.until(lambda: page.run("return seconds") == 5, "five seconds")
+    assert page.requested == []
     # A press goes first.
     backend.trouble = None
     page.press("Resend Email").shows("resent")
 
 
 def test_logging_out_ends_looking(page, backend):
-    sign_in(page).shows("unverified").press("Log Out").shows("sign-in")
+    sign_in(page).shows("unverified").press("Log Out").shows("sign-in").watches()
     page.run("dispatchEvent(new Event('focus'))")
-    time.sleep(0.5)
-    assert backend.calls("/me") == []
+    assert page.requested == [] == backend.calls("/me")
 
 
 def test_a_verified_account_is_welcomed_by_email(page, backend):
@@ -505,8 +502,9 @@ def test_logging_out_forgets_the_session_the_password_and_the_address(page, back
         page.shows("sign-in")
         assert page.value("email") == ""
         assert email not in page.run("return JSON.stringify([sessionStorage, localStorage])")
+        page.run("addEventListener('popstate', (event) => { window.went = event.state.state })")
         page.browser.driver.forward()
-        time.sleep(0.3)
+        page.until(lambda: page.run("return window.went") == state, "the entry of the state before")
         assert page.state == "sign-in"
 
 

@@ -14,12 +14,13 @@ import ssl
 import subprocess
 import threading
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import programs
 import pytest
 from rawhttp import ask
-from test_server_process import PAGE, built, certificate, release, until  # noqa: F401, the two fixtures
+from test_server_process import PAGE, break_release, built, certificate, metric, release, until  # noqa: F401, the two fixtures
 
 REQUEST = f"GET {PAGE} HTTP/1.1\r\nHost: artitec.com\r\nConnection: close\r\n\r\n".encode()
 
@@ -121,15 +122,18 @@ def test_reloads_half_of_which_are_broken_fail_no_request(release, tmp_path, is_
     broken = [b"", b"{", good[: len(good) // 2], good.replace(b'"version":1', b'"version":2'), json.dumps(missing).encode(),
               json.dumps({**manifest, "apps": 5}).encode()]
     count = 1_000 if is_full else 40
-    with programs.serve(release) as running:
+    with programs.Running(programs.SERVER, release, "--listen", "127.0.0.1:0", "--admin", ":0", lines=2) as running:
+        admin = int(running.said[1].rpartition(":")[2])
         # Whoever reads the messages must not keep the server waiting.
         threading.Thread(target=running.process.stderr.read, daemon=True).start()
 
         def replace(content):
+            name = "latchkey_reloads_total" if content in (good, second) else "latchkey_reload_failures_total"
+            before = metric(admin, name)
             (tmp_path / "next").write_bytes(content)
             os.replace(tmp_path / "next", release / "release.json")
             running.process.send_signal(signal.SIGHUP)
-            time.sleep(0.01)
+            until(lambda: metric(admin, name) > before)
 
         for content in (good, second) * 10:
             replace(content)
@@ -164,9 +168,10 @@ def test_a_certificate_that_is_replaced_under_load_fails_no_connection(release, 
         threading.Thread(target=running.process.stderr.read, daemon=True).start()
         with Load(running.port, context=context) as load:
             for number in range(200 if is_full else 20):
-                place(pairs[(number + 1) % 2])
+                pair = pairs[(number + 1) % 2]
+                place(pair)
                 running.process.send_signal(signal.SIGHUP)
-                time.sleep(0.05)
+                until(lambda: ssl.get_server_certificate(("127.0.0.1", running.port)) == pair[0].read_text())
             until(lambda: len(load.times) > 20)
         assert load.failures == []
 
@@ -179,19 +184,19 @@ def test_a_clock_that_jumps_changes_nothing_but_the_date(release, tmp_path):
     environment = {**os.environ, "LD_PRELOAD": str(library), "CLOCK_OFFSET": str(clock)}
     with programs.Running(programs.SERVER, release, "--listen", "127.0.0.1:0", environment=environment) as running:
         with socket.create_connection(("127.0.0.1", running.port), timeout=10) as kept:
-            years = set()
-            for days in (0, 3_650, -400, 1, 0):
-                clock.write_text(str(days * 86_400))
-                # The date is made once a second.
-                time.sleep(1.1)
-                assert ask(running.port, PAGE).status == 200
+
+            def is_dated(days):
                 kept.sendall(REQUEST.replace(b"Connection: close\r\n", b""))
                 answer = b""
                 while b"\r\n\r\n" not in answer or len(answer.partition(b"\r\n\r\n")[2]) < length(answer):
                     answer += kept.recv(65536)
                 assert answer.startswith(b"HTTP/1.1 200")
-                years.add(re.search(rb"Date: \w+, \d+ \w+ (\d+)", answer)[1])
-            assert len(years) >= 3, years
+                return f"{datetime.now(UTC) + timedelta(days):%d %b %Y}".encode() in answer
+
+            for days in (0, 3_650, -400, 1, 0):
+                clock.write_text(str(days * 86_400))
+                until(lambda: is_dated(days))
+                assert ask(running.port, PAGE).status == 200
         assert running.stop() == (0, "")
 
 
@@ -201,16 +206,15 @@ def length(answer):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="writes to /dev/full")
 def test_a_full_disk_under_the_logs_stops_no_answer(release):
-    port = programs.free_ports(1)
+    port = programs.free_ports(2)
     with open("/dev/full", "wb") as full:
         process = subprocess.Popen(
-            [programs.SERVER, release, "--listen", f"127.0.0.1:{port}", "--access-log"], stdout=full, stderr=full)
+            [programs.SERVER, release, "--listen", f"127.0.0.1:{port}", "--admin", f":{port + 1}", "--access-log"], stdout=full, stderr=full)
     try:
         until(lambda: ready(port))
         for _ in range(200):
             assert ask(port, PAGE).status == 200
-        (release / "release.json").write_bytes(b"{")
-        process.send_signal(signal.SIGHUP)
+        break_release(release, process, port + 1)
         assert ask(port, PAGE).status == 200
         process.terminate()
         assert process.wait(timeout=10) == 0

@@ -44,6 +44,20 @@ def until(condition, seconds=10):
     raise AssertionError("it has not become so")
 
 
+def metric(admin, name):
+    """The value of a metric without labels; `admin` is the port."""
+    return int(re.search(rf"(?m)^{name} (\d+)$", ask(admin, "/metrics").body.decode())[1])
+
+
+def break_release(release, process, admin):
+    """Puts a broken release in the place of a good one, and waits until the server has reported it."""
+    (release / "release.json").write_text("{")
+    # The second attempt begins when the first has been reported.
+    for count in (0, 1):
+        process.send_signal(signal.SIGHUP)
+        until(lambda: metric(admin, "latchkey_reload_failures_total") > count)
+
+
 def certificate(folder, host, *algorithm):
     """A certificate of its own signing and its key."""
     cert, key = folder / f"{host}{len(algorithm)}.pem", folder / f"{host}{len(algorithm)}.key"
@@ -115,12 +129,10 @@ class TestReleases:
 
     def test_nobody_needs_to_read_its_standard_error(self, release):
         process = subprocess.Popen(
-            [str(programs.SERVER), str(release), "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        port = int(process.stdout.readline().decode().rpartition(":")[2])
+            [programs.SERVER, release, "--listen", "127.0.0.1:0", "--admin", ":0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        port, admin = (int(process.stdout.readline().decode().rpartition(":")[2]) for _ in range(2))
         process.stderr.close()
-        (release / "release.json").write_text("{")
-        process.send_signal(signal.SIGHUP)
-        time.sleep(0.3)
+        break_release(release, process, admin)
         assert ask(port, PAGE).status == 200
         process.terminate()
         assert process.wait(timeout=10) == 0
@@ -364,9 +376,9 @@ class TestFaults:
     @pytest.mark.parametrize("together", [False, True], ids=["standard output", "both in one pipe"])
     def test_a_log_that_nobody_reads_keeps_nothing_waiting(self, release, tmp_path, together):
         reading, writing = os.pipe()
-        port = programs.free_ports(1)
+        port = programs.free_ports(2)
         process = subprocess.Popen(
-            [programs.SERVER, release, "--listen", f"127.0.0.1:{port}", "--admin", ":0", "--access-log"],
+            [programs.SERVER, release, "--listen", f"127.0.0.1:{port}", "--admin", f":{port + 1}", "--access-log"],
             stdout=writing, stderr=writing if together else subprocess.DEVNULL)
         os.close(writing)
         try:
@@ -379,9 +391,7 @@ class TestFaults:
                     received = b""
                     while received.count(b"HTTP/1.1 200") < 50:
                         received += connection.recv(65536)
-            (release / "release.json").write_text("{")
-            process.send_signal(signal.SIGHUP)
-            time.sleep(0.5)
+            break_release(release, process, port + 1)
             assert ask(port, PAGE).status == 200
             process.terminate()
             assert process.wait(timeout=10) == 0
@@ -391,10 +401,11 @@ class TestFaults:
             process.wait()
 
     def test_while_it_stops_nobody_else_can_connect(self, release):
-        with programs.serve(release) as running:
+        with programs.Running(programs.SERVER, release, "--listen", "127.0.0.1:0", "--admin", ":0", lines=2) as running:
             slow = socket.create_connection(("127.0.0.1", running.port))
             slow.sendall(b"GET / HTT")
-            time.sleep(0.3)
+            admin = int(running.said[1].rpartition(":")[2])
+            until(lambda: metric(admin, "latchkey_connections_accepted_total") == 1)
             running.process.terminate()
 
             def is_refused():
@@ -451,7 +462,8 @@ class TestFaults:
             with socket.create_connection(("127.0.0.1", running.port), timeout=10) as connection:
                 running.process.send_signal(signal.SIGSTOP)
                 connection.sendall(b"GET /forgot-password HTTP/1.1\r\nHost: artitec.com\r\nConnection: close\r\n\r\n")
-                time.sleep(2.5)
+                # Longer than the timeouts; a process that stands still shows nothing to wait for.
+                time.sleep(1.5)
                 running.process.send_signal(signal.SIGCONT)
                 assert connection.recv(12) == b"HTTP/1.1 200"
             assert ask(running.port, PAGE).status == 200
