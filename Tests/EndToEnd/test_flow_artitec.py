@@ -4,6 +4,7 @@ import re
 
 import backends
 import pytest
+from PIL import Image
 from selenium.webdriver.common.keys import Keys
 
 PASSWORD = "Sunflower-7"
@@ -306,6 +307,17 @@ class TestDrawing:
         page.open(f"/reset-password?token={backend.mail()}").shows("form")
         assert page.run(self.PLACES) == drawn
 
+    def test_the_header_is_on_gold_and_the_button_runs_from_one_gold_to_the_other(self, page, tmp_path):
+        page.open("/forgot-password").shows("form").type("email", "ada@example.com")
+        page.browser.settle()
+        page.browser.screenshot(tmp_path / "page.png")
+        picture = Image.open(tmp_path / "page.png").convert("RGB")
+        left, top = page.run("const { left, top } = document.querySelector('#form h1').getBoundingClientRect(); return [left, top]")
+        assert picture.getpixel((round(left), round(top)))[2] < 60
+        left, right, top = page.run("const { left, right, top } = arguments[0].getBoundingClientRect(); return [left, right, top]", page.button("Send Reset Link"))
+        ends = [picture.getpixel((round(x), round(top) + 20)) for x in (left + 3, right - 3)]
+        assert all(abs(a - b) < 4 for a, b in zip(ends[0] + ends[1], (212, 175, 55, 197, 160, 40), strict=True)), ends
+
     def test_an_invalid_link_is_told_on_the_gold_with_a_white_button(self, page, backend):
         page.open("/reset-password?token=unknown").shows("invalid")
         assert page.run(self.PLACES) == {"card": "rgba(0, 0, 0, 0)", "form": "rgb(255, 255, 255)", "isAbove": True, "icon": 60, "ink": True}
@@ -388,6 +400,14 @@ class TestTheApp:
         words = "Artitec didn't open. It may not be installed on this phone.\nYou can continue here instead.\nGet the app from the App Store"
         assert hint.text == words
         assert page.said.split() == words.split()
+
+
+    @pytest.mark.engines_differ
+    def test_a_button_into_the_app_says_what_to_do_where_the_app_is_not(self, page, backend):
+        page.open("/forgot-password").shows("form").type("email", "ada@example.com").press("Send Reset Link").shows("sent")
+        page.press("OK").until(lambda: "Artitec" in page.said, "words after 'OK'")
+        reset(page, backend.mail()).shows("done")
+        page.press("Login Now").until(lambda: "Artitec" in page.said, "words after 'Login Now'")
 
 
 class TestByKeyboard:

@@ -307,9 +307,25 @@ class TestNavigation:
         assert page.button("Change Password").is_enabled() == is_right
 
     def test_nothing_that_the_backend_refused_is_ticked(self, page, backend):
+        ticks = "return document.querySelectorAll('section:not([hidden]) .right').length"
+        login(page, password="wrong")
+        assert page.run(ticks) > 0
+        page.press("Sign In").says("Email or password is incorrect")
+        assert page.run(ticks) == 0
+        page.browser.open("about:blank")
         reset_request(page, backend).press("Send Code").shows("reset-verify")
-        choose_password(page, "000000").press("Change Password").says("This code is incorrect")
-        assert page.run("return document.querySelectorAll('section:not([hidden]) .right').length") == 0
+        choose_password(page, "000000")
+        assert page.run(ticks) > 0
+        page.press("Change Password").says("This code is incorrect")
+        assert page.run(ticks) == 0
+
+    def test_what_a_password_needs_stands_above_the_consent(self, page):
+        signup(page)
+        assert page.text.index("At least 8 characters") < page.text.index("I agree to")
+
+    def test_a_code_that_is_sent_again_is_seen_and_heard(self, page, backend):
+        signup(page).press("Create Account").shows("confirm").allows("Send Another Code")
+        page.press("Send Another Code").until(lambda: "again" in page.said and page.said in page.text, "the words")
 
     def test_a_code_is_entered_for_an_address(self, page):
         reset_request(page, email="person@")

@@ -8,6 +8,7 @@ import pytest
 from flows import (  # noqa: F401
     IMAGE, KEPT, MARKUP, Place, backend, findings, is_harmless, outcomes, page, possible_outcomes, requests_with, scan, story,
 )  # fmt: skip
+from PIL import Image, ImageChops
 from sandboxes import DISABLED, PASSWORD, PERSON, SECOND_FACTOR, UNKNOWN, UNVERIFIED
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
@@ -144,6 +145,15 @@ class TestChecklist:
         page.open(session(backend)).shows("form")
         assert page.run("return location.href") == f"{page.origin}/reset-password"
 
+    def test_the_address_that_the_specification_writes_leads_to_the_form(self, page, backend):
+        """With `token` for what Supabase calls `token_hash`."""
+        token = recovery(backend).split("token_hash=")[1].split("&")[0]
+        page.open(f"/reset-password?token={token}").shows("form")
+        assert page.run("return location.href") == f"{page.origin}/reset-password"
+        assert page.run("return document.querySelector('.open').getAttribute('href')") == f"recruitingcompass://reset-password?token_hash={token}&type=recovery"
+        choose_password(page).press("Reset Password").shows("done")
+        assert sign_in(backend, NEW).status_code == 200
+
     def test_send_another_button_resends_email(self, page, backend):
         sent(page, backend)
         backend.advance("61s")
@@ -218,6 +228,7 @@ class TestChecklist:
             assert answer.status_code == 200, answer.text
         form(page, backend)
         page.press("Send Reset Link").says("Too many reset requests. Try again in 1 hour.")
+        assert backend.mails(PERSON) == []
 
     def test_who_has_no_account_is_led_to_signing_up_in_words_that_say_nothing_of_it(self, page, backend):
         for email in (PERSON, UNKNOWN):
@@ -271,8 +282,19 @@ class TestChecklist:
         for reach, state in ((form, "form"), (sent, "sent")):
             page.browser.open("about:blank")
             reach(page, backend)
-            links = page.run(f"return [...document.querySelectorAll('#{state} a')].map(a => [a.innerText.trim(), a.getAttribute('href')])")
-            assert [link for link in links if link[1] == "/login"] == [["Back to Login", "/login"], ["Sign in instead", "/login"]]
+            links = page.run(f"return [...document.querySelectorAll('#{state} a[href=\"/login\"]')].map(a => [a.innerText.trim(), !!a.querySelector('svg')])")
+            assert links == [["Back to Login", True], ["Sign in instead", True]], "each with its arrow"
+
+    def test_the_seal_of_a_sent_email_is_a_green_disc_of_80_points(self, page, backend, tmp_path):
+        sent(page, backend)
+        page.browser.settle()
+        page.browser.screenshot(tmp_path / "page.png")
+        top = round(page.run("return document.querySelector('#sent h1').getBoundingClientRect().top"))
+        seal = Image.open(tmp_path / "page.png").convert("RGB").crop((60, top - 100, 330, top))
+        left, upper, right, lower = ImageChops.difference(seal, Image.new("RGB", seal.size, "white")).getbbox()
+        assert (right - left, lower - upper) == (80, 80)
+        points, (red, green, blue) = max(seal.crop((left, upper, right, lower)).getcolors(1 << 24))
+        assert points > 3500 and green > 2 * max(red, blue)
 
     def test_the_button_says_that_it_sends(self, page, backend):
         form(page, backend)
@@ -392,6 +414,20 @@ class TestOutcomes:
         page.press("Reset Password").shows("done")
         assert len(backend.calls("/verify")) == 1
         assert sign_in(backend, NEW).status_code == 200
+
+    @pytest.mark.parametrize(
+        ["address", "state"],
+        [
+            (f"/reset-password?token_hash={'a' * 40}&type=recovery", "invalid"),
+            ("/reset-password?token=xxx", "invalid"),
+            ("/reset-password#access_token=ey.J&type=recovery", "expired"),
+            ("/verify-email?token_hash=56&type=email", "expired"),
+        ],
+    )
+    def test_a_link_that_was_cut_off_is_told_before_anybody_types(self, page, backend, address, state):
+        """Supabase's tokens have a shape; those of the other backends say nothing of themselves."""
+        page.open(address).shows(state)
+        assert backend.asked == []
 
     def test_accounts_that_a_link_alone_cannot_help_are_told_what_can(self, page, backend):
         for email, state in ((DISABLED, "disabled"), (SECOND_FACTOR, "second-factor")):

@@ -1,12 +1,12 @@
 """What a page says is true, whatever state it is in: about emails, about apps that do not open, about errors; and what it leaves behind."""
 
 import re
-import time
 
 import backends
 import programs
 import pytest
 import useragents
+from audits import HIDDEN_WORDS, described
 from flows import backend, page, story  # noqa: F401
 from pages import visit
 from sandboxes import PERSON, UNKNOWN
@@ -37,6 +37,13 @@ class TestAlreadySent:
         page.until(lambda: ALREADY in page.text, "the words")
         assert len(backend.calls("/recover")) == 1
 
+    @pytest.mark.parametrize(["email", "emails"], [(PERSON, 1), (UNKNOWN, 0)])
+    def test_a_page_claims_no_email_that_was_not_sent(self, page, backend, email, emails):
+        page.origin = backend.patient
+        send(page, email).press("Use a different email address").shows("form").type("email", email.upper())
+        page.until(lambda: page.reason("Send Reset Link").startswith(ALREADY), "the words")
+        assert len(backend.mails(email)) == emails
+
     def test_another_address_is_another_email(self, page, backend):
         send(page).press("Use a different email address").shows("form").type("email", UNKNOWN)
         page.press("Send Reset Link").shows("sent")
@@ -56,8 +63,7 @@ class TestAlreadySent:
         later = "const all = JSON.parse(localStorage.latchkey); for (const sign in all) if (sign !== 'key') all[sign] += 3600000;"
         page.run(later + " localStorage.latchkey = JSON.stringify(all)")
         page.browser.driver.refresh()
-        page.shows("sent")
-        time.sleep(0.5)
+        page.shows("sent").completes()
         assert page.button("Send Another Email").is_enabled() and page.reason("Send Another Email") == ""
 
     def test_so_it_is_in_another_tab(self, page, backend):
@@ -156,6 +162,24 @@ class TestErrors:
         assert page.said == "Invalid email address"
         page.type("email", PERSON)
         assert (page.reason("Send Reset Link"), page.said, page.errors) == ("", "", [])
+
+    def test_no_error_is_described_that_nobody_sees(self, page):
+        page.open("/forgot-password").shows("form")
+        for typed in ("", PERSON):
+            page.type("email", typed)
+            assert page.browser.faults(HIDDEN_WORDS) + described(page.browser) == []
+        page.type("email", "person@").keys(Keys.TAB).until(lambda: page.errors == ["Invalid email address"], "the error")
+        place = page.field("email").get_attribute("aria-describedby").split()[-1]
+        assert page.run("return document.getElementById(arguments[0]).innerText.trim()", place) == "Invalid email address"
+        page.type("email", PERSON)
+        assert page.browser.faults(HIDDEN_WORDS) + described(page.browser) == []
+
+    def test_an_error_goes_when_the_mistake_is_mended(self, page):
+        page.open("/reset-password?token_hash=" + HASH + "&type=recovery").shows("form")
+        page.type("new-password", "x").type("confirm-password", "y").press("Reset Password")
+        page.until(lambda: page.alert, "a summary of what is wrong")
+        page.type("new-password", "Sunflower-7").type("confirm-password", "Sunflower-7").keys(Keys.TAB)
+        page.until(lambda: not page.errors and not page.alert, "an end of the field's and the form's error")
 
     def test_white_space_around_an_address_is_none_of_it(self, page, backend):
         """A browser removes some of it, but not what other programs put around a copied address."""
