@@ -6,15 +6,14 @@ small differences of edges, as between machines, are tolerated.
 
 import io
 import json
-import os
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, PngImagePlugin
+from goldens import UPDATE
 from programs import ROOT
 
 REFERENCES = ROOT / "Tests" / "EndToEnd" / "sheets"
 # The folder for sheets that differ from their references.
 FRESH = ROOT / ".build" / "screenshots" / "sheets"
-UPDATE = os.environ.get("UPDATE_SHEETS") == "1"
 
 # In pixels of the sheet, each of which is two by two pixels of the page.
 SCALE = 2
@@ -40,11 +39,8 @@ class Sheet:
         self._states.setdefault(state, []).append(("dark" if dark else "light", image.reduce(SCALE)))
 
     def findings(self):
-        """The differences from the reference, by state. If there are any, the new sheet is written for review."""
+        """The differences from the reference, by state. If there are any, the new sheet is written, with UPDATE=1 as reference."""
         reference = REFERENCES / self.path
-        if UPDATE:
-            self._write(reference)
-            return {}
         known = pictures(reference) if reference.exists() else {}
         fresh = {f"{state} {scheme}": picture for state, pair in self._states.items() for scheme, picture in pair}
         found = {f"{self.path} {name}": "is not there any more" for name in known.keys() - fresh.keys()}
@@ -53,7 +49,7 @@ class Sheet:
                 found[f"{self.path} {name}"] = words
         (FRESH / self.path).unlink(missing_ok=True)
         if found:
-            self._write(FRESH / self.path)
+            self._write(reference if UPDATE else FRESH / self.path)
         return found
 
     def _write(self, path):

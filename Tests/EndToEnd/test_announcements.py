@@ -2,19 +2,17 @@
 every operation of every state can come to, and for every button and link that moves without one or opens the app. `announcements`
 has a table for each site.
 
-The table is for reading. After an intended change:
-
-    UPDATE_EXPECTED=1 .venv/bin/pytest Tests/EndToEnd/test_announcements.py
+The table is for reading.
 """
 
 import json
-import os
 import urllib.request
 from pathlib import Path
 
 import programs
 import pytest
 from browsers import Look
+from goldens import expect
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.support.ui import WebDriverWait
 from states import APPS, Rendering
@@ -124,8 +122,5 @@ def test_every_outcome_is_heard_as_the_table_says(browser, site, app):
     back = [f"login, {each}, {name}" for each in ("unverified: resend-verification", "checking: check-session") for name in ("needs-login", "link-incomplete")]
     silent = [action for action, _, said in heard if not said and action not in back and not any(f" {name}, " in action for name in IN_PASSING)]
     table = "".join(f"{action} → {state}\n" + "".join(f"    {each}\n" for each in said) for action, state, said in heard)
-    if "UPDATE_EXPECTED" in os.environ:
-        TABLES.mkdir(exist_ok=True)
-        (TABLES / f"{app}.txt").write_text(table)
-    assert table == (TABLES / f"{app}.txt").read_text()
     assert silent == []
+    expect({TABLES / f"{app}.txt": table})

@@ -91,8 +91,6 @@ def findings(browser, app, renderings, looks, check):
 def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, app, is_full):
     """Light and dark; and nothing hidden is read out, buttons that wait say why, and all fits the narrowest window, there with
     text of twice the size too. Each state is opened once for all that is asked of it.
-
-    After a change that is meant to be seen, UPDATE_SHEETS=1 makes the sheets anew.
     """
     pages = {rendering.page: Sheet(app, rendering.page, browser.name) for rendering in sites[app].typical}
 

@@ -14,12 +14,16 @@ import Testing
 
 /// Compares a text with the file of that name in `Goldens/`.
 ///
-/// With `UPDATE_GOLDENS=1` in the environment the file is replaced; review the difference before committing it.
+/// With `UPDATE=1` in the environment the file takes over the text, and the test fails so that nothing is accepted unseen.
 func expectGolden(_ name: String, is text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let path = "\(Samples.package)/Tests/SiteBuilderTests/Goldens/\(name)"
-    if getenv("UPDATE_GOLDENS") != nil { try FileSystem.write(Array(text.utf8), to: path) }
     let golden = String(decoding: try FileSystem.read(path), as: UTF8.self)
     if golden == text { return }
+    if getenv("UPDATE").map({ String(cString: $0) }) == "1" {
+        try FileSystem.write(Array(text.utf8), to: path)
+        Issue.record("UPDATE=1 has written \(name): review it", sourceLocation: sourceLocation)
+        return
+    }
     let lines = zip(
         golden.split(separator: "\n", omittingEmptySubsequences: false),
         text.split(separator: "\n", omittingEmptySubsequences: false)
