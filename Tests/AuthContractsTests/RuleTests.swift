@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "no shape",
+        "a text that is not the shape of a parameter is refused",
         arguments: [
             "", "token", "{}", "{hex", "hex}", "{Hex}", "{hex:}", "{hex:0}", "{hex:-4}", "{hex:5-4}", "{hex:4097}",
             "{hex:4-5-6}",
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "no requirement",
+        "a text that is not a requirement of a password is refused",
         arguments: ["", "at-least", "at-least 0", "at-least 5000", "at-least 8 bytes", "Upper", "upper "])
     func noRequirement(text: String) {
         #expect(PasswordRequirement(text) == nil)

@@ -5,7 +5,7 @@ import Testing
     private func color(_ hex: String) throws -> Color { try #require(Color(hex: hex)) }
 
     @Test(
-        "ratios are WCAG's",
+        "a contrast ratio is the one that WCAG defines",
         arguments: [
             ("#000000", "#FFFFFF", 21.0), ("#FFFFFF", "#FFFFFF", 1), ("#767676", "#FFFFFF", 4.54),
             ("#777777", "#FFFFFF", 4.48), ("#0000FF", "#FFFFFF", 8.59), ("#FF0000", "#FFFFFF", 4.0),
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "OKLCH is CSS Color 4's",
+        "a colour's OKLCH values are those of CSS Color 4",
         arguments: [
             ("#FF0000", 0.628, 0.2577, 29.23), ("#00FF00", 0.8664, 0.2948, 142.5), ("#0000FF", 0.452, 0.3132, 264.05),
             ("#D4AF37", 0.7665, 0.1387, 91.06), ("#663399", 0.4403, 0.1603, 303.37),

@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    @Test func aWayThatHasEveryVariableComesBeforeOneThatHasNot() throws {
+    @Test func anEmailIsExportedForTheTemplateThatHasAllOfItsVariables() throws {
         let code = try DialectSample("kratos", email: "`{{code}}`{{#link}}[x]({{link}}){{/link}}").export()
         #expect(code.files.first?.path == "acme/courier-templates/authenticator_key_added/email.body.gotmpl")
         #expect(code.files.contains { $0.path == "acme/courier-templates/recovery_code/valid/email.body.gotmpl" })
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func whoGetsTheEmailIsNamedAndNobodyElse() throws {
+    @Test func anEmailNamesItsRecipientOrNobody() throws {
         let link = "[Confirm]({{link}}){{#email}} for {{email}}{{/email}}"
         let keycloak = try DialectSample("keycloak", template: "/c", email: link, name: "change-email")
         let html = try #require(try keycloak.file("themes/acme/email/html/email-update-confirmation.ftl"))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Addresses of clients")
 struct ClientAddressTests {
     @Test(
-        "ranges",
+        "a range contains the addresses with its prefix",
         arguments: [
             ("10.0.0.0/8", "10.1.2.3", true), ("10.0.0.0/8", "11.0.0.0", false), ("10.0.0.1", "10.0.0.1", true),
             ("10.0.0.1", "10.0.0.2", false), ("0.0.0.0/0", "255.1.2.3", true), ("0.0.0.0/0", "::1", false),
@@ -19,7 +19,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "what is no range",
+        "a text that is not a range is refused",
         arguments: [
             "", "10.0.0.0/33", "10.0.0/8", "fd00::/129", "10.0.0.0/", "10.0.0.0/-1", "a.example", "10.0.0.0/8/8",
         ])
@@ -82,7 +82,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "dates",
+        "a date is written as RFC 9110 prescribes",
         arguments: [
             (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
             (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),

@@ -60,7 +60,7 @@ struct CheckingTests {
     static let malformedHost = "400 The host is malformed."
 
     @Test(
-        "targets",
+        "a request's target is read, in absolute form too, or refused",
         arguments: [
             CheckingCase("/", "/ @ artitec.com"),
             CheckingCase("/a?b=c", "/a?b=c @ artitec.com"),
@@ -121,7 +121,7 @@ struct CheckingTests {
     }
 
     @Test(
-        "hosts",
+        "a request's host is read without its case, final dot and empty port, or refused",
         arguments: [
             CheckingCase("/", "/ @ artitec.com", headers: ["host": "ARTITEC.com"]),
             CheckingCase("/", "/ @ artitec.com", headers: ["Host": "artitec.com."]),
@@ -158,7 +158,7 @@ struct CheckingTests {
     }
 
     @Test(
-        "methods, versions and lengths",
+        "a request's method, version and length are read or refused",
         arguments: [
             CheckingCase("/", "/ @ artitec.com", method: "M-SEARCH"),
             CheckingCase("/", "400 The first line is not an HTTP/1.1 request line.", method: ""),
@@ -201,7 +201,7 @@ struct CheckingTests {
     }
 
     @Test(
-        "addresses to listen on",
+        "an address to listen on has a port, and an IP address, 'localhost' or nothing before it",
         arguments: [
             ("127.0.0.1:8080", "127.0.0.1:8080"), ("[::1]:0", "[::1]:0"), ("localhost:1", "127.0.0.1:1"),
             (":80", "[::]:80"), ("[::]:80", "[::]:80"), ("8080", nil), ("::1:80", nil), ("[127.0.0.1]:80", nil),

@@ -16,7 +16,7 @@ struct LandingTests {
     }
 
     @Test(
-        "paths, slashes and conditions",
+        "a path, its slashes and its conditions choose the response",
         arguments: [
             ("/forgot-password", "200 artitec/forgot-password.html identity"),
             ("/forgot-password?x=1", "200 artitec/forgot-password.html identity"),
@@ -76,7 +76,7 @@ struct LandingTests {
     }
 
     @Test(
-        "hosts",
+        "a request is answered by the app of its host",
         arguments: [
             ("artitec.com", "200 artitec/forgot-password.html identity"),
             ("www.artitec.com", "200 artitec/forgot-password.html identity"),
@@ -111,7 +111,7 @@ struct LandingTests {
     }
 
     @Test(
-        "encodings",
+        "Accept-Encoding chooses the encoding of a response",
         arguments: [
             (nil, "identity"), ("", "identity"), ("br", "br"), ("gzip", "gzip"), ("x-gzip", "gzip"), ("GZIP", "gzip"),
             ("gzip, deflate, br, zstd", "br"), ("gzip;q=1.0, br;q=0.9", "gzip"), ("gzip;q=0.5,br;q=0.5", "br"),

@@ -17,7 +17,7 @@ struct AndroidMatchingTests {
     }
 
     @Test(
-        "Rules decide",
+        "The first of Android's rules that matches a URL decides",
         arguments: [
             Case([["?": ["dl": "*", "in_app": "true"]]], "/?in_app=true&dl=abc", .match),
             Case([["?": ["dl": "*", "in_app": "true"]]], "/?lang=en&in_app=true&tz=pst&dl=abc", .match),

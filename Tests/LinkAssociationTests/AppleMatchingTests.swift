@@ -17,7 +17,7 @@ struct AppleMatchingTests {
     }
 
     @Test(
-        "One component decides",
+        "One component decides which URLs it matches",
         arguments: [
             // Slashes are normalised, in patterns and in URLs.
             Case(["/": "/buy/*"], "/buy", .match), Case(["/": "/buy/*"], "/buyer", .noMatch),

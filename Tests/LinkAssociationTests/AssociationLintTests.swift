@@ -27,7 +27,7 @@ struct AssociationLintTests {
     }
 
     @Test(
-        "Valid files",
+        "A valid file has no errors",
         arguments: [
             Case(components: #"{"/":"/buy/*"},{"/":"/help/*","?":{"n":"????"}}"#),
             Case(#"{"webcredentials":{"apps":["ABCDE12345.a.b"]},"messagefilter":{"apps":[]}}"#),
@@ -39,7 +39,7 @@ struct AssociationLintTests {
     }
 
     @Test(
-        "Whole files",
+        "A file that is no association file is reported",
         arguments: [
             Case("", "1:1 error not-json: the text has no JSON value"),
             Case("<!doctype html>", "1:1 error not-json: '<' where a value should be"),
@@ -67,7 +67,7 @@ struct AssociationLintTests {
     }
 
     @Test(
-        "Entries",
+        "A wrong entry of Apple's file is reported",
         arguments: [
             Case(
                 #"{"applinks":{"details":[{"appID":"ABCDE12345.a.c","appIDs":["ABCDE12345.a.b"],"components":[{"/":"/a"}],"paths":["/a"]}]}}"#,
@@ -97,7 +97,7 @@ struct AssociationLintTests {
     }
 
     @Test(
-        "Components",
+        "A wrong component is reported",
         arguments: [
             Case(components: "{}", "2:1 error matches-everything: the component matches every URL of the site"),
             Case(
@@ -151,7 +151,7 @@ struct AssociationLintTests {
     }
 
     @Test(
-        "Components together",
+        "A component that another one makes useless is reported",
         arguments: [
             Case(
                 components: #"{"/":"/a/*"},{"/":"/a/b/?*"}"#,
@@ -191,7 +191,7 @@ struct AssociationLintTests {
     }
 
     @Test(
-        "Variables",
+        "A wrong variable of a component is reported",
         arguments: [
             Case(
                 components: #"{"/":"/$(Lang)/$(food)"},{"/":"/a$(x"}"#,
@@ -230,7 +230,7 @@ struct AssociationLintTests {
     }
 
     @Test(
-        "Android's statements",
+        "A wrong statement of Android's file is reported",
         arguments: [
             Case(
                 #"[{},1,{"relation":[],"target":{}},{"relation":["a/b"],"target":{}},{"relation":["A/b"],"target":{}}]"#,
@@ -256,7 +256,7 @@ struct AssociationLintTests {
     }
 
     @Test(
-        "Android's dynamic rules",
+        "A wrong dynamic rule of Android's file is reported",
         arguments: [
             (#"[{"/":"/a"},{"/":"*"}]"#, []),
             (

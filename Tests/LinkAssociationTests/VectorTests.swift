@@ -12,7 +12,7 @@ private func cases(_ name: String) throws -> [JSONValue] {
 
 @Suite("Recorded decisions of Apple's and Google's systems")
 struct VectorTests {
-    @Test("Apple's decisions agree")
+    @Test("Latchkey decides as Apple's systems did")
     func apple() throws {
         let cases = try cases("apple-app-site-association.json")
         #expect(cases.count >= 48)
@@ -31,7 +31,7 @@ struct VectorTests {
         }
     }
 
-    @Test("Android's decisions agree")
+    @Test("Latchkey decides as Android did")
     func android() throws {
         let cases = try cases("assetlinks-dynamic.json")
         #expect(cases.count >= 8)

@@ -27,7 +27,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "Values, sections and comments",
+        "Values, sections and comments are rendered",
         arguments: [
             Case(template: "Hello, {{name}}!", value: ["name": "Ada"], expected: "Hello, Ada!"),
             Case(template: "{{ a.b.c }}", value: ["a": ["b": ["c": "x"]]], expected: "x"),
