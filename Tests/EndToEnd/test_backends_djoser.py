@@ -37,7 +37,7 @@ def person(flow, inbox, address):
     return address
 
 
-def test_it_takes_under_sixty_lines():
+def test_the_contract_takes_under_sixty_lines():
     assert CONTRACT.count("\n") < 60
 
 

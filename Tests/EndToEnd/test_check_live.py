@@ -297,21 +297,21 @@ class TestNoAnswer:
         assert findings(result) == [f"error: {message}", f"fix: {fix}"]
         assert "no answer, for reset-password" in result.stdout
 
-    def test_nobody_there(self, check):
+    def test_a_port_without_a_server_is_named(self, check):
         base = f"http://127.0.0.1:{programs.free_ports(1)}"
         self.one(check(base), f"no server responds at '{base}'", "Start the backend, or correct the host and port in 'base'.")
 
-    def test_no_such_host(self, check):
+    def test_a_host_without_a_dns_entry_is_named(self, check):
         base = "https://backend.invalid"
         self.one(check(base), f"no DNS entry for the host in '{base}'", "Correct 'base', or wait for its DNS entry.")
 
-    def test_too_late(self, check):
+    def test_a_response_after_the_timeout_is_named(self, check):
         with serving("hang") as server:
             result = check(server.base)
         message = f"'{server.base}' has not responded within 2 s, the app's timeout"
         self.one(result, message, "Find out why OPTIONS requests are not answered in time.")
 
-    def test_hung_up(self, check):
+    def test_a_connection_closed_without_a_response_is_named(self, check):
         with serving("hang up") as server:
             result = check(server.base)
         fix = "See its log: it may not accept OPTIONS requests, or not serve HTTP on that port."

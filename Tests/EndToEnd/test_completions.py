@@ -1,5 +1,6 @@
 """Completions in the shells themselves, and manual pages through the formatters that read them."""
 
+import re
 import shutil
 import subprocess
 
@@ -64,4 +65,5 @@ def test_the_manual_page_is_sound(program, tmp_path):
     # A date would be another with each build.
     assert [line for line in result.stdout.splitlines() if "missing date" not in line] == []
     text = subprocess.run(["mandoc", "-T", "utf8", page], capture_output=True, text=True, check=True).stdout
-    assert "--version" in text.replace("\b", "").replace("--", "--") or "-\b--\b-v" in text
+    # Bold is a letter over itself.
+    assert "--version" in re.sub(".\b", "", text)

@@ -58,11 +58,11 @@ class TestFields:
     def test_an_address_that_is_none_is_refused_before_anybody_is_asked(self, page, backend, email):
         page.open("/forgot-password").shows("form")
         assert not page.button("Send Reset Link").is_enabled()
-        page.type("email", email).keys(Keys.ENTER, Keys.TAB)
+        page.watches().type("email", email).keys(Keys.ENTER, Keys.TAB)
         page.until(lambda: page.errors == ["Please enter a valid email address"], "an error")
         assert page.field("email").get_attribute("aria-invalid") == "true"
         assert not page.button("Send Reset Link").is_enabled()
-        assert backend.asked == []
+        assert page.requested == []
 
     def test_an_error_comes_on_leaving_the_field_and_goes_while_typing(self, page):
         page.open("/forgot-password").shows("form").type("email", "ada@example")
@@ -99,11 +99,11 @@ class TestFields:
     def test_a_weak_password_keeps_the_button_disabled_and_says_what_is_missing(self, page, backend, password, unmet):
         page.open(f"/reset-password?token={backend.mail()}").shows("form")
         assert not page.button("Reset Password").is_enabled()
-        page.type("new-password", password).type("confirm-password", password).keys(Keys.ENTER)
+        page.watches().type("new-password", password).type("confirm-password", password).keys(Keys.ENTER)
         shown = "return [...document.querySelectorAll('li:not(.met)')].map(line => line.dataset.rule)"
         assert page.run(shown) == unmet
         assert not page.button("Reset Password").is_enabled()
-        assert backend.calls("/reset-password") == []
+        assert page.requested == []
         page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
         assert page.button("Reset Password").is_enabled()
 
@@ -263,11 +263,11 @@ class TestHeard:
 
     def test_enter_in_a_wrong_field_shows_and_says_what_is_wrong_with_it(self, page, backend):
         page.open("/forgot-password").shows("form").type("email", "person@")
-        self.listen(page)
+        self.listen(page.watches())
         page.browser.driver.switch_to.active_element.send_keys(Keys.ENTER)
         assert page.run("return document.getElementById('form.email').getAttribute('aria-invalid')") == "true"
         page.until(lambda: page.run("return heard") == ["Please enter a valid email address"], "the error")
-        assert backend.asked == []
+        assert page.requested == []
 
     def test_a_requirement_is_heard_when_it_is_met(self, page, backend):
         page.open(f"/reset-password?token={backend.mail()}").shows("form")

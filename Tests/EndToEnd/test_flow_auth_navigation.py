@@ -283,7 +283,7 @@ class TestNavigation:
         page.press("Enter a Code").shows("reset-verify")
         choose_password(page, backend.mail()["code"]).press("Change Password").shows("changed")
 
-    def test_so_can_whoever_has_signed_up_and_signs_in(self, page, backend):
+    def test_whoever_has_signed_up_can_sign_in_and_enter_the_code(self, page, backend):
         page.origin = backend.patient
         signup(page).press("Create Account").shows("confirm").press("Back").shows("choice")
         login(page, email="new@example.com", password=NEW).press("Sign In").shows("confirm")
@@ -505,7 +505,7 @@ class TestOutcomes:
         backend.advance("25h")
         page.press("Change Password").says("This code is incorrect or has expired.")
 
-    def test_another_code_takes_no_code(self, page, backend):
+    def test_another_code_can_be_sent_while_the_field_of_the_code_is_empty(self, page, backend):
         reset_request(page).press("Send Code").shows("reset-verify")
         page.allows("Send Another Code")
         assert not page.button("Change Password").is_enabled()

@@ -50,7 +50,7 @@ class TestAlreadySent:
         assert len(backend.calls("/recover")) == 2
         assert ALREADY not in page.note
 
-    def test_it_is_remembered_over_a_reload_without_the_address(self, page, backend):
+    def test_a_reload_remembers_that_an_email_was_sent_and_no_storage_has_its_address(self, page, backend):
         page.origin = backend.patient
         send(page).until(lambda: page.run("return localStorage.length"), "a digest")
         assert PERSON not in page.run("return JSON.stringify([sessionStorage, localStorage, history.state, location.href])")
@@ -66,7 +66,7 @@ class TestAlreadySent:
         page.shows("sent").completes()
         assert page.button("Send Another Email").is_enabled() and page.reason("Send Another Email") == ""
 
-    def test_so_it_is_in_another_tab(self, page, backend):
+    def test_another_tab_knows_that_an_email_was_sent(self, page, backend):
         page.origin = backend.patient
         send(page)
         driver = page.browser.driver
@@ -80,7 +80,7 @@ class TestAlreadySent:
             driver.switch_to.window(first)
         assert len(backend.calls("/recover")) == 1
 
-    def test_and_no_longer_than_the_wait(self, page, backend):
+    def test_a_sent_email_is_remembered_no_longer_than_the_wait(self, page, backend):
         send(page).until(page.button("Send Another Email").is_enabled, "an end of the wait")
         page.until(lambda: not page.run("return localStorage.length"), "nothing to be remembered")
         page.press("Send Another Email").shows("sent-again")
@@ -211,8 +211,8 @@ class TestErrors:
         assert "A shorter password" not in page.text and len(page.run(TICKED)) == 2
         page.type("new-password", password).type("confirm-password", password)
         assert "A shorter password" in page.text and page.run(TICKED) == ["confirm-password"]
-        page.press("Reset Password").says("Still needed: A shorter password")
-        assert backend.asked == []
+        page.watches().press("Reset Password").says("Still needed: A shorter password")
+        assert page.requested == []
 
     def test_the_cross_of_a_wrong_field_is_beside_the_ring_of_its_button(self, page):
         page.open("/reset-password?token_hash=" + HASH + "&type=recovery").shows("form")
@@ -378,10 +378,9 @@ class TestLeftBehind:
     def test_a_script_sends_nothing_within_the_activation_of_another_tap(self, page, backend):
         page.open("/verify-email?token_hash=" + HASH + "&type=email").shows("confirm")
         page.run("document.querySelector('#confirm h1').addEventListener('click', () => document.querySelector('#confirm form').requestSubmit(document.querySelector('#confirm [name=run]')))")
-        page.browser.driver.find_element("css selector", "#confirm h1").click()
+        page.watches().browser.driver.find_element("css selector", "#confirm h1").click()
         page.run("document.querySelector('#confirm [name=run]').click()")
-        assert page.state == "confirm"
-        assert backend.calls("/verify") == []
+        assert (page.requested, page.state) == ([], "confirm")
         page.press("Confirm Email").until(lambda: backend.calls("/verify"), "the tap itself")
 
     def test_the_email_is_in_no_entry_of_the_history(self, page, backend):

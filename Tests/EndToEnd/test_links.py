@@ -508,7 +508,7 @@ class TestExplainAndTheServer:
     CASES = json.loads((ROOT / "Tests" / "Rules" / "addresses.json").read_text())["addresses"]
 
     @pytest.mark.parametrize("case", CASES, ids=lambda case: case["target"])
-    def test_they_agree(self, case, port):
+    def test_an_address_is_answered_as_explained(self, case, port):
         answer = ask(port, case["target"], host="artitec.com")
         assert answer.status == case["answer"]
         result = run(LATCHKEY, "links", "explain", f"https://artitec.com{case['target']}", "--site", SITE, "--format", "json")

@@ -114,7 +114,7 @@ class TestLandingByRedirecting:
         assert opened(both, agent, "//i//a%20b/") == (302, location)
 
     @pytest.mark.parametrize("agent", table((OTHERS,)))
-    def test_everybody_else_gets_the_page(self, both, agent):
+    def test_a_browser_that_opens_no_app_gets_the_page(self, both, agent):
         assert opened(both, agent, "/i/abc") == (200, None)
 
     def test_a_scanner_that_looks_with_head_gets_the_page_too(self, both):

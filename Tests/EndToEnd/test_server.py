@@ -37,7 +37,7 @@ class TestAssociationFiles:
         assert bool(answer.body) == (method == "GET")
 
     @pytest.mark.parametrize("path", ASSOCIATION)
-    def test_it_claims_the_link_and_no_more(self, server, path):
+    def test_apples_file_claims_the_link_and_no_more(self, server, path):
         content = json.loads(ask(server, path).body)
         details = content["applinks"]["details"]
         components = [component for detail in details for component in detail["components"]]
@@ -360,7 +360,7 @@ class TestOpen:
     def test_an_unknown_link_is_not_found(self, server, path):
         assert ask(server, path, IPHONE).status == 404
 
-    def test_anybody_else_gets_the_page(self, server):
+    def test_a_browser_without_the_app_gets_the_page(self, server):
         answer = ask(server, "/open/reset-password?token=a%2Bb", "User-Agent: Mozilla/5.0 (X11; Linux x86_64)")
         assert (answer.status, answer["Location"]) == (303, "/reset-password?token=a%2Bb")
 

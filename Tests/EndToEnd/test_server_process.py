@@ -70,7 +70,7 @@ def certificate(folder, host, *algorithm):
 
 
 class TestReleases:
-    def test_one_that_arrives_in_pieces_is_taken_over_when_it_is_whole(self, release, tmp_path):
+    def test_a_release_that_arrives_in_pieces_is_taken_over_when_it_is_whole(self, release, tmp_path):
         site = programs.copy_site(tmp_path, "artitec")
         page = site / "artitec" / "forgot-password.md"
         page.write_text(page.read_text().replace("Forgot", "Mislaid"))
@@ -348,7 +348,7 @@ class TestSeenFromOutside:
         assert set(opened) == {"time", "method", "app", "route", "status", "bytes", "microseconds", "client", "id"}
         assert len({line["id"] for line in lines}) == len(lines)
 
-    def test_its_own_messages_are_json_too(self, release, running):
+    def test_the_servers_own_messages_are_json_too(self, release, running):
         (release / "release.json").write_text("{")
         running.process.send_signal(signal.SIGHUP)
         running.reports("\n")

@@ -171,7 +171,7 @@ def is_accented(word):
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_so_are_the_404_page_and_what_is_said_without_a_script(preview, app):
+def test_every_word_of_the_404_page_and_of_pages_without_a_script_is_a_specs_or_in_the_file_of_words(preview, app):
     shown, own = previewed(preview)[app], page_words(app)
     port = int(shown.origin.rpartition(":")[2])
     texts = []
@@ -197,7 +197,7 @@ def emails(folder):
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_so_is_every_email_in_both_parts(emails, app):
+def test_every_word_of_both_parts_of_an_email_is_a_specs_or_in_the_file_of_words(emails, app):
     own, spec, found = {*own_words(app, "emails/*.md"), "ada@example.com"}, email_words(app), {}
     files = sorted((emails / app).glob("*.eml"))
     assert len(files) >= len([*(programs.SITE / app / "emails").glob("*.md")]) > 0

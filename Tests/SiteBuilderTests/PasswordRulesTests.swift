@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PasswordRulesTests {
     @Test(
-        "Apple's password rules",
+        "a field's requirements are written as Apple's password rules",
         arguments: [
             ([], "minlength: 12;"),
             (["at-least 8"], "minlength: 12;"),
