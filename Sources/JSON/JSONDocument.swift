@@ -23,9 +23,7 @@ public struct JSONDocument: Sendable {
     public init(parsing bytes: [UInt8]) throws(JSONError) {
         var parser = JSONParser(bytes)
         (value, root) = try parser.document()
-        duplicateKeys = parser.duplicateKeys.map { key in
-            JSONDuplicateKey(pointer: JSONPointer(key.path), position: JSONPosition(offset: key.offset, in: bytes))
-        }
+        duplicateKeys = parser.duplicateKeys
         self.bytes = bytes
     }
 

@@ -2,12 +2,6 @@ internal import TextEncoding
 
 /// A recursive-descent parser for one complete JSON text.
 struct JSONParser {
-    /// A name that occurs twice in one object.
-    struct Duplicate {
-        var path: [String]
-        var offset: Int
-    }
-
     /// The maximum length in bytes.
     static let longest = 64 << 20
     /// The maximum nesting of arrays and objects, since values are parsed and released recursively.
@@ -19,7 +13,7 @@ struct JSONParser {
     private var depth = 0
     /// The names and indices of the value that is being read.
     private var path: [String] = []
-    private(set) var duplicateKeys: [Duplicate] = []
+    private(set) var duplicateKeys: [JSONDuplicateKey] = []
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -75,7 +69,10 @@ struct JSONParser {
             var (value, child) = try parser.value()
             child.keyOffset = keyOffset
             if let known = object.index(of: key) {
-                parser.duplicateKeys.append(Duplicate(path: parser.path, offset: keyOffset))
+                parser.duplicateKeys.append(
+                    JSONDuplicateKey(
+                        pointer: JSONPointer(parser.path),
+                        position: JSONPosition(offset: keyOffset, in: parser.bytes)))
                 place.children[known] = child
             } else {
                 place.children.append(child)

@@ -100,7 +100,8 @@ struct Compiler {
             if case .quoted = context.state { valueStart = finding.valueStart.map { $0 - bytes.startIndex } }
         }
         instructions.append(
-            bytes, valueStart: valueStart, source: LiteralSource(template: frame.template, offset: offset))
+            bytes, valueStart: valueStart, source: Place(template: frame.template, range: offset..<offset + bytes.count)
+        )
     }
 
     private mutating func add(
@@ -118,7 +119,7 @@ struct Compiler {
                 if context.state == .beforeValue { context.state = .unquoted }
             }
         }
-        let place = Place(template: frame.template, tag: tag)
+        let place = Place(template: frame.template, range: tag)
         instructions.append(
             .value(Interpolation(name: name, isEscaped: isEscaped, placement: placement, place: place)))
     }
@@ -147,7 +148,7 @@ struct Compiler {
             if joined.joined(with: context) != joined { reportBranches(section, start: joined, in: frame) }
             context = joined
         }
-        let place = Place(template: frame.template, tag: section.tag)
+        let place = Place(template: frame.template, range: section.tag)
         instructions.append(
             .section(
                 Instruction.Content(section.name, isInverted: section.isInverted, content.finished(), place)))

@@ -16,10 +16,10 @@ enum Instruction: Sendable {
         let bytes: [UInt8]
         /// The offset in the bytes at which the value of an open attribute begins.
         let valueStart: Int?
-        /// The file and offset that the bytes come from.
-        let source: LiteralSource
+        /// The location of the bytes.
+        let source: Place
 
-        init(_ bytes: [UInt8], valueStart: Int?, source: LiteralSource) {
+        init(_ bytes: [UInt8], valueStart: Int?, source: Place) {
             self.bytes = bytes
             self.valueStart = valueStart
             self.source = source
@@ -42,12 +42,6 @@ enum Instruction: Sendable {
     }
 }
 
-/// The start of literal bytes in a template.
-struct LiteralSource: Sendable {
-    var template: Template
-    var offset: Int
-}
-
 final class Interpolation: Sendable {
     let name: Name
     let isEscaped: Bool
@@ -62,10 +56,10 @@ final class Interpolation: Sendable {
     }
 }
 
-/// The location of a tag, for messages.
+/// The location of a tag or of literal bytes in a template.
 struct Place: Sendable {
     var template: Template
-    var tag: Range<Int>
+    var range: Range<Int>
 }
 
 /// Collects instructions, and merges adjacent literal bytes.
@@ -73,11 +67,15 @@ struct InstructionBuilder {
     private var instructions: [Instruction] = []
     private var bytes: [UInt8] = []
     private var valueStart: Int?
-    private var source: LiteralSource?
+    private var source: Place?
 
     /// Adds literal bytes; `valueStart` is an offset in them.
-    mutating func append(_ literal: ArraySlice<UInt8>, valueStart start: Int?, source place: LiteralSource) {
-        if let source, source.template !== place.template || source.offset + bytes.count != place.offset { flush() }
+    mutating func append(_ literal: ArraySlice<UInt8>, valueStart start: Int?, source place: Place) {
+        if let source,
+            source.template !== place.template || source.range.lowerBound + bytes.count != place.range.lowerBound
+        {
+            flush()
+        }
         if source == nil { source = place }
         if let start { valueStart = bytes.count + start }
         bytes.append(contentsOf: literal)

@@ -34,7 +34,8 @@ struct Renderer {
                 if let start = literal.valueStart { valueStart = output.count + start }
                 output.append(contentsOf: literal.bytes)
                 parts?.append(
-                    .literal(literal.bytes, source: literal.source.template.source, offset: literal.source.offset))
+                    .literal(
+                        literal.bytes, source: literal.source.template.source, offset: literal.source.range.lowerBound))
             case .value(let interpolation):
                 if let value = look(up: interpolation.name, at: interpolation.place) { show(value, for: interpolation) }
             case .section(let content):
@@ -130,7 +131,7 @@ struct Renderer {
 
     private mutating func show(text: String, isTrusted: Bool, value: MustacheValue, _ interpolation: Interpolation) {
         if !interpolation.isEscaped, interpolation.placement != .plain {
-            let tag = interpolation.place.template.text(of: interpolation.place.tag)
+            let tag = interpolation.place.template.text(of: interpolation.place.range)
             report(
                 "unescaped-text", interpolation.place, "'\(tag)' requires markup, and the value is \(value.kind)",
                 fix: "Write '{{\(interpolation.name.text)}}'.")
@@ -165,7 +166,7 @@ struct Renderer {
     }
 
     private mutating func refuse(_ value: MustacheValue, _ interpolation: Interpolation) {
-        let tag = interpolation.place.template.text(of: interpolation.place.tag)
+        let tag = interpolation.place.template.text(of: interpolation.place.range)
         let (place, fix): (String, String) =
             switch interpolation.placement {
             case .text: ("between tags", "Show its members in a section.")
@@ -183,6 +184,6 @@ struct Renderer {
     private mutating func report(_ code: String, _ place: Place, _ message: String, fix: String?) {
         guard problems.count < Self.maximumProblems else { return }
         problems.append(
-            place.template.source.diagnostic(code: code, at: place.tag.lowerBound, message, fix: fix))
+            place.template.source.diagnostic(code: code, at: place.range.lowerBound, message, fix: fix))
     }
 }

@@ -156,7 +156,7 @@ public enum Catalog {
     }
 
     private static func text(of name: String, _ kind: Kind) -> String {
-        let isAction = kind == .email && EmailKind(ofEmailNamed: name) == .action
+        let isAction = kind == .email && Email.asksForAction(name)
         let fallback = isAction ? actionEmail : fallback(of: kind)
         let source = TemplateSources.embedded.source(of: paths(of: kind)[name] ?? fallback)
         let title = title(of: name)

@@ -19,18 +19,16 @@ struct FrontMatter {
         of source: SourceText, keys: String = "'title' and 'start'", what: String = "page spec"
     ) throws(DiagnosticReport) {
         guard FrontMatter.isFence(1, of: source) else {
-            throw DiagnosticReport([
-                source.diagnostic(
-                    code: "no-front-matter", at: 0, "the \(what) does not begin with '---'",
-                    fix: "Begin with a line '---', the keys \(keys), and another line '---'.")
-            ])
+            throw source.report(
+                code: "no-front-matter", at: 0, "the \(what) does not begin with '---'",
+                fix: "Begin with a line '---', the keys \(keys), and another line '---'.")
         }
         if let closed = FrontMatter(closedIn: source) {
             let fence = source.location(at: closed.yaml.upperBound).line
             if let place = FrontMatter.markdown(above: fence, of: source),
                 (try? YAMLDocument(parsing: source, in: closed.yaml)) == nil
             {
-                throw DiagnosticReport([FrontMatter.unclosed(source, at: place)])
+                throw FrontMatter.unclosed(source, at: place)
             }
             self = closed
             return
@@ -41,9 +39,9 @@ struct FrontMatter {
         }
         ) {
             let fix = "Write the '---' at the beginning of its line."
-            throw DiagnosticReport([FrontMatter.unclosed(source, at: indented.number, fix: fix)])
+            throw FrontMatter.unclosed(source, at: indented.number, fix: fix)
         }
-        throw DiagnosticReport([FrontMatter.unclosed(source, at: FrontMatter.firstLineOfMarkdown(lines))])
+        throw FrontMatter.unclosed(source, at: FrontMatter.firstLineOfMarkdown(lines))
     }
 
     /// Finds the two halves by the first two lines of `---`; nil if there are no two.
@@ -57,8 +55,8 @@ struct FrontMatter {
         body = source.offset(ofLine: end + 1)
     }
 
-    private static func unclosed(_ source: SourceText, at line: Int?, fix: String? = nil) -> Diagnostic {
-        source.diagnostic(
+    private static func unclosed(_ source: SourceText, at line: Int?, fix: String? = nil) -> DiagnosticReport {
+        source.report(
             code: "unclosed-front-matter", at: line.map { source.offset(ofLine: $0) } ?? 0,
             "the front matter is never closed",
             fix: fix ?? (line != nil ? "Write a line '---' above it." : "Write a line '---' after its last key."))

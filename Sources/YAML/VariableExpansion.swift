@@ -12,19 +12,10 @@ package struct VariableExpansion {
     package private(set) var used: [String: String] = [:]
     /// The locations of the values that contain variables, with their texts before and after.
     package private(set) var expanded: [(location: SourceLocation?, written: String, text: String)] = []
-    /// Problems with variables. The affected values stay as written.
-    package private(set) var problems: [Problem] = []
-
-    /// A problem with a variable.
-    package struct Problem: Sendable {
-        package let code: String
-        /// The location of the variable.
-        package let place: SourceLocation?
-        /// The start of the value that contains it.
-        package let value: SourceLocation?
-        package let message: String
-        package let fix: String
-    }
+    /// Problems with variables: the location of the variable, and that of the value that contains it, which stays as
+    /// written.
+    package private(set) var problems:
+        [(code: String, place: SourceLocation?, value: SourceLocation?, message: String, fix: String)] = []
 
     /// - Parameter variables: the values by name.
     package init(_ variables: [String: String]) { self.variables = variables }
@@ -69,9 +60,6 @@ package struct VariableExpansion {
     private mutating func expand(_ text: String, of node: ConfigurationNode) -> String? {
         var result = ""
         var rest = text[...]
-        func problem(_ code: String, _ place: SourceLocation?, _ message: String, fix: String) -> Problem {
-            Problem(code: code, place: place, value: node.location, message: message, fix: fix)
-        }
         while let sign = rest.firstRange(of: "${") {
             let before = rest[..<sign.lowerBound]
             if before.last == "$" {
@@ -84,16 +72,16 @@ package struct VariableExpansion {
                 Self.isName(String(rest[sign.upperBound..<end]))
             else {
                 problems.append(
-                    problem(
-                        "bad-variable", place, "'${' does not begin the name of a variable here",
-                        fix: "Write ${NAME} with letters, digits and underscores, or '$${' for the text '${' itself."))
+                    (
+                        "bad-variable", place, node.location, "'${' does not begin the name of a variable here",
+                        "Write ${NAME} with letters, digits and underscores, or '$${' for the text '${' itself."
+                    ))
                 return nil
             }
             let name = String(rest[sign.upperBound..<end])
             if let fault = Self.fault(of: variables[name], named: name) {
-                problems.append(
-                    problem(
-                        fault.code, place, "the environment variable '\(name)' \(fault.message)", fix: fault.fix))
+                let message = "the environment variable '\(name)' \(fault.message)"
+                problems.append((fault.code, place, node.location, message, fault.fix))
                 return nil
             }
             let value = variables[name] ?? ""

@@ -147,7 +147,7 @@ import Testing
         do {
             var reader = AppReader(file: try AppFile(name: "test", source: source))
             let page = "---\ntitle: T\nstart: form\n---\n# form\nWords.\n"
-            _ = reader.read(pages: [("page", SourceText(file: "page.md", text: page))])
+            _ = reader.read(pages: [AppSources.Spec(name: "page", source: SourceText(file: "page.md", text: page))])
             return reader.diagnostics
         } catch {
             return error.diagnostics

@@ -371,7 +371,7 @@ import Testing
                 file: try AppFile(name: "test", source: SourceText(file: "app.yml", text: app)),
                 contracts: ContractLibrary(contracts))
             // The pages in these tests have no link, which is also valid for pages that a link opens.
-            _ = reader.read(pages: [("page", SourceText(file: "page.md", text: page))])
+            _ = reader.read(pages: [AppSources.Spec(name: "page", source: SourceText(file: "page.md", text: page))])
             return reader.diagnostics
         } catch {
             return error.diagnostics

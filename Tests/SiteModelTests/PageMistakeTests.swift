@@ -626,7 +626,7 @@ import Testing
         let place = try #require(marked.places["1️⃣"])
         let file = try AppFile(name: "test", source: SourceText(file: "app.yml", text: Self.app))
         var reader = AppReader(file: file)
-        _ = reader.read(pages: [("page", SourceText(file: "page.md", text: marked.text))])
+        _ = reader.read(pages: [AppSources.Spec(name: "page", source: SourceText(file: "page.md", text: marked.text))])
         let found = reader.diagnostics.map { Found(line: $0.line, column: $0.column, message: $0.message, fix: $0.fix) }
         #expect(
             found == [Found(line: place.line, column: place.column, message: mistake.message, fix: mistake.fix)]

@@ -43,13 +43,10 @@ public struct ExportDifference: Sendable {
         let apps = Set(export.files.map { String($0.path.prefix { $0 != "/" }) })
         let isWhole = apps.contains { FileSystem.kind(of: "\(folder)/\($0)") == .folder }
         if !isWhole, apps.count > 1 || FileSystem.kind(of: folder) != .folder {
-            throw DiagnosticReport([
-                Diagnostic(
-                    code: "not-an-export", file: folder,
-                    message: "the folder has no emails of \(apps.sorted().joined(separator: ", "))",
-                    fix: "Name a folder that 'latchkey emails export' wrote, or one app's folder together with '--app'."
-                )
-            ])
+            throw DiagnosticReport(
+                code: "not-an-export", file: folder,
+                message: "the folder has no emails of \(apps.sorted().joined(separator: ", "))",
+                fix: "Name a folder that 'latchkey emails export' wrote, or one app's folder together with '--app'.")
         }
         func installed(_ path: String) -> String { isWhole ? path : String(path.drop { $0 != "/" }.dropFirst()) }
         var changes: [Change] = []
@@ -74,7 +71,7 @@ public struct ExportDifference: Sendable {
         do {
             return String(decoding: try FileSystem.read(path), as: UTF8.self)
         } catch {
-            throw DiagnosticReport([Diagnostic(code: "unreadable", file: error.path, message: error.description)])
+            throw DiagnosticReport(code: "unreadable", file: error.path, message: error.description)
         }
     }
 
@@ -86,7 +83,7 @@ public struct ExportDifference: Sendable {
         do {
             names = try FileSystem.list(whole)
         } catch {
-            throw DiagnosticReport([Diagnostic(code: "unreadable", file: error.path, message: error.description)])
+            throw DiagnosticReport(code: "unreadable", file: error.path, message: error.description)
         }
         var files: [String] = []
         for name in names where !name.hasPrefix(".") {

@@ -136,7 +136,7 @@ extension Email {
             default: false
             }
         }
-        if EmailKind(ofEmailNamed: name) == .action, problems.isEmpty, !rendered.has(isLinkOrCode) {
+        if Self.asksForAction(name), problems.isEmpty, !rendered.has(isLinkOrCode) {
             problems.append(
                 source.diagnostic(
                     code: "no-means", at: start,

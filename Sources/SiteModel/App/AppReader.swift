@@ -24,12 +24,12 @@ struct AppReader {
     /// Reads the pages and emails and checks them against `app.yml`.
     ///
     /// - Parameters:
-    ///   - sources: every page spec; its source is nil if the file could not be read, which was reported before.
-    ///   - emails: every email spec that could be read.
+    ///   - sources: every page spec.
+    ///   - emails: every email spec.
     ///   - assets: pictures, fonts, and the files in `public`.
     /// - Returns: the app as far as it could be read; valid only if `diagnostics` contains no error.
     mutating func read(
-        pages sources: [(name: String, source: SourceText?)], emails: [(name: String, source: SourceText)] = [],
+        pages sources: [AppSources.Spec], emails: [AppSources.Spec] = [],
         assets: [AppAsset] = []
     ) -> App {
         let brand = BrandReader(file, assets: assets)
@@ -47,7 +47,7 @@ struct AppReader {
         }
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
         // Links to an unreadable page are not reported as a second problem.
-        for (name, _) in sources { paths.insert(path(ofPage: name, links: linkSet.links)) }
+        for page in sources { paths.insert(path(ofPage: page.name, links: linkSet.links)) }
         paths.formUnion(publicFiles.files.map(\.path))
         for page in pages {
             let collector = DiagnosticCollector(page.source)
@@ -69,12 +69,13 @@ struct AppReader {
     }
 
     private mutating func read(
-        _ sources: [(name: String, source: SourceText)], links: [LinkDefinition], paths: Set<String>
+        _ sources: [AppSources.Spec], links: [LinkDefinition], paths: Set<String>
     ) -> [Email] {
         var emails: [Email] = []
-        for (name, source) in sources {
+        for spec in sources {
+            guard let source = spec.source else { continue }
             let collector = DiagnosticCollector(source)
-            let reader = EmailReader(name: name, collector: collector, app: file, links: links, paths: paths)
+            let reader = EmailReader(name: spec.name, collector: collector, app: file, links: links, paths: paths)
             do {
                 emails.append(try reader.read(recalling: specs))
             } catch {
@@ -87,7 +88,7 @@ struct AppReader {
 
     /// The problems of pages that do not depend on `app.yml`, for use if that cannot be read.
     static func mistakes(
-        ofPagesAlone sources: [(name: String, source: SourceText?)], recalling specs: SpecLibrary
+        ofPagesAlone sources: [AppSources.Spec], recalling specs: SpecLibrary
     ) -> [Diagnostic] {
         var mistakes: [Diagnostic] = []
         let pages = pages(sources, recalling: specs, reporting: &mistakes)
@@ -100,14 +101,14 @@ struct AppReader {
     }
 
     private static func pages(
-        _ sources: [(name: String, source: SourceText?)], recalling specs: SpecLibrary,
+        _ sources: [AppSources.Spec], recalling specs: SpecLibrary,
         reporting diagnostics: inout [Diagnostic]
     ) -> [Page] {
         var pages: [Page] = []
-        for (name, source) in sources {
-            guard let source else { continue }
+        for spec in sources {
+            guard let source = spec.source else { continue }
             let collector = DiagnosticCollector(source)
-            let reader = PageReader(name: name, collector: collector)
+            let reader = PageReader(name: spec.name, collector: collector)
             if let page = reader.read(recalling: specs) { pages.append(page) }
             diagnostics += collector.diagnostics
         }

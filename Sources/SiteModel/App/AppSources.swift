@@ -135,7 +135,6 @@ public struct AppSources: Hashable, Sendable {
     ///   - specs: the specs that were read for other apps.
     /// - Returns: the app, as far as it could be read, and the diagnostics.
     public func read(contracts: ContractLibrary?, recalling specs: SpecLibrary = SpecLibrary()) -> AppReading {
-        let pages = pages.map { ($0.name, $0.source) }
         var app: App?
         var problems: [Diagnostic] = []
         var document: YAMLDocument?
@@ -143,14 +142,12 @@ public struct AppSources: Hashable, Sendable {
             let parsed = try AppFile.document(file, overriddenBy: override, variables: variables)
             document = parsed
             var reader = AppReader(file: try AppFile(name: name, document: parsed), contracts: contracts, specs: specs)
-            app = reader.read(
-                pages: pages, emails: emails.compactMap { email in email.source.map { (email.name, $0) } },
-                assets: assets)
+            app = reader.read(pages: pages, emails: emails, assets: assets)
             problems = reader.diagnostics
         } catch {
             problems = error.diagnostics + AppReader.mistakes(ofPagesAlone: pages, recalling: specs)
         }
-        let keys = SecretKeys(document, specs: (self.pages + emails).compactMap(\.source) + assets.compactMap(\.text))
+        let keys = SecretKeys(document, specs: (pages + emails).compactMap(\.source) + assets.compactMap(\.text))
         let shown = problems.map { document?.redaction.redacted($0, isAboutValue: false) ?? $0 }
         return AppReading(app: app, diagnostics: keys.masked(shown) + keys.diagnostics)
     }

@@ -21,33 +21,23 @@ public struct BrandPaths: Hashable, Sendable {
 
     /// Reads `logo:` and `icon:`; each is a file name, or a mapping with a file name for each use.
     init(_ keys: KeyedReader) {
-        if let value = keys.value("logo") {
-            Self.read(
-                value, .logo, "light",
-                { keys in
-                    darkLogo = Self.named(keys.value("dark"))
-                    guard let email = keys.value("email") else { return }
-                    Self.read(email, .emailLogo, "light", { darkEmailLogo = Self.named($0.value("dark")) }, &emailLogo)
-                }, &logo)
+        logo = Self.main(keys.value("logo"), .logo, "light") { logo in
+            darkLogo = Self.named(logo.value("dark"))
+            emailLogo = Self.main(logo.value("email"), .emailLogo, "light") {
+                darkEmailLogo = Self.named($0.value("dark"))
+            }
         }
-        if let value = keys.value("icon") {
-            Self.read(value, .icon, "tab", { touchIcon = Self.named($0.value("touch")) }, &icon)
-        }
+        icon = Self.main(keys.value("icon"), .icon, "tab") { touchIcon = Self.named($0.value("touch")) }
     }
 
     /// Reads a file name, or a mapping with that file name under `key` and with other keys.
-    private static func read(
-        _ value: ConfigurationValue, _ table: KeyTable, _ key: String, _ others: (KeyedReader) -> Void,
-        _ main: inout Named?
-    ) {
-        guard case .mapping = value.node.kind else {
-            main = named(value)
-            return
-        }
-        _ = value.keyed(table) { keys -> Void? in
-            main = named(keys.required(key))
-            others(keys)
-            return ()
+    private static func main(
+        _ value: ConfigurationValue?, _ table: KeyTable, _ key: String, _ readOthers: (KeyedReader) -> Void
+    ) -> Named? {
+        guard let value, case .mapping = value.node.kind else { return named(value) }
+        return value.keyed(table) { keys in
+            readOthers(keys)
+            return named(keys.required(key))
         }
     }
 

@@ -32,7 +32,6 @@ public struct Email: Sendable {
         return TemplateVariable.known.filter(used.contains)
             + used.filter { !$0.isKnown }.sorted { $0.rawValue < $1.rawValue }
     }
-
 }
 
 /// One line of an email: the subject or the preheader.
@@ -43,21 +42,14 @@ public struct EmailLine: Hashable, Sendable {
     public let location: SourceLocation
 }
 
-/// The purpose of an email, as far as its name tells.
-public enum EmailKind: Hashable, Sendable {
-    /// The recipient has to act; without a link or a code the email is useless.
-    case action
-    /// The email only informs.
-    case notice
-
+extension Email {
     /// The emails of the known systems that contain a link or a code.
     private static let actions: Set<String> = [
         "reset-password", "verify-email", "change-email", "recover-email", "sign-in", "sign-up", "invite", "unlock",
         "confirm-action", "second-factor-added", "link-account", "required-actions",
     ]
 
-    /// The kind of an email with a name; emails with unknown names are notices.
-    public init(ofEmailNamed name: String) {
-        self = Self.actions.contains(name) ? .action : .notice
-    }
+    /// Whether the recipient of an email with a name has to act, so that it is useless without a link or a code. Emails
+    /// with unknown names only inform.
+    package static func asksForAction(_ name: String) -> Bool { actions.contains(name) }
 }

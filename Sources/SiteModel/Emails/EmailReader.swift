@@ -57,7 +57,7 @@ struct EmailReader {
         let isRefused = collector.diagnostics.contains {
             ["composed-link", "bad-link", "unused-link"].contains($0.code)
         }
-        guard EmailKind(ofEmailNamed: name) == .action, !isRefused,
+        guard Email.asksForAction(name), !isRefused,
             !hasLink, !email.uses.contains(where: { linkAndCode.contains($0.variable) })
         else { return false }
         collector.report(

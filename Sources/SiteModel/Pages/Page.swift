@@ -164,19 +164,11 @@ public struct State: Sendable {
     public var submitsWhenValid: Bool { submit != nil }
 
     /// The buttons, in order.
-    public var actions: [Action] {
-        blocks.flatMap { block -> [Action] in
-            guard case .actions(let row) = block else { return [] }
-            return row
-        }
-    }
+    public var actions: [Action] { Self.actions(in: blocks[...]) }
 
     /// The operations that the visitor starts from this state.
     public var submitted: [String] {
-        actions.compactMap { action in
-            guard case .operation(let name) = action.destination else { return nil }
-            return name
-        }
+        actions.compactMap { if case .operation(let name) = $0.destination { name } else { nil } }
     }
 
     /// Whether the operation on load runs in the background: all of its transitions lead back to this state, so no
@@ -188,13 +180,12 @@ public struct State: Sendable {
 
     /// The actions above the headline.
     public var leading: [Action] {
-        guard let headline = blocks.firstIndex(where: { if case .heading = $0 { true } else { false } }) else {
-            return []
-        }
-        return blocks[..<headline].flatMap { block -> [Action] in
-            guard case .actions(let row) = block else { return [] }
-            return row
-        }
+        let headline = blocks.firstIndex { if case .heading = $0 { true } else { false } }
+        return headline.map { Self.actions(in: blocks[..<$0]) } ?? []
+    }
+
+    private static func actions(in blocks: ArraySlice<Block>) -> [Action] {
+        blocks.flatMap { block -> [Action] in if case .actions(let row) = block { row } else { [] } }
     }
 
     /// Every operation that this state may run.
