@@ -8,8 +8,11 @@ import Testing
 
     @Test("the banner is there until the address is verified")
     func banner() {
-        #expect(EmailVerificationViewModel(runner: StubRunner(), words: .sample).showBanner)
-        #expect(!EmailVerificationViewModel(isVerified: true, runner: StubRunner(), words: .sample).showBanner)
+        #expect(EmailVerificationViewModel(runner: StubRunner(), words: .sample, resendAfter: .seconds(60)).showBanner)
+        #expect(
+            !EmailVerificationViewModel(
+                isVerified: true, runner: StubRunner(), words: .sample, resendAfter: .seconds(60)
+            ).showBanner)
     }
 
     @Test("another email is sent with the session, and after a pause only")
@@ -17,7 +20,7 @@ import Testing
         let clock = StoppedClock()
         let runner = StubRunner(Outcome(.ok), Outcome(.ok))
         let viewModel = EmailVerificationViewModel(
-            kept: Self.session, runner: runner, words: .sample, now: { clock.now })
+            kept: Self.session, runner: runner, words: .sample, resendAfter: .seconds(60), now: { clock.now })
         #expect(viewModel.canResend)
         await viewModel.resend()
         #expect(viewModel.alertMessage == "Verification email sent" && viewModel.showAlert)
@@ -34,7 +37,8 @@ import Testing
 
     @Test("a failed request for an email is reported, and can be repeated at once")
     func failure() async {
-        let viewModel = EmailVerificationViewModel(runner: StubRunner(Outcome(.network)), words: .sample)
+        let viewModel = EmailVerificationViewModel(
+            runner: StubRunner(Outcome(.network)), words: .sample, resendAfter: .seconds(60))
         await viewModel.resend()
         #expect(viewModel.alertMessage == "No internet connection. Please check your network and try again.")
         #expect(viewModel.canResend && viewModel.showBanner)
@@ -43,7 +47,7 @@ import Testing
     @Test("the link of the email verifies, once or again", arguments: [OutcomeName.ok, .alreadyVerified])
     func verify(name: OutcomeName) async {
         let runner = StubRunner(Outcome(name))
-        let viewModel = EmailVerificationViewModel(runner: runner, words: .sample)
+        let viewModel = EmailVerificationViewModel(runner: runner, words: .sample, resendAfter: .seconds(60))
         await viewModel.verify(["token": "t-1"])
         #expect(!viewModel.showBanner && viewModel.alertMessage == "Email verified successfully!")
         let asked = await runner.asked
@@ -52,7 +56,8 @@ import Testing
 
     @Test("an invalid link leaves the banner")
     func badLink() async {
-        let viewModel = EmailVerificationViewModel(runner: StubRunner(Outcome(.linkExpired)), words: .sample)
+        let viewModel = EmailVerificationViewModel(
+            runner: StubRunner(Outcome(.linkExpired)), words: .sample, resendAfter: .seconds(60))
         await viewModel.verify(["token": "t-1"])
         #expect(viewModel.showBanner && viewModel.showAlert)
     }
@@ -60,7 +65,8 @@ import Testing
     @Test("a verification elsewhere is detected on return, and a failed check is not reported")
     func refresh() async {
         let runner = StubRunner(Outcome(.emailUnverified), Outcome(.network), Outcome(.ok))
-        let viewModel = EmailVerificationViewModel(kept: Self.session, runner: runner, words: .sample)
+        let viewModel = EmailVerificationViewModel(
+            kept: Self.session, runner: runner, words: .sample, resendAfter: .seconds(60))
         for isShown in [true, true, false] {
             await viewModel.refresh()
             #expect(viewModel.showBanner == isShown && viewModel.alertMessage == nil)

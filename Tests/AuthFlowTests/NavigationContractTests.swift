@@ -6,7 +6,7 @@ import Testing
 @Suite @MainActor struct NavigationContractTests {
     struct AuthSession: Equatable { var user = "ada" }
 
-    let viewModel = AuthViewModel<AuthSession>()
+    let viewModel = AuthViewModel<AuthSession>(requirements: [.atLeast(8), .same])
 
     // MARK: - Initial state
 
@@ -241,7 +241,7 @@ import Testing
 
     @Test("a trigger changes a screen as the table says, and clears what it lists", arguments: screens, triggers)
     func clearing(state: AuthNavigationState, trigger: AuthTransition.Trigger) {
-        let filled = AuthViewModel<AuthSession>()
+        let filled = AuthViewModel<AuthSession>(requirements: [.atLeast(8), .same])
         filled.navigationState = state
         filled.email = "ada@example.com"
         filled.password = "Password1"

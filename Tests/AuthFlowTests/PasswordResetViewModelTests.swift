@@ -26,7 +26,7 @@ final class StoppedClock: @unchecked Sendable {
 /// Artitec's unit tests for requesting a link, with the names from its guide.
 @Suite @MainActor struct ForgotPasswordViewModelTests {
     @Test func testEmailValidation() {
-        let viewModel = ForgotPasswordViewModel(runner: StubRunner(), words: .sample)
+        let viewModel = ForgotPasswordViewModel(runner: StubRunner(), words: .sample, resendAfter: .seconds(60))
         viewModel.email = "invalid"
         #expect(!viewModel.isValidEmail)
         viewModel.email = "valid@email.com"
@@ -34,7 +34,7 @@ final class StoppedClock: @unchecked Sendable {
     }
 
     @Test func testCanSubmitRequiresValidEmail() {
-        let viewModel = ForgotPasswordViewModel(runner: StubRunner(), words: .sample)
+        let viewModel = ForgotPasswordViewModel(runner: StubRunner(), words: .sample, resendAfter: .seconds(60))
         viewModel.email = ""
         #expect(!viewModel.canSubmit)
         viewModel.email = "invalid"
@@ -46,7 +46,8 @@ final class StoppedClock: @unchecked Sendable {
     @Test("a sent email is a success, and another address starts again")
     func success() async {
         let runner = StubRunner(Outcome(.ok))
-        let viewModel = ForgotPasswordViewModel(email: "ada@example.com", runner: runner, words: .sample)
+        let viewModel = ForgotPasswordViewModel(
+            email: "ada@example.com", runner: runner, words: .sample, resendAfter: .seconds(60))
         await viewModel.requestPasswordReset()
         #expect(viewModel.showSuccess && !viewModel.isLoading && viewModel.errorMessage == nil)
         let asked = await runner.asked
@@ -70,7 +71,8 @@ final class StoppedClock: @unchecked Sendable {
         ])
     func failure(outcome: Outcome, words: String) async {
         let viewModel = ForgotPasswordViewModel(
-            email: "ada@example.com", runner: StubRunner(outcome, Outcome(.ok)), words: .sample)
+            email: "ada@example.com", runner: StubRunner(outcome, Outcome(.ok)), words: .sample,
+            resendAfter: .seconds(60))
         await viewModel.requestPasswordReset()
         #expect(viewModel.errorMessage == words && !viewModel.showSuccess)
         #expect(viewModel.email == "ada@example.com" && viewModel.canSubmit)
@@ -83,7 +85,8 @@ final class StoppedClock: @unchecked Sendable {
         let clock = StoppedClock()
         let runner = StubRunner(Outcome(.ok), Outcome(.ok))
         let viewModel = ForgotPasswordViewModel(
-            email: "user+test@example.com", runner: runner, words: .sample, now: { clock.now })
+            email: "user+test@example.com", runner: runner, words: .sample, resendAfter: .seconds(60),
+            now: { clock.now })
         await viewModel.requestPasswordReset()
         #expect(viewModel.submittedEmail == "user+test@example.com" && viewModel.statusMessage == nil)
         #expect(viewModel.secondsUntilResend == 60)
@@ -104,7 +107,7 @@ final class StoppedClock: @unchecked Sendable {
         let clock = StoppedClock()
         let runner = StubRunner(Outcome(.ok), Outcome(.ok), Outcome(.ok))
         let viewModel = ForgotPasswordViewModel(
-            email: "ada@example.com", runner: runner, words: .sample, now: { clock.now })
+            email: "ada@example.com", runner: runner, words: .sample, resendAfter: .seconds(60), now: { clock.now })
         await viewModel.requestPasswordReset()
         viewModel.reset()
         #expect(viewModel.submittedEmail == "")
@@ -121,7 +124,7 @@ final class StoppedClock: @unchecked Sendable {
 
     @Test("an address is validated on leaving the field, and its error disappears on input")
     func validating() {
-        let viewModel = ForgotPasswordViewModel(runner: StubRunner(), words: .sample)
+        let viewModel = ForgotPasswordViewModel(runner: StubRunner(), words: .sample, resendAfter: .seconds(60))
         #expect(!viewModel.isValidating && viewModel.emailError == nil)
         viewModel.email = "ada@"
         #expect(viewModel.isValidating && viewModel.emailError == nil)
@@ -136,7 +139,7 @@ final class StoppedClock: @unchecked Sendable {
     @Test("an error is shown until it is dismissed or the next request begins")
     func dismissError() async {
         let viewModel = ForgotPasswordViewModel(
-            email: "ada@example.com", runner: StubRunner(Outcome(.network)), words: .sample)
+            email: "ada@example.com", runner: StubRunner(Outcome(.network)), words: .sample, resendAfter: .seconds(60))
         await viewModel.requestPasswordReset()
         #expect(viewModel.showError)
         viewModel.dismissError()
@@ -146,7 +149,7 @@ final class StoppedClock: @unchecked Sendable {
     @Test("an invalid address causes no request")
     func invalid() async {
         let runner = StubRunner(Outcome(.ok))
-        let viewModel = ForgotPasswordViewModel(email: "ada", runner: runner, words: .sample)
+        let viewModel = ForgotPasswordViewModel(email: "ada", runner: runner, words: .sample, resendAfter: .seconds(60))
         await viewModel.requestPasswordReset()
         #expect(await runner.asked.isEmpty)
         #expect(!viewModel.showSuccess)
@@ -155,7 +158,7 @@ final class StoppedClock: @unchecked Sendable {
     @Test("a screen that was left gets no result")
     func cancelled() async {
         let viewModel = ForgotPasswordViewModel(
-            email: "ada@example.com", runner: StubRunner(Outcome(.network)), words: .sample)
+            email: "ada@example.com", runner: StubRunner(Outcome(.network)), words: .sample, resendAfter: .seconds(60))
         let task = Task { await viewModel.requestPasswordReset() }
         task.cancel()
         await task.value

@@ -6,7 +6,7 @@ public struct Contract: Hashable, Sendable {
     /// The values that an app's configuration supplies besides the base URL, such as an API key or a redirect URL.
     package var settings: [Setting] = []
     /// The backend's requirements for a new password, as far as all projects share them.
-    package var password: [PasswordRequirement] = []
+    public package(set) var password: [PasswordRequirement] = []
     /// The backend's texts for requirements that a password does not meet.
     package var deficiencies: [Deficiency] = []
     /// The known formats of the parameters of the backend's links.

@@ -34,8 +34,8 @@ public final class AuthViewModel<Session: Equatable> {
     ///
     /// - Parameters:
     ///   - session: the current session.
-    ///   - requirements: the requirements for a new password; by default those of the navigation contract's page.
-    public init(session: Session? = nil, requirements: [PasswordRequirement] = [.atLeast(8), .same]) {
+    ///   - requirements: the requirements for a new password: the contract's `password`, and `same`.
+    public init(session: Session? = nil, requirements: [PasswordRequirement]) {
         self.session = session
         self.requirements = requirements
     }

@@ -31,7 +31,7 @@ public final class EmailVerificationViewModel {
     ///   - now: returns the current time.
     public init(
         isVerified: Bool = false, kept: [String: String] = [:], runner: any OperationRunner,
-        words: PasswordResetWords, resendAfter: Duration = .seconds(60),
+        words: PasswordResetWords, resendAfter: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.isVerified = isVerified

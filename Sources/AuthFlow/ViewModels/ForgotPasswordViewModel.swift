@@ -42,8 +42,7 @@ public final class ForgotPasswordViewModel {
     ///     pages.
     ///   - now: returns the current time.
     public init(
-        email: String = "", runner: any OperationRunner, words: PasswordResetWords,
-        resendAfter: Duration = .seconds(60),
+        email: String = "", runner: any OperationRunner, words: PasswordResetWords, resendAfter: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.email = email
