@@ -111,7 +111,7 @@ struct DriverPlan {
             return field.rule == rule ? "Sunflower" : "Sun"
         case .invalidFields:
             switch field.rule {
-            case .email: return "ada@example"
+            case .email, .simpleEmail: return state.isLogin ? "ada" : "ada@example"
             case .tel: return "12"
             case .same: return "Sun"
             // If the button requires valid fields, it is disabled while one is empty.
@@ -123,7 +123,7 @@ struct DriverPlan {
 
     private func valid(_ field: Field, _ rule: FieldRule) -> String? {
         switch rule {
-        case .email: Self.sample("email")
+        case .email, .simpleEmail: Self.sample("email")
         case .password: password
         case .currentPassword: "Sunflower7"
         case .code: "123456"

@@ -88,7 +88,7 @@ struct StateConditions {
     private func canBeWrong(_ field: Field) -> Bool {
         guard state.submitsWhenValid || field.isOptional else { return true }
         switch field.rule {
-        case .email, .tel, .same: return true
+        case .email, .simpleEmail, .tel, .same: return true
         case .password: return field.requirements != nil
         case .currentPassword, .code, .text, .date, .choice, .consent: return false
         }

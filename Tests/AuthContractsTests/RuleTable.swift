@@ -1,7 +1,15 @@
+import AuthContracts
 import TestSupport
 
 extension RuleTable {
-    static let emails = cases("emails").map { (email($0), flag($0, "valid")) }
+    static let emails = cases("emails").flatMap { value in
+        [
+            (EmailRule.standard, email(value), flag(value, "valid")), (.simple, email(value), flag(value, "simple")),
+            (.login, email(value), flag(value, "login")),
+        ]
+    }
+    static let emailPatterns = Dictionary(
+        uniqueKeysWithValues: cases("emailPatterns").map { (text($0, "rule"), text($0, "pattern")) })
     static let requirements = cases("requirements").map {
         (text($0, "requirement"), text($0, "password"), flag($0, "met"))
     }

@@ -5,9 +5,17 @@ import Testing
 
 @Suite struct RuleTests {
     @Test("an email address is accepted or rejected as the table says", arguments: RuleTable.emails)
-    func email(text: String, isValid: Bool) {
-        #expect(EmailRule.isMet(by: text) == isValid)
-        #expect(FieldRule.email.isMet(by: text) == isValid)
+    func email(rule: EmailRule, text: String, isValid: Bool) {
+        #expect(rule.isMet(by: text) == isValid)
+        if rule == .standard { #expect(FieldRule.email.isMet(by: text) == isValid) }
+        if rule == .simple { #expect(FieldRule.simpleEmail.isMet(by: text) == isValid) }
+    }
+
+    @Test("a page states the rules for email addresses as patterns, apart from the standard one")
+    func emailPatterns() {
+        #expect(EmailRule.simple.pattern == RuleTable.emailPatterns["simple"])
+        #expect(EmailRule.login.pattern == RuleTable.emailPatterns["login"])
+        #expect(EmailRule.standard.pattern == nil)
     }
 
     @Test("an outcome is about the connection and the backend, or about what was entered")

@@ -26,6 +26,11 @@ public struct Contract: Hashable, Sendable {
         OutcomeName(rawValue: name) ?? outcomes.first { $0.rawValue == name }
     }
 
+    /// Whether a parameter can have a value, as far as its format is known.
+    package func parameter(_ name: String, mayBe value: String) -> Bool {
+        parameters.first { $0.name == name }?.isMet(by: value) ?? true
+    }
+
     /// Whether parameters cannot come from the backend, because a link was truncated or a code is incomplete.
     ///
     /// - Parameter parameters: the values of an operation, by name.
@@ -45,7 +50,10 @@ public struct Contract: Hashable, Sendable {
         func isMet(by value: String) -> Bool { shapes.contains { $0.isMet(by: value) } }
 
         /// A regular expression (ECMA-262) that matches the whole parameter.
-        package var pattern: String { "^(" + shapes.map(\.pattern).joined(separator: "|") + ")$" }
+        package var pattern: String { "^(\(alternatives))$" }
+
+        /// A regular expression (ECMA-262, also with the flag `v`) of the formats, without anchors.
+        package var alternatives: String { shapes.map(\.pattern).joined(separator: "|") }
     }
 
     /// A value that an app's configuration supplies.

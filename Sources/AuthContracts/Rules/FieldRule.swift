@@ -1,7 +1,9 @@
 /// The validation rule of a form field.
 public enum FieldRule: Hashable, Sendable {
-    /// An email address; see `EmailRule`.
+    /// An email address; see `EmailRule.standard`.
     case email
+    /// An email address of the characters that most have; see `EmailRule.simple`.
+    case simpleEmail
     /// A new password.
     case password
     /// The password of an existing account.
@@ -25,7 +27,7 @@ public enum FieldRule: Hashable, Sendable {
 extension FieldRule {
     /// The rules without parameters, by their names in page specs.
     package static let named: [String: FieldRule] = [
-        "email": .email, "password": .password, "current-password": .currentPassword, "code": .code, "text": .text,
+        "email": .email, "simple-email": .simpleEmail, "password": .password, "current-password": .currentPassword, "code": .code, "text": .text,
         "tel": .tel, "date": .date, "choice": .choice, "consent": .consent,
     ]
 
@@ -37,7 +39,8 @@ extension FieldRule {
     /// - Returns: whether the value may be sent.
     public func isMet(by value: String, among values: [String: String] = [:]) -> Bool {
         switch self {
-        case .email: return EmailRule.isMet(by: value)
+        case .email: return EmailRule.standard.isMet(by: value)
+        case .simpleEmail: return EmailRule.simple.isMet(by: value)
         case .password, .currentPassword, .text, .choice, .consent: return !value.isEmpty
         case .tel: return PhoneNumber.isMet(by: value)
         case .date: return CalendarDate.isMet(by: value)

@@ -150,7 +150,7 @@ extension ParameterShape.Characters {
         case .digits: #"\d"#
         case .hex: #"\da-fA-F"#
         case .alphanumeric: #"\da-zA-Z"#
-        case .base64url: #"\w-"#
+        case .base64url: #"\w\-"#
         }
     }
 }

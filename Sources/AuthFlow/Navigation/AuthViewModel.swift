@@ -86,9 +86,9 @@ public final class AuthViewModel<Session: Equatable> {
             !password.isEmpty && requirements.allSatisfy { $0.isMet(by: password, copy: confirmPassword) }
         switch navigationState {
         case .choice: return false
-        case .login: return EmailRule.isMet(by: email) && !password.isEmpty
-        case .signup(let consentAccepted): return consentAccepted && EmailRule.isMet(by: email) && isPasswordValid
-        case .resetRequest: return EmailRule.isMet(by: email)
+        case .login: return EmailRule.login.isMet(by: email) && !password.isEmpty
+        case .signup(let consentAccepted): return consentAccepted && EmailRule.standard.isMet(by: email) && isPasswordValid
+        case .resetRequest: return EmailRule.standard.isMet(by: email)
         case .resetVerify: return FieldRule.code.isMet(by: otpCode) && isPasswordValid
         }
     }

@@ -3,7 +3,7 @@ public import Observation
 
 /// The view model for requesting an email with a reset link, and for requesting another one.
 ///
-/// It follows the rules of the pages: `EmailRule` validates an address, the message is the same whether an address has
+/// It follows the rules of the pages: `EmailRule.simple` validates an address, the message is the same whether an address has
 /// an account or not, and within `resendAfter` of an email no other one to the same address is requested.
 @available(iOS 17, *)
 @MainActor @Observable
@@ -53,8 +53,8 @@ public final class ForgotPasswordViewModel {
         self.now = now
     }
 
-    /// Whether the address has the format of an email address, by `EmailRule`.
-    public var isValidEmail: Bool { EmailRule.isMet(by: email) }
+    /// Whether the address has the format of an email address, by `EmailRule.simple`.
+    public var isValidEmail: Bool { EmailRule.simple.isMet(by: email) }
 
     /// Whether the address is being entered: not valid yet, and not validated since the last change.
     public var isValidating: Bool { !email.isEmpty && !isValidEmail && checkedEmail != email }

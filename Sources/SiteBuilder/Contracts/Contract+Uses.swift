@@ -19,16 +19,23 @@ extension Contract {
         }
     }
 
+    /// Whether any request is sent with cookies or with a referrer.
+    package var usesRequestOptions: Bool { requests.contains { $0.sendsCookies || $0.referrer != .none } }
+
     /// Whether any value is taken from a header or a cookie of a response.
     package var usesHeadersOrCookies: Bool {
         sources.contains { source in if case .body = source { false } else { true } }
     }
 
-    /// Whether a pointer chooses an element by what a member of it is.
+    /// Whether a pointer selects an element by the text of a member, or has characters that are escaped.
     package var usesSelectors: Bool {
         let kept = sources.compactMap { source in if case .body(let pointer) = source { pointer } else { nil } }
         return (kept + rules.flatMap(\.tests).map(\.pointer)).flatMap(\.steps).contains { step in
-            if case .having = step { true } else { false }
+            switch step {
+            case .having: true
+            case .member(let name): name.contains { $0 == "~" || $0 == "/" }
+            case .any: false
+            }
         }
     }
 

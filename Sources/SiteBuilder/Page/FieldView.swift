@@ -23,6 +23,24 @@ struct FieldView: Sendable {
 
     private var isPassword: Bool { rule == .password || rule == .currentPassword }
 
+    private var isEmail: Bool { rule == .email || rule == .simpleEmail }
+
+    /// The rule for an email address; at a login, no address is refused that an account could have.
+    private var emailRule: EmailRule? {
+        guard isEmail else { return nil }
+        return state.isLogin ? .login : rule == .simpleEmail ? .simple : .standard
+    }
+
+    /// The format that the value must have (HTML's `pattern`): that of an email address, or of a parameter of the backend.
+    private var pattern: String? { emailRule?.pattern ?? page.contract?.shapes(of: [field.name]).first?.alternatives }
+
+    /// The label of the Enter key on touch keyboards (HTML's `enterkeyhint`).
+    private var enterKey: String {
+        guard isLast else { return "next" }
+        let operation = state.submitted.first.flatMap { page.contract?.operation(named: $0) }
+        return operation?.sendsRequestedEmail == true ? "send" : "go"
+    }
+
     /// The values of `pages/field.mustache`.
     var value: MustacheValue {
         [
@@ -41,9 +59,10 @@ struct FieldView: Sendable {
             "passwordRules": MustacheValue(passwordRules),
             "same": MustacheValue(repeated),
             "inputMode": MustacheValue(inputMode),
+            "pattern": MustacheValue(pattern),
             // Autocorrection and capitalisation would change values that must be exact.
-            "exact": .bool(rule == .email || rule == .code),
-            "enterKey": .text(isLast ? "go" : "next"),
+            "exact": .bool(isEmail),
+            "enterKey": .text(enterKey),
             "placeholder": MustacheValue(field.placeholder),
             "picture": page.picture(field.icon?.value),
             "error": MustacheValue(field.error),
@@ -85,7 +104,7 @@ struct FieldView: Sendable {
 
     private var type: String {
         switch rule {
-        case .email: "email"
+        case .email, .simpleEmail: "email"
         case .password, .currentPassword: "password"
         case .code, .text, .choice, .same: "text"
         case .tel: "tel"
@@ -97,7 +116,8 @@ struct FieldView: Sendable {
     private var autocomplete: String? {
         if let own = field.autocomplete { return own }
         return switch rule {
-        case .email: "username"
+        // With a password it is the account's name for password managers.
+        case .email, .simpleEmail: state.hasPassword ? "username" : "email"
         case .password: "new-password"
         case .currentPassword: "current-password"
         case .code: "one-time-code"
@@ -172,6 +192,12 @@ struct FieldView: Sendable {
 }
 
 extension State {
+    /// Whether its form asks for the password of an existing account.
+    package var isLogin: Bool { fields.contains { $0.rule == .currentPassword } }
+
+    /// Whether its form asks for a password, of an existing account or a new one.
+    var hasPassword: Bool { isLogin || fields.contains { $0.rule == .password } }
+
     /// The rule that determines a field's kind of input: for a repeated field, that of the field that it repeats.
     package func typingRule(of field: Field) -> FieldRule {
         guard case .same(let name) = field.rule else { return field.rule }

@@ -20,9 +20,11 @@ package struct PageData: Hashable, Sendable {
 
     /// The name of the initial state without a link.
     package var start: String
+    /// The name of the initial state for a part of a link; nil if it is `start`.
+    let damaged: String?
     let states: JSONObject
     package var links: [Link]
-    /// Regular expressions for parameters of the links and for fields, by name.
+    /// Regular expressions for parameters of the links, by name.
     package var shapes: JSONObject
     /// Values known at build time: the backend's base URL, and settings of the app.
     package var settings: [String: String]
@@ -49,14 +51,17 @@ package struct PageData: Hashable, Sendable {
         let backend = app.backend
         let reader = StateData(page: page, settings: backend?.settings ?? [:], contract: app.contract)
         start = page.start.name(for: nil)
-        states = JSONObject(page.states.map { ($0.name, reader.json(of: $0)) })
+        damaged = page.start.damaged
+        states = JSONObject(page.states.map { ($0.name, .object(reader.json(of: $0))) }.filter { $0.1 != [:] })
         links = page.links.map { link in
-            Link(
-                web: .array(link.web.map(\.json)), app: link.app?.text,
+            let first = page.state(named: page.start.name(for: link.name))
+            // Nothing can be done with a link that leads to a mere message, in the app either.
+            let isUsed = part == nil || first?.onLoad != nil || first?.moves.isEmpty == false
+            return Link(
+                web: .array(link.web.map(\.json)), app: isUsed ? link.app?.text : nil,
                 start: page.start.dependsOnLink ? page.start.name(for: link.name) : nil)
         }
-        let shaped = page.linkParameters.union(page.fieldNames)
-        shapes = JSONObject((part?.contract.shapes(of: shaped) ?? []).map { ($0.name, .string($0.pattern)) })
+        shapes = JSONObject((part?.contract.shapes(of: page.linkParameters) ?? []).map { ($0.name, .string($0.pattern)) })
         let shown =
             page.states.flatMap { Block.values($0.blocks) } + page.messages.flatMap { Inline.values($0.words) }
         let read = (part?.needs ?? []).union(shown)
@@ -77,7 +82,7 @@ package struct PageData: Hashable, Sendable {
         if features.contains(.message) { keys += [.seconds, .minutes, .hours, .availableAgain] }
         if features.contains(.requirements) { keys += [.requirementMet, .requirementNotMet] }
         if features.contains(.apps) { keys.append(.writeTo) }
-        if features.contains(.form) { keys.append(.fieldsNeeded) }
+        if features.contains(.form) { keys += [.fieldsNeeded, .separator] }
         return JSONObject(
             keys.map { key in
                 switch words[key] {
@@ -90,9 +95,10 @@ package struct PageData: Hashable, Sendable {
     /// The data as the page contains it.
     package var json: JSONValue {
         var object: JSONObject = ["start": .string(start), "states": .object(states)]
+        if let damaged { object["damaged"] = .string(damaged) }
         if !links.isEmpty { object["links"] = .array(links.map(\.json)) }
         if !shapes.isEmpty { object["shapes"] = .object(shapes) }
-        object["given"] = .object(
+        object["settings"] = .object(
             JSONObject(settings.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
         object["timeout"] = .number(timeout)
         object["resend"] = .number(JSONNumber(resend))
@@ -116,6 +122,17 @@ extension PageData.Link {
 extension Page {
     /// The names of its links' parameters.
     var linkParameters: Set<String> { Set(links.flatMap(\.web).flatMap(\.parameters)) }
+
+    /// Whether a parameter of a link can be a JSON Web Token, which says when it expires, and no operation checks it
+    /// when the link is opened.
+    func mayShowExpiry(of contract: Contract?) -> Bool {
+        links.contains { link in
+            guard let start = state(named: start.name(for: link.name)), start.onLoad == nil,
+                start.moves.contains(where: { $0.leads(.linkExpired) })
+            else { return false }
+            return link.web.flatMap(\.parameters).contains { contract?.parameter($0, mayBe: "e30.e30.c2ln") ?? true }
+        }
+    }
 }
 
 extension Contract {
@@ -143,7 +160,7 @@ struct StateData {
     let settings: [String: String]
     let contract: Contract?
 
-    func json(of state: State) -> JSONValue {
+    func json(of state: State) -> JSONObject {
         var object = JSONObject()
         let forgotten = page.forgotten(by: state)
         if let operation = state.onLoad { object["load"] = .string(operation.value) }
@@ -158,7 +175,7 @@ struct StateData {
         if !shownMoves.isEmpty {
             object["moves"] = .object(JSONObject(shownMoves.map { ($0.operation.value, moves($0)) }))
         }
-        return .object(object)
+        return object
     }
 
     /// The values that the state or its operations require and no field supplies, which may be missing after a reload.

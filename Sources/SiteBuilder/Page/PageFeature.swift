@@ -51,9 +51,11 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case header
     /// Parameters of links.
     case links
+    /// Links with a parameter that may say when it expires.
+    case expiry
     /// The formats of parameters of links.
     case shapes
-    /// Codes from emails, with their formats.
+    /// Codes from emails.
     case codes
     /// Links with values in their URLs.
     case addresses
@@ -61,7 +63,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case kinds
     /// Emails that the user requests, and can request again after a pause.
     case emails
-    /// Requests with values in their URLs, and forms.
+    /// Requests with values in their URLs, forms, cookies or a referrer.
     case requests
     /// Elements of answers that are chosen by what a member of them is.
     case selectors
@@ -85,7 +87,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case summary
     /// Fields that repeat another and may be left empty by mistake.
     case repeats
-    /// Ways to the app in a store.
+    /// Links to the app in a store.
     case stores
 
     /// The features with a part of the style sheet, in the order of the cascade.
@@ -97,10 +99,10 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
 
     /// The features with a part of the script, in its order.
     static let scripted: [PageFeature] = [
-        .history, .refresh, .needed, .apps, .loading, .links, .shapes, .addresses, .kinds, .emails, .requests,
+        .history, .refresh, .needed, .apps, .loading, .links, .expiry, .shapes, .addresses, .kinds, .emails, .requests,
         .selectors, .patterns, .sources, .steps, .summary, .repeats, .stores,
         // Each of these calls the one before it.
-        .strength, .inputs, .codes, .outcomes, .uncommon,
+        .strength, .inputs, .outcomes, .uncommon,
     ]
 
     /// The features of a page.
@@ -171,9 +173,9 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .appLink: return !page.appLinks.isEmpty
         case .apps: return page.needsScript && (app.support != nil || page.opensOtherProgram)
         case .links: return !page.links.isEmpty
+        case .expiry: return page.mayShowExpiry(of: contract)
         case .shapes: return contract?.shapes(of: page.linkParameters).isEmpty == false
-        case .codes:
-            return fields.contains { $0.rule == .code } || contract?.shapes(of: Set(page.fieldNames)).isEmpty == false
+        case .codes: return fields.contains { $0.rule == .code }
         case .addresses:
             return Inline.linksToValues(
                 page.states.flatMap { Block.inlines($0.blocks) } + page.messages.flatMap(\.words))
@@ -189,7 +191,7 @@ public enum PageFeature: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .outcomes: !contract.outcomesOfScript.isEmpty
         case .emails: contract.sendsRequestedEmail
-        case .requests: contract.usesForms || contract.usesURLValues
+        case .requests: contract.usesForms || contract.usesURLValues || contract.usesRequestOptions
         case .selectors: contract.usesSelectors
         case .patterns: contract.usesPatterns
         case .sources: contract.usesHeadersOrCookies

@@ -122,7 +122,9 @@ public struct PageRenderer: Sendable {
         var values = view.values
         values["title"] = .text(page.title)
         values["appLink"] = .bool(features.contains(.appLink))
-        values["leaves"] = page.opensOtherProgram ? ["ways": .list(app.alternatives(at: page.path, words))] : .absent
+        values["leaves"] =
+            page.opensOtherProgram
+            ? ["ways": .list(app.alternatives(at: page.path, words)), "unopened": .text(app.unopenedWords(words))] : .absent
         values["hasFields"] = .bool(features.contains(.summary))
         let markup = Markup(app: app, values: [:])
         values["messages"] = .list(

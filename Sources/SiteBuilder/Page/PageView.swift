@@ -81,6 +81,17 @@ extension App {
         ].compactMap { $0 }
     }
 
+    /// What a phone shows if the app did not open; for an app for one kind of phone, it holds on the others as well.
+    func unopenedWords(_ words: Words) -> String {
+        let key: WordKey =
+            switch (linkSet.ios, linkSet.android) {
+            case (.some, nil): .iPhoneAppDidNotOpen
+            case (nil, .some): .androidAppDidNotOpen
+            default: .appDidNotOpen
+            }
+        return words.text(key, ["app": title])
+    }
+
     /// Whether a page may lead to the app in a store.
     var isInStore: Bool { linkSet.ios?.store != nil || linkSet.android != nil }
 

@@ -138,8 +138,7 @@ struct StateView: Sendable {
 
     /// Whether a hidden field must supply the user name under which password managers store the password.
     private var needsUsername: Bool {
-        state.fields.contains { $0.rule == .password || $0.rule == .currentPassword }
-            && !state.fields.contains { $0.rule == .email }
+        state.hasPassword && !state.fields.contains { $0.rule == .email || $0.rule == .simpleEmail }
     }
 
     private func action(_ action: Action, isFirst: Bool) -> MustacheValue {

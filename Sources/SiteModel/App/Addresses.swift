@@ -5,7 +5,7 @@ import TextEncoding
 
 /// An email address to which a message can be sent.
 ///
-/// This is the rule of `app.yml` and of the imitated backends. `EmailRule`, the rule for a field, differs, so a backend
+/// This is the rule of `app.yml` and of the imitated backends. `EmailRule`, the rules for fields, differs, so a backend
 /// can reject an address that a page accepted.
 package struct EmailAddress: ConfigurationReadable, Hashable {
     let text: String

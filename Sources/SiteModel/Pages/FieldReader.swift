@@ -83,7 +83,7 @@ extension Field {
     }
 
     /// The rules whose fields may be optional.
-    private static let optionalRules: Set<FieldRule> = [.email, .text, .tel, .date, .choice, .consent]
+    private static let optionalRules: Set<FieldRule> = [.email, .simpleEmail, .text, .tel, .date, .choice, .consent]
 
     /// The rules from which no `autocomplete` value follows.
     private static let autocompleteRules: Set<FieldRule> = [.text, .tel, .date, .choice]

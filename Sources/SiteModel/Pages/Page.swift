@@ -70,8 +70,11 @@ public struct Page: Sendable {
 public struct Start: Sendable {
     /// The key of the state for visits without a link.
     static let noLink = "none"
+    /// The key of the state for visits with a part of a link.
+    static let damagedLink = "damaged"
 
-    /// The names of states by link name, and by `none` for visits without a link.
+    /// The names of states by link name, by `none` for visits without a link and by `damaged` for those with a part of
+    /// one.
     let states: OrderedMap<Located<String>>
     /// Whether the page spec names a single state for all visits.
     let isOne: Bool
@@ -84,18 +87,27 @@ public struct Start: Sendable {
         (link.flatMap { states[$0] } ?? states[Self.noLink])?.value ?? ""
     }
 
-    /// Descriptions of the visits that begin with a state: `the start`, `no link` or `the link 'reset-password'`.
+    /// The name of the state that is shown first if the address has a query or a fragment, but no link's; nil for that
+    /// of visits without a link.
+    package var damaged: String? { states[Self.damagedLink]?.value }
+
+    /// Descriptions of the visits that begin with a state: `the start`, `no link`, `a damaged link` or
+    /// `the link 'reset-password'`.
     ///
     /// - Parameter state: the state's name.
     /// - Returns: the descriptions; empty if no visit begins with the state.
     public func descriptions(to state: String) -> [String] {
         let names = states.filter { $0.value.value == state }.map(\.key.value)
         return (names.contains(Self.noLink) ? [dependsOnLink ? "no link" : "the start"] : [])
-            + names.filter { $0 != Self.noLink }.sorted().map { "the link '\($0)'" }
+            + (names.contains(Self.damagedLink) ? ["a damaged link"] : [])
+            + names.filter { !Self.withoutLink.contains($0) }.sorted().map { "the link '\($0)'" }
     }
 
     /// Whether the first state depends on the link.
-    public var dependsOnLink: Bool { states.contains { $0.key.value != Self.noLink } }
+    public var dependsOnLink: Bool { states.contains { !Self.withoutLink.contains($0.key.value) } }
+
+    /// The keys that are no names of links.
+    private static let withoutLink: Set = [noLink, damagedLink]
 }
 
 /// A state of a page: what it shows, and the operations that it can run.
@@ -204,7 +216,7 @@ extension OperationMoves {
     }
 
     /// Whether an outcome leads to a state.
-    func leads(_ outcome: OutcomeName) -> Bool { state(for: outcome) != nil }
+    package func leads(_ outcome: OutcomeName) -> Bool { state(for: outcome) != nil }
 }
 
 /// A transition: one outcome, or a family of outcomes, and the next state.

@@ -77,10 +77,11 @@ struct PageChecks {
         let starts = page.start.states
         guard !page.start.isOne else { return }
         let names = page.linkNames.map(\.value) + [Start.noLink]
-        for key in starts.map(\.key) where !names.contains(key.value) {
+        let known = names + (page.linkNames.isEmpty ? [] : [Start.damagedLink])
+        for key in starts.map(\.key) where !known.contains(key.value) {
             collector.report(
                 "unknown-start", at: key.location, "'\(key.value)' is not a link of this page",
-                fix: Suggestion.question(for: key.value, in: names) ?? "Add it to 'link:', or remove it.")
+                fix: Suggestion.question(for: key.value, in: known) ?? "Add it to 'link:', or remove it.")
         }
         for name in names where !starts.contains(where: { $0.key.value == name }) {
             collector.report(

@@ -15,7 +15,7 @@ extension PageHeader {
                 example: "reset-password"),
             .init(
                 "start", .any([.text(.name), .map(.text(.name), names: .name, count: ValueType.some)]), .required,
-                "The state that the page opens with; or a state for each link, and under `none` one for a visit without any.",
+                "The state that the page opens with; or a state for each link, under `none` one for a visit without any, and under `damaged` one for an address with a part of a link.",
                 example: ["reset-password": "form", "none": "ask"]),
             .init(
                 "states", .map(.keyed(State.keyTable), names: .name),

@@ -3,6 +3,8 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     // Every page
     case openInApp = "open-in-app"
     case appDidNotOpen = "app-did-not-open"
+    case iPhoneAppDidNotOpen = "iphone-app-did-not-open"
+    case androidAppDidNotOpen = "android-app-did-not-open"
     case appOnPhone = "app-on-phone"
     case appElsewhere = "app-elsewhere"
     case continueHere = "continue-here"
@@ -28,6 +30,7 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     case passwordLimit = "password-limit"
     case checkFields = "check-fields"
     case fieldsNeeded = "fields-needed"
+    case separator
     case showPasswordOf = "show-password-of"
     case repeatPassword = "repeat-password"
     case repeatField = "repeat-field"
@@ -75,7 +78,8 @@ public enum WordKey: String, Hashable, Sendable, CaseIterable {
     /// The names of the placeholders that the text must contain, such as `{app}`.
     public var placeholders: Set<String> {
         switch self {
-        case .openInApp, .appDidNotOpen, .appElsewhere, .emailSentBy: ["app"]
+        case .openInApp, .appDidNotOpen, .iPhoneAppDidNotOpen, .androidAppDidNotOpen, .appElsewhere, .emailSentBy:
+            ["app"]
         case .writeTo: ["email"]
         case .fieldsNeeded: ["fields"]
         case .showPasswordOf: ["field"]

@@ -1,1 +1,1 @@
-function _t(o,n,t){let a=!0;let e=o.replace(n,(o,n)=>(a&&=!!t[n],gt(t[n]??"")));return a?e:void 0}Y.t=o=>{for(let n of V("[data-href]",o)){let o=_t(n.dataset.href,Ot,K);n.hidden=!o,n.href=o??"#"}for(let n of V(".words :is(p, h2)",o))V("[data-href][hidden]",n)[0]&&(n.hidden=!0)};
+function en(o,n,t){let a=!0;let e=o.replace(n,(o,n)=>(a&&=!!t[n],At(t[n]??"")));return a?e:void 0}ot.t=o=>{for(let n of _("[data-href]",o)){let o=en(n.dataset.href,Et,X);n.hidden=!o,n.href=o??"#"}for(let n of _(".words :is(p, h2)",o))_("[data-href][hidden]",n)[0]&&(n.hidden=!0)};

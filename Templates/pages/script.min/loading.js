@@ -1,1 +1,1 @@
-Y.J=(a,i)=>W(".spin",!i,a),Y.o=(a,i)=>{W(".again",!i,a),a.querySelector(".again")&&W(".words",i,a)},X(".again [type=button][value]","click",async(a,i)=>{Lt(i)&&(await I(a.value),Mt(a))});
+ot.R=(a,i)=>tt(".spin",!i,a),ot.o=(a,i)=>{tt(".again",!i,a),a.querySelector(".again")&&tt(".words",i,a)},nt(".again [type=button][value]","click",async(a,i)=>{qt(i)&&(await U(a.value),Jt(a))});

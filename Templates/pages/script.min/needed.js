@@ -1,1 +1,1 @@
-Y.B=e=>{let r=H(e.id).valid?yt(e):[],t=r.find(({id:r,name:t})=>ht(e)[t]&&!F(r+".error"));return t?l(t):r[0]&&wt(r.map(nt))};
+ot.M=e=>{let r=W(e.id).valid?Ot(e):[],t=r.find(({id:r,name:t})=>jt(e)[t]&&!Q(r+".error"));return t?l(t):r[0]&&kt(r.map(ct))};

@@ -1,1 +1,1 @@
-Y.L=a=>G.outcomes?.[a];
+ot.q=a=>V.outcomes?.[a];

@@ -1,1 +1,1 @@
-Y.isMalformed=(e,p)=>Object.entries(p).some(([p,t])=>p in e&&!RegExp(t).test(e[p]??""));
+ot.W=(e,p)=>Object.entries(p).some(([p,t])=>p in e&&!RegExp(t).test(e[p]??""));

@@ -1,1 +1,1 @@
-Y.j=(e,t)=>{let[,o,r=""]=/^(header|cookie) (.*)/.exec(e)??[];return o&&{text:"header"===o?t.header(r):t.cookie?.(r)}},Y.cookie=e=>{let t=document.cookie.split("; ").find(t=>t.startsWith(e+"="));return t&&decodeURIComponent(t.slice(e.length+1))};
+ot.$=(e,t)=>{let[,o,r=""]=/^(header|cookie) (.*)/.exec(e)??[];return o&&{text:"header"===o?t.C(r):t.cookie?.(r)}},ot.cookie=e=>{let t=document.cookie.split("; ").find(t=>t.startsWith(e+"="));return t&&decodeURIComponent(t.slice(e.length+1))};

@@ -1,1 +1,1 @@
-Y.$=({supplies:p=[]},s)=>!!p[0]&&p.every(p=>s[p]),Y.A=(p,s)=>p.some(({supplies:p=[]})=>s.some(s=>p.includes(s)));
+ot.A=({supplies:p=[]},s)=>!!p[0]&&p.every(p=>s[p]),ot.S=(p,s)=>p.some(({supplies:p=[]})=>s.some(s=>p.includes(s)));

@@ -18,14 +18,15 @@ function decode(text) {
 }
 
 /**
- * The values of a query or a fragment, by name; undefined stands for one that cannot be decoded.
+ * The values of a query or a fragment, by name; undefined stands for one that cannot be decoded. Some email programs leave `&amp;`
+ * as it is written in HTML.
  *
  * @param {string} text with its `?` or `#`
  */
 function items(text) {
   /** @type {{ [name: string]: (string | undefined)[] }} */
   const found = Object.create(null);
-  for (const item of text.slice(1).split("&")) {
+  for (const item of text.slice(1).split(/&(?:amp;)?/)) {
     const [, name = "", value = ""] = /^([^=]*)=?([^]*)$/.exec(item) ?? [];
     (found[decode(name) ?? name] ??= []).push(decode(value));
   }

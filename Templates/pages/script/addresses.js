@@ -1,4 +1,4 @@
-// Links with values in their URLs. A link without its value is hidden, with the paragraph around it.
+// Links with values in their URLs. A link whose value is not known is hidden, with the paragraph around it.
 
 import { all, known } from "./data.js";
 import { parts } from "./parts.js";

@@ -3,8 +3,8 @@
 import { byID, hide, page } from "./data.js";
 import { announce, showNote } from "./messages.js";
 
-/** The time in which an app appears, in milliseconds. */
-const patience = 1500;
+/** The time in which an app opens, in milliseconds. */
+const openingTime = 1500;
 
 /** @param {HTMLAnchorElement} link */
 function explain(link) {
@@ -22,11 +22,11 @@ addEventListener("click", (event) => {
   const link = /** @type {Element} */ (event.target).closest?.("a");
   if (!link?.href || /^http/.test(link.protocol)) return;
   hide("#unopened", true);
-  // An app may be there on whatever is touched, such as a tablet with a mouse.
+  // A device with a touch screen may have the app, even if it has a mouse.
   const phone = link.protocol === "mailto:" || matchMedia("(hover: none), (any-pointer: coarse)").matches;
-  // Some browsers would leave for an error page.
+  // Some browsers would show an error page.
   if (!phone) event.preventDefault();
   let hasLeft = false;
-  for (const type of ["blur", "pagehide", "visibilitychange"]) addEventListener(type, () => (hasLeft = true), { once: true });
-  setTimeout(() => hasLeft || explain(link), phone ? patience : 0);
+  for (const type of ["blur", "visibilitychange"]) addEventListener(type, () => (hasLeft = true), { once: true });
+  setTimeout(() => hasLeft || explain(link), phone ? openingTime : 0);
 });

@@ -25,10 +25,11 @@
  *
  * @typedef {object} Page
  * @property {string} start
- * @property {{ [name: string]: State }} states
+ * @property {string} [damaged] the initial state if the URL has a query or a fragment, but is none of the links
+ * @property {{ [name: string]: State }} states those that have any data
  * @property {Link[]} [links]
- * @property {Values} [shapes] regular expressions for parameters of the links, and for codes
- * @property {Values} given the backend's base URL and the app's settings
+ * @property {Values} [shapes] regular expressions for parameters of the links
+ * @property {Values} settings the backend's base URL and the app's settings
  * @property {number} timeout in seconds
  * @property {number} resend in seconds
  * @property {number} [retry] in seconds: the wait after a response that limits requests without stating a wait
@@ -45,6 +46,7 @@
  * @property {string} requirement-met
  * @property {string} requirement-not-met
  * @property {string} fields-needed with `{fields}` for their labels
+ * @property {string} separator stands between the items of a list and after requirements that are announced
  * @property {string} available-again with `{button}` for its words
  * @property {string} write-to with `{email}` for the address
  */
@@ -71,10 +73,10 @@ export const state = (name) => page.states[name] ?? {};
 export const known = Object.create(null);
 
 /**
- * Whether all that a state works with is there.
+ * Whether all values that a state needs are known.
  *
  * @param {string} name
- * @param {Values} [more] what is known besides
+ * @param {Values} [more] further values
  */
 export const isReady = (name, more = known) => (state(name).needs ?? []).every((each) => known[each] || more[each]);
 
@@ -86,7 +88,7 @@ export const isReady = (name, more = known) => (state(name).needs ?? []).every((
  * @param {boolean} [isShared] whether it is stored for all tabs
  * @returns {string} the previous value; empty if there is none or storage is not available
  */
-export function kept(name, text, isShared) {
+export function stored(name, text, isShared) {
   try {
     const store = isShared ? localStorage : sessionStorage;
     const found = store.getItem(name) ?? "";

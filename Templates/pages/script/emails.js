@@ -1,6 +1,6 @@
 // Emails that the user requests, and the wait before the same one can be requested again.
 
-import { kept, known, page, state } from "./data.js";
+import { known, page, state, stored } from "./data.js";
 import { duration } from "./duration.js";
 import { announce, wordsFor } from "./messages.js";
 import { parts } from "./parts.js";
@@ -8,26 +8,28 @@ import { parts } from "./parts.js";
 /**
  * The ends of the waits in milliseconds since 1970, by operation and address.
  *
- * @type {{ [what: string]: number }}
+ * @type {{ [request: string]: number }}
  */
 const ends = {};
 
-/** The key of this tab's first digest; undefined without HTTPS. */
-const ownKey = crypto.randomUUID?.();
+/** The key for digests of a tab that finds none in the storage; undefined without HTTPS. */
+const newKey = crypto.randomUUID?.();
 
 /**
- * What all tabs remember: a random key, and the ends of waits by digests that are made with it. It is removed with the last
- * wait.
+ * The waits of all tabs: their ends by digests of operation and address, and the random key of the digests. The entry is removed
+ * with the last wait.
  *
- * @param {{ [sign: string]: any }} [more]
- * @returns {{ [sign: string]: any }}
+ * @param {{ [digest: string]: any }} [more] entries to add
+ * @returns {{ [digest: string]: any }}
  */
-function remembered(more) {
-  const all = JSON.parse(kept("latchkey", undefined, true) || "{}");
-  for (const sign of Object.keys(all)) if (all[sign] < Date.now()) delete all[sign];
-  Object.assign(all, more);
-  kept("latchkey", Object.keys(all)[1] ? JSON.stringify(all) : "", true);
-  return all;
+function storedWaits(more) {
+  const waits = JSON.parse(stored("latchkey", undefined, true) || "{}");
+  for (const name of Object.keys(waits)) if (waits[name] < Date.now()) delete waits[name];
+  Object.assign(waits, more);
+  // The key is the first entry.
+  const [, firstWait] = Object.keys(waits);
+  stored("latchkey", firstWait ? JSON.stringify(waits) : "", true);
+  return waits;
 }
 
 /**
@@ -47,71 +49,74 @@ async function digest(text) {
 }
 
 /**
+ * The identifier of a request: the operation and the address.
+ *
  * @param {string} name
  * @param {string} [email]
  */
-const emailOf = (name, email = known.email ?? "") => name + " " + email.toLowerCase();
+const identifier = (name, email = known.email ?? "") => name + " " + email.toLowerCase();
 
 /**
- * The number of seconds until an email can be requested again. A longer wait than any is of a clock that was set back.
+ * The number of seconds until an email can be requested again. If the device's clock was set back, an end may be further away
+ * than any wait is long; it is ignored.
  *
- * @param {string} what
+ * @param {string} request
  */
-function rest(what) {
-  const seconds = Math.ceil(((ends[what] ?? 0) - Date.now()) / 1000);
+function secondsLeft(request) {
+  const seconds = Math.ceil(((ends[request] ?? 0) - Date.now()) / 1000);
   return seconds > 0 && seconds <= page.resend ? seconds : 0;
 }
 
 /**
- * Adds what is remembered from before a reload and of other tabs.
+ * Loads the wait for an email from the storage, which other tabs and earlier visits have written.
  *
  * @param {string} name
  * @param {string} [email]
  */
-async function recollect(name, email) {
-  const what = emailOf(name, email);
-  const all = remembered();
-  ends[what] = Math.max(ends[what] ?? 0, all[await digest(all.key + what)] ?? 0);
+async function loadWait(name, email) {
+  const request = identifier(name, email);
+  const waits = storedWaits();
+  ends[request] = Math.max(ends[request] ?? 0, waits[await digest(waits.key + request)] ?? 0);
 }
 
 /** @param {string} outcome */
-const wordsOf = (outcome) => wordsFor(outcome).textContent;
+const textFor = (outcome) => /** @type {string} */ (wordsFor(outcome).textContent);
 
-parts.wasAsked = async (name, email) => {
+parts.isAlreadySent = async (name, email) => {
   // The next state may send another one.
-  for (const each in page.operations) await recollect(each, email);
-  const isAsked = sendsEmail(name) && rest(emailOf(name, email)) > 0;
-  if (isAsked) {
-    parts.showWaits?.();
-    announce(wordsOf("already-sent") ?? "");
+  for (const each in page.operations) await loadWait(each, email);
+  const isSent = sendsEmail(name) && secondsLeft(identifier(name, email)) > 0;
+  if (isSent) {
+    parts.updateButtons?.();
+    announce(textFor("already-sent"));
   }
-  return isAsked;
+  return isSent;
 };
 
 parts.recordEmail = (name, next) => {
-  const wasAsked = ends[emailOf(name)];
-  const { key = ownKey } = remembered();
+  const isRepeated = ends[identifier(name)];
+  const { key = newKey } = storedWaits();
   for (const each of [name, ...Object.keys(state(next).moves ?? {})].filter(sendsEmail)) {
-    const what = emailOf(each);
-    const wait = rest(what);
-    // Who registers again is sent nothing.
-    if (wait && !sendsEmail(name)) {
-      known.wait = duration(wait, page.words);
-      return wordsOf("already-sent");
+    const request = identifier(each);
+    const seconds = secondsLeft(request);
+    // A sign-up with an address that has signed up already sends no email.
+    if (seconds && !sendsEmail(name)) {
+      known.wait = duration(seconds, page.words);
+      return textFor("already-sent");
     }
-    const end = (ends[what] = Date.now() + page.resend * 1000);
-    if (key) digest(key + what).then((sign) => remembered({ key, [sign]: end }));
-    setTimeout(remembered, page.resend * 1000 + 100);
+    const end = (ends[request] = Date.now() + page.resend * 1000);
+    if (key) digest(key + request).then((sign) => storedWaits({ key, [sign]: end }));
+    setTimeout(storedWaits, page.resend * 1000 + 100);
   }
-  return wordsOf(wasAsked ? "email-sent-again" : "email-sent");
+  return textFor(isRepeated ? "email-sent-again" : "email-sent");
 };
 
-parts.countDown = (name, email) => {
+parts.secondsToResend = (name, email) => {
   if (!sendsEmail(name)) return 0;
-  const what = emailOf(name, email);
-  if (!(what in ends)) recollect(name, email).then(() => parts.showWaits?.());
-  return rest(what);
+  const request = identifier(name, email);
+  if (!(request in ends)) loadWait(name, email).then(() => parts.updateButtons?.());
+  return secondsLeft(request);
 };
 
-// What another visit has left behind.
-remembered();
+// Removes the waits of earlier visits that are over.
+storedWaits();

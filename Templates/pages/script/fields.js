@@ -3,12 +3,12 @@
 import { all, byID, hide, known, on, page } from "./data.js";
 import { announce, labelOf } from "./messages.js";
 import { parts } from "./parts.js";
-import { isEmail, isRequirementMet } from "./rules.js";
+import { isEmail, isRequirementMet, matches } from "./rules.js";
 
 const fields = ".field [name]";
 
-/** What was announced of an input, and stands until one changes. */
-let told = "";
+/** The error in the live region, which is removed when an input changes. */
+let announcedError = "";
 
 /** @param {HTMLElement} [element] */
 export const inputs = (element) => /** @type {HTMLInputElement[]} */ (all(fields, element));
@@ -23,7 +23,8 @@ const field = (input) => /** @type {HTMLElement} */ (input.closest(".field"));
 const isCode = (input) => input.inputMode === "numeric";
 
 /**
- * The value of an input: a code without white space, an address without any around it, such as what a browser does not remove.
+ * The value of an input: a code without white space, and an address without white space around it, of which browsers remove only
+ * that of ASCII.
  *
  * @param {HTMLInputElement} input
  */
@@ -48,8 +49,7 @@ const other = (input, isWanted) => inputs(section(input)).find(isWanted)?.value 
 export const requirements = (input) => byID(input.id + ".rules");
 
 /**
- * Inputs whose value the backend refused: they are not marked as valid before it has accepted another, beside a message that
- * refuses them.
+ * Inputs whose value the backend refused. They are not marked as valid while the message about the refusal is shown.
  *
  * @type {Set<HTMLInputElement>}
  */
@@ -71,47 +71,47 @@ function describe(input) {
  * @param {HTMLInputElement} input
  * @returns {[HTMLElement, boolean][]}
  */
-const lines = (input) =>
+const requirementLines = (input) =>
   all("[data-rule]", requirements(input) ?? input).map((line) => [
     line,
     isRequirementMet(line.dataset, input.value, other(input, (each) => each.dataset.same === input.name)),
   ]);
 
 /** @param {HTMLInputElement} input */
-function isRight(input) {
-  const { type, dataset } = input;
+function isValid(input) {
+  const { type, dataset, pattern } = input;
   const text = value(input);
   return (
-    parts.isRight?.(input, text) ??
+    parts.isValid?.(input, text) ??
     (!!text &&
-    (type !== "email" || isEmail(text)) &&
+    (pattern ? matches(text, pattern) : type !== "email" || isEmail(text)) &&
     (!dataset.same || text === other(input, (each) => each.name === dataset.same)) &&
     !unmet(input)[0])
   );
 }
 
 /**
- * The requirements that a password does not meet. Whether both passwords are the same is an error of the repeated one only.
+ * The requirements that a password does not meet. A difference between two passwords is an error of the second one only.
  *
  * @param {HTMLInputElement} input
  */
-const unmet = (input) => lines(input).flatMap(([line, isMet]) => (isMet || line.dataset.rule === "same" ? [] : line.querySelector(".unseen")?.nextSibling?.textContent ?? ""));
+const unmet = (input) => requirementLines(input).flatMap(([line, isMet]) => (isMet || line.dataset.rule === "same" ? [] : line.querySelector(".unseen")?.nextSibling?.textContent ?? ""));
 
 /** @param {string[]} names of fields or requirements */
-export const stillNeeded = (names) => page.words["fields-needed"].replace("{fields}", () => names.join(", "));
+export const neededText = (names) => page.words["fields-needed"].replace("{fields}", () => names.join(page.words.separator));
 
 /**
  * What is wrong with an input: its own error, or else the requirements that are not met.
  *
  * @param {HTMLInputElement} input
  */
-export function problem(input) {
+export function errorText(input) {
   const names = unmet(input);
-  return byID(input.id + ".error")?.textContent ?? stillNeeded(names[0] ? names : [labelOf(input)]);
+  return byID(input.id + ".error")?.textContent ?? neededText(names[0] ? names : [labelOf(input)]);
 }
 
 /** @param {HTMLElement} form */
-export const wrongInputs = (form) => inputs(form).filter((input) => !isRight(input));
+export const invalidInputs = (form) => inputs(form).filter((input) => !isValid(input));
 
 /**
  * @param {HTMLInputElement} input
@@ -133,37 +133,37 @@ export function mark(input, isWrong) {
 export function update(form) {
   for (const input of inputs(form)) {
     const list = requirements(input);
-    const isFine = isRight(input);
+    const isFine = isValid(input);
     field(input).classList.toggle("right", isFine && !refused.has(input));
     if (list) list.hidden = !input.value;
     // An input can also become valid by a change of the one that it repeats.
     if (isFine) mark(input, false);
     describe(input);
     let news = "";
-    for (const [line, isMet] of lines(input)) {
+    for (const [line, isMet] of requirementLines(input)) {
       const words = line.querySelector(".unseen");
       if (words) words.textContent = page.words[`requirement-${isMet ? "" : "not-"}met`] + " ";
-      if (isMet && !line.classList.contains("met")) news += line.textContent + ". ";
+      if (isMet && !line.classList.contains("met")) news += line.textContent + page.words.separator;
       line.classList.toggle("met", isMet);
     }
-    news += parts.judge?.(input, isFine) ?? "";
+    news += parts.updateMarks?.(input, isFine) ?? "";
     if (news) announce(news);
   }
 }
 
 /**
- * Shows and announces what is wrong with an input.
+ * Shows and announces the error of an input.
  *
  * @param {HTMLInputElement} input
- * @param {boolean} [isSent] whether it is announced instead what the form waits for, if it does
+ * @param {boolean} [isSubmitted] whether Enter was pressed: if the form's button is disabled, the reason is announced
  */
-function judge(input, isSent) {
-  const isWrong = !isRight(input);
+function validate(input, isSubmitted) {
+  const isWrong = !isValid(input);
   mark(input, isWrong);
-  parts.showWaits?.();
-  const reason = isSent && section(input).querySelector(".main + .why")?.textContent;
-  const words = isWrong && (value(input) || !reason) ? problem(input) : reason;
-  if (words) announce((told = words));
+  parts.updateButtons?.();
+  const reason = isSubmitted && section(input).querySelector(".main + .why")?.textContent;
+  const words = isWrong && (value(input) || !reason) ? errorText(input) : reason;
+  if (words) announce((announcedError = words));
 }
 
 /**
@@ -171,7 +171,7 @@ function judge(input, isSent) {
  *
  * @param {HTMLElement} form
  */
-export function refuse(form) {
+export function markRefused(form) {
   for (const input of inputs(form)) refused.add(input);
   update(form);
 }
@@ -182,7 +182,7 @@ export function refuse(form) {
  * @param {HTMLElement} form
  * @returns {import("./data.js").Values}
  */
-export const typed = (form) => Object.fromEntries(inputs(form).map((input) => [input.name, value(input)]));
+export const valuesOf = (form) => Object.fromEntries(inputs(form).map((input) => [input.name, value(input)]));
 
 /** Fills the known email into empty email fields, and into the user names that password managers read. */
 export function prefill() {
@@ -194,11 +194,11 @@ export function prefill() {
 }
 
 /**
- * Keeps the values of a state that the user leaves, except passwords and codes, which are cleared.
+ * Stores the values of a form that the user leaves among the known ones, and clears passwords and codes.
  *
  * @param {HTMLElement} section
  */
-export function release(section) {
+export function leaveForm(section) {
   for (const input of inputs(section)) {
     if (/password/.test(input.autocomplete) || isCode(input)) input.value = "";
     else if (value(input)) known[input.name] = value(input);
@@ -209,12 +209,11 @@ export function release(section) {
 }
 
 /**
- * Hides shown passwords before a form is sent, since password managers save only password fields, and so that nobody
- * else reads them.
+ * Hides the passwords of a form that is sent. Password managers save the values of password fields only.
  *
  * @param {HTMLElement} form
  */
-export function coverPasswords(form) {
+export function hidePasswords(form) {
   for (const button of all(".reveal", form)) reveal(button, false);
 }
 
@@ -231,18 +230,18 @@ function reveal(button, isShown) {
 /** Adds the event listeners of all fields. */
 export function listenToFields() {
   on(fields, "input", (input) => {
-    if (told) announce((told = ""));
+    if (announcedError) announce((announcedError = ""));
     update(section(input));
     mark(input, false);
   });
   on(fields, "blur", (input) => {
     if (!value(input)) return;
-    // If the error appeared while a button is pressed, the button would move before the click.
-    if (all("button:active, a:active")[0]) addEventListener("mouseup", () => setTimeout(() => judge(input)), { once: true });
-    else judge(input);
+    // An error that appears now would move the button that is being pressed, which would then get no click.
+    if (all("button:active, a:active")[0]) addEventListener("mouseup", () => setTimeout(() => validate(input)), { once: true });
+    else validate(input);
   });
-  // Enter does not reach a disabled button, so what it waits for is said here.
-  on(fields + ":not(textarea)", "keydown", (input, { key }) => key === "Enter" && judge(input, true));
+  // Enter does not submit a form whose button is disabled.
+  on(fields + ":not(textarea)", "keydown", (input, { key }) => key === "Enter" && validate(input, true));
   hide(".reveal", false);
   on(".reveal", "click", (button) => reveal(button, button.getAttribute("aria-pressed") === "false"));
 }

@@ -22,20 +22,20 @@ function ancestry(name) {
  *
  * @type {(() => void) | undefined}
  */
-let pending;
+let completion;
 
 parts.completeMove = () => {
-  const complete = pending;
-  pending = undefined;
+  const complete = completion;
+  completion = undefined;
   complete?.();
   return !!complete;
 };
 
-parts.begin = (start) => {
+parts.beginHistory = (start) => {
   for (const [index, name] of ancestry(start).entries()) remember(index > 0, name);
 };
 
-parts.navigate = (next, replaces, arrive) => {
+parts.moveInHistory = (next, replaces, arrive) => {
   const here = ancestry(shown().id);
   const there = ancestry(next);
   let shared = 0;
@@ -52,12 +52,12 @@ parts.navigate = (next, replaces, arrive) => {
   // The last superfluous entry is replaced instead.
   const steps = here.length - shared - (rest.length ? 1 : 0);
   if (shared && steps > 0) {
-    pending = complete;
+    completion = complete;
     history.go(-steps);
   } else complete();
 };
 
-parts.forget = (name) => {
+parts.clearFields = (name) => {
   for (const field of state(name).forgets ?? []) {
     delete known[field];
     for (const input of inputs()) if (input.name === field) input.checked = !!(input.value = "");

@@ -19,13 +19,13 @@ const formats = {
 
 parts.normalise = ({ type, value }) => (type === "tel" ? phoneNumber(value) : undefined);
 
-parts.isRight = ({ required, type }, text) => (text || required ? formats[type]?.(text) : true);
+parts.isValid = ({ required, type }, text) => (text || required ? formats[type]?.(text) : true);
 
-const judgeStrength = parts.judge;
+const updateOtherMarks = parts.updateMarks;
 
-parts.judge = (input, isFine) => {
-  const said = judgeStrength?.(input, isFine);
+parts.updateMarks = (input, isFine) => {
+  const text = updateOtherMarks?.(input, isFine);
   // An empty optional field is neither valid nor invalid.
   if (!input.value) input.closest(".field")?.classList.remove("right");
-  return said;
+  return text;
 };

@@ -29,9 +29,9 @@ import { matchText } from "./text-test.js";
  * @property {(name: string) => string | undefined} [cookie]
  *
  * @typedef {object} Result
- * @property {string} is the outcome
+ * @property {string} outcome
  * @property {number} [wait] in seconds
- * @property {Values} kept
+ * @property {Values} kept the values that responses supplied
  */
 
 /**
@@ -52,12 +52,11 @@ const find = (pointer, body) =>
   pointer
     .split("/")
     .slice(1)
-    .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"))
     .reduce(
       (values, part) =>
         values.flatMap(
           (value) =>
-            parts.selected?.(part, value) ??
+            parts.selectedValues?.(part, value) ??
             Object.entries(value && typeof value === "object" ? value : {})
               .filter(([name]) => part === "*" || part === name)
               .map(([, value]) => value),
@@ -134,9 +133,9 @@ export async function runOperation(operation, given, send) {
     try {
       answer = await send(fill(step.request, values));
     } catch (fault) {
-      const { is = "server", missing = [] } = /** @type {import("./request.js").Fault} */ (fault);
+      const { outcome = "server", missing = [] } = /** @type {import("./request.js").Fault} */ (fault);
       // The link lacks the value, unless an earlier response should have supplied it.
-      return { is: parts.isLate?.(steps.slice(0, index), missing) ? "server" : is, kept };
+      return { outcome: parts.isLate?.(steps.slice(0, index), missing) ? "server" : outcome, kept };
     }
     const { header, status } = answer;
     const wait = seconds(header("retry-after") ?? header("x-retry-after"));
@@ -152,13 +151,13 @@ export async function runOperation(operation, given, send) {
       for (const [name, source] of entries(rule.keep)) texts[name] = text(source, answer, body) || texts[name];
       for (const name in texts) if (texts[name]) kept[name] = values[name] = texts[name];
       return {
-        is: rule.is,
+        outcome: rule.is,
         wait: first(captured, (each) => each?.seconds) ?? seconds(rule.wait && text(rule.wait, answer, body)) ?? wait,
         kept,
       };
     });
-    if (!result) return { is: status === 429 ? "rate-limited" : "server", wait, kept };
-    if (isLast || result.is !== "ok") return result;
+    if (!result) return { outcome: status === 429 ? "rate-limited" : "server", wait, kept };
+    if (isLast || result.outcome !== "ok") return result;
   }
-  return { is: "server", kept };
+  return { outcome: "server", kept };
 }

@@ -6,23 +6,6 @@ import { parts } from "./parts.js";
 import { fillAddress } from "./fill-address.js";
 import { entries } from "./request.js";
 
-/** The tolerance for a device's clock that is ahead, in seconds. */
-const leeway = 60;
-
-/**
- * Whether a parameter is a JWT whose claim `exp` (RFC 7519, section 4.1.4) has passed.
- *
- * @param {string} value
- */
-function isExpired(value) {
-  try {
-    const { exp } = JSON.parse(atob((value.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/")));
-    return exp + leeway < Date.now() / 1000;
-  } catch {
-    return false;
-  }
-}
-
 parts.showAppLink = (name) => {
   const { load, moves } = state(name);
   const names = Object.keys(page.operations);
@@ -38,7 +21,7 @@ parts.dropAppLink = () => {
 // The same link was opened again in this tab, with another fragment.
 addEventListener("hashchange", () => location.reload());
 
-/** Reads the link's parameters and removes them from the URL. */
+// Reads the link's parameters and removes them from the URL.
 parts.takeLink = () => {
   for (const { web, app, start = page.start } of page.links ?? []) {
     for (const template of web) {
@@ -52,8 +35,10 @@ parts.takeLink = () => {
       if (address) all("a.open")[0]?.setAttribute("href", address);
       /** @param {string} outcome */
       const next = (outcome) => Object.values(state(start).moves ?? {}).map((moves) => moves[outcome]).find(Boolean);
-      return (parts.isMalformed?.(values, page.shapes ?? {}) && (next("link-invalid") ?? next("link-expired"))) || (Object.values(values).some(isExpired) && next("link-expired")) || start;
+      return (parts.isMalformed?.(values, page.shapes ?? {}) && (next("link-invalid") ?? next("link-expired"))) || (parts.isExpired?.(values, start) && next("link-expired")) || start;
     }
   }
+  // After a reload, the entry of the history has a state, and the URL the literal items of the link.
+  if (!history.state && (location.search || location.hash)) page.start = page.damaged ?? page.start;
   return undefined;
 };

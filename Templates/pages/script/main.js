@@ -1,25 +1,26 @@
 // Starts the page.
 
-import { all, kept, known, page } from "./data.js";
-import { release, listenToFields, typed } from "./fields.js";
-import { enter, leave, listenToOperations } from "./operations.js";
+import { all, known, page, stored } from "./data.js";
+import { leaveForm, listenToFields, valuesOf } from "./fields.js";
+import { cancel, enter } from "./operations.js";
 import { parts } from "./parts.js";
 import { begin, recall, remember, show, shown } from "./states.js";
+import { listenToForms } from "./submit.js";
 
 const entry = history.state;
 // Texts may contain the app's settings.
-Object.assign(known, page.given);
+Object.assign(known, page.settings);
 const begun = parts.takeLink?.();
 const start = begun ?? page.start;
 // The email entered before a reload or on another page of the site; a link's own takes precedence.
-const typedBefore = kept("email", "");
+const typedBefore = stored("email", "");
 if (!begun) {
   if (typedBefore) known.email = typedBefore;
-  if (location.search || location.hash) history.replaceState(entry, "", location.pathname);
+  history.replaceState(entry, "", location.pathname);
 }
 
 listenToFields();
-listenToOperations();
+listenToForms();
 for (const note of all("[data-unscripted]")) note.remove();
 for (const button of all("button[disabled]")) /** @type {HTMLButtonElement} */ (button).disabled = false;
 
@@ -28,18 +29,18 @@ begin(begun ? undefined : entry, start);
 enter();
 
 addEventListener("popstate", (event) => {
-  leave();
-  release(shown());
+  cancel();
+  leaveForm(shown());
   if (parts.completeMove?.()) return;
   show(recall(event.state) ?? start);
   remember();
   enter();
 });
-// Only the email is kept, for the next page of the site in this tab.
+// Only the email is stored, for the site's next page in this tab.
 addEventListener("pagehide", () => {
-  leave();
-  kept("email", typed(shown()).email || known.email || "");
-  release(shown());
+  cancel();
+  stored("email", valuesOf(shown()).email || known.email || "");
+  leaveForm(shown());
   parts.dropAppLink?.();
 });
 // The page was restored from the back/forward cache, without its values.

@@ -43,7 +43,7 @@ export function fillIn(root) {
  */
 function toggleMessage(section, isShown) {
   hide(".message", !isShown, section);
-  parts.offerAgain?.(section, isShown);
+  parts.showRetry?.(section, isShown);
 }
 
 /** @param {HTMLElement} section */
@@ -96,7 +96,7 @@ export function showMessage(section, outcome) {
  *
  * @param {HTMLInputElement} input
  */
-export const labelOf = (input) => input.dataset.short ?? input.labels?.[0]?.textContent ?? "";
+export const labelOf = (input) => /** @type {string} */ (input.dataset.short ?? input.labels?.[0]?.textContent);
 
 /**
  * Announces a text to screen readers.

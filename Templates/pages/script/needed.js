@@ -1,13 +1,13 @@
-// Forms whose buttons wait until every field holds: which are missing, or what a new password lacks.
+// Forms whose buttons are disabled until all fields are valid: which fields are missing or invalid.
 
 import { byID, state } from "./data.js";
-import { problem, stillNeeded, typed, wrongInputs } from "./fields.js";
+import { errorText, neededText, valuesOf, invalidInputs } from "./fields.js";
 import { labelOf } from "./messages.js";
 import { parts } from "./parts.js";
 
-parts.needed = (section) => {
-  const wrong = state(section.id).valid ? wrongInputs(section) : [];
-  // The error of a field is beside it, once it has lost the focus.
-  const mistaken = wrong.find(({ id, name }) => typed(section)[name] && !byID(id + ".error"));
-  return mistaken ? problem(mistaken) : wrong[0] && stillNeeded(wrong.map(labelOf));
+parts.missingInput = (section) => {
+  const wrong = state(section.id).valid ? invalidInputs(section) : [];
+  // Other errors are shown beside their fields when these lose the focus.
+  const unexplained = wrong.find(({ id, name }) => valuesOf(section)[name] && !byID(id + ".error"));
+  return unexplained ? errorText(unexplained) : wrong[0] && neededText(wrong.map(labelOf));
 };

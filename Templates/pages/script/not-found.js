@@ -1,9 +1,9 @@
-// The page for unknown addresses is the response to all of them: removes the links that lead to its own address. The first
-// of the others is the main action. A link's parameters may be in the address.
+// The page for unknown addresses: removes a link's parameters from the URL, and the links to the URL itself. The first of the
+// other links becomes the main action.
 
-// Some mail programs encode the `?` before them.
+// Some email programs encode the `?` before a link's parameters.
 history.replaceState(null, "", location.pathname.split(/%3f|[=&;]/i)[0]);
 
-for (const way of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.action")))
-  if (way.pathname === location.pathname && way.host === location.host) way.parentElement?.remove();
+for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.action")))
+  if (link.pathname === location.pathname && link.host === location.host) link.parentElement?.remove();
 document.querySelector("a.action")?.classList.add("main");

@@ -1,86 +1,30 @@
-// Runs operations: on load those that need no consent, all others only when the user taps a button or presses a key.
+// Performs operations and moves to the states that their outcomes lead to.
 
-import { all, byID, hide, isReady, kept, known, on, page, state } from "./data.js";
+import { all, known, page, state } from "./data.js";
 import { duration } from "./duration.js";
-import { coverPasswords, inputs, refuse, release, typed, wrongInputs } from "./fields.js";
-import { runOperation } from "./interpreter.js";
-import { announce, clearMessage, fillIn, make, showMessage, showNote, wordsFor } from "./messages.js";
+import { inputs, leaveForm, markRefused, valuesOf } from "./fields.js";
+import { announce, clearMessage, showMessage, showNote } from "./messages.js";
 import { isTechnical } from "./outcome.js";
 import { parts } from "./parts.js";
-import { move, shown } from "./states.js";
-
-/** @type {AbortController | undefined} */
-export let underway;
-
-/**
- * When operations that the backend refuses for now may run again, in milliseconds since 1970.
- *
- * @type {{ [operation: string]: number }}
- */
-const refusals = {};
+import { run } from "./send.js";
+import { focusOn, move, shown } from "./states.js";
+import { refuseFor, secondsRefused, updateButtons } from "./waits.js";
 
 /**
- * The number of seconds until the backend takes an operation again, also after a reload.
+ * The operation that the user waits for; there is one at a time.
  *
- * @param {string} name
+ * @type {AbortController | undefined}
  */
-const refusal = (name) => Math.ceil(((refusals[name] ??= +kept("/" + name)) - Date.now()) / 1000);
+export let pending;
 
 /** Aborts the pending operation and ignores its result. */
-export function leave() {
-  underway?.abort();
-  underway = undefined;
+export function cancel() {
+  pending?.abort();
+  pending = undefined;
 }
 
 /**
- * Sends one request; throws an outcome if there is no response.
- *
- * @param {import("./request.js").Request} request
- * @param {AbortSignal} signal
- * @returns {Promise<import("./interpreter.js").Answer>}
- */
-export async function send({ method, url, headers, body, template }, signal) {
-  if (navigator.onLine === false) throw { is: "network" };
-  try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      body,
-      signal,
-      cache: "no-store",
-      redirect: "manual",
-      credentials: template.credentials ?? "omit",
-      referrerPolicy: template.referrer ?? "no-referrer",
-    });
-    return {
-      status: response.status,
-      text: await response.text(),
-      header: (name) => response.headers.get(name),
-      cookie: parts.cookie,
-    };
-  } catch {
-    throw { is: signal.aborted ? "timeout" : "network" };
-  }
-}
-
-/**
- * The button that the user tapped last, until its form is submitted. A form that a script submits while the tap's user
- * activation lasts has another submitter.
- *
- * @type {HTMLButtonElement | undefined}
- */
-let tapped;
-
-/**
- * Whether the user caused an event: events of scripts are not trusted, and those that scripts make the browser send
- * occur without user activation.
- *
- * @param {Event} event
- */
-export const isByPerson = (event) => event.isTrusted && navigator.userActivation?.isActive !== false;
-
-/**
- * Runs an operation and moves to the state that its outcome leads to.
+ * Performs an operation and moves to the state that its outcome leads to.
  *
  * @param {string} name
  * @param {HTMLButtonElement} [button] the button that shows the progress
@@ -88,170 +32,102 @@ export const isByPerson = (event) => event.isTrusted && navigator.userActivation
 export async function perform(name, button) {
   const section = shown();
   const operation = page.operations[name];
-  if (underway) return;
-  if (!operation || refusal(name) > 0) {
+  if (pending) return;
+  if (!operation || secondsRefused(name) > 0) {
     showMessage(section, operation ? "rate-limited" : "not-allowed");
     return;
   }
-  const fields = typed(section);
-  // Pressed before the page had looked; or pressed twice, or left, while it did.
-  if ((await parts.wasAsked?.(name, fields.email)) || underway || shown() !== section) return;
-  const controller = (underway = new AbortController());
-  const timer = setTimeout(() => controller.abort(), page.timeout * 1000);
+  const fields = valuesOf(section);
+  // Meanwhile the user may have pressed again or have left the state.
+  if ((await parts.isAlreadySent?.(name, fields.email)) || pending || shown() !== section) return;
+  const controller = (pending = new AbortController());
   clearMessage(section);
-  const rest = button && busy(section, button);
-  parts.spin?.(section, !button);
-  const result = await runOperation(operation, { ...known, ...fields, ...page.given }, (request) => send(request, controller.signal));
-  clearTimeout(timer);
-  rest?.();
-  parts.spin?.(section, false);
-  // The user has left the state in the meantime.
-  if (underway !== controller) return;
-  underway = undefined;
-  Object.assign(known, result.kept);
-  const { is, wait = page.retry ?? page.resend } = result;
-  const means = parts.meaning?.(is) ?? is;
+  const unlock = button && lock(section, button);
+  parts.showSpinner?.(section, !button);
+  const result = await run(operation, fields, controller);
+  unlock?.();
+  parts.showSpinner?.(section, false);
+  // The user has left the state.
+  if (pending !== controller) return;
+  pending = undefined;
+  follow(name, result, fields.email, button);
+}
+
+/**
+ * Follows the outcome of an operation: to another state, or with a message in this one.
+ *
+ * @param {string} name
+ * @param {import("./interpreter.js").Result} result
+ * @param {string} [email] the address in the form
+ * @param {HTMLButtonElement} [button]
+ */
+function follow(name, result, email, button) {
+  const section = shown();
+  const { consumes, forgets = [], sends } = /** @type {import("./interpreter.js").Operation} */ (page.operations[name]);
+  const { outcome, wait = page.retry ?? page.resend } = result;
+  const builtIn = parts.builtInOutcome?.(outcome) ?? outcome;
+  const isOK = builtIn === "ok";
   const moves = state(section.id).moves?.[name] ?? {};
-  const next = moves[is];
-  // The same for unknown addresses, so that the page does not reveal which ones have accounts.
-  const isAsked = operation.sends ? means === "ok" || (next && next === moves.ok) : next && next === moves.sent;
-  if (isAsked && fields.email) known.email = fields.email;
-  const words = (isAsked && parts.recordEmail?.(name, next ?? "")) || "";
-  const isDone = !!operation.consumes && means === "ok";
-  if (isDone) {
-    release(section);
+  const next = moves[outcome];
+  Object.assign(known, result.kept);
+  // A refused address leads to the same state as `ok`, so that the page does not reveal which addresses have accounts.
+  const isRequested = sends ? isOK || (next && next === moves.ok) : next && next === moves.sent;
+  if (isRequested && email) known.email = email;
+  const words = (isRequested && parts.recordEmail?.(name, next ?? "")) || "";
+  const isConsumed = consumes && isOK;
+  if (isConsumed) {
+    leaveForm(section);
     parts.dropAppLink?.();
   }
-  if (means === "ok") for (const each of operation.forgets ?? []) delete known[each];
-  // Back must lead to a step of the user, not to a used link or an automatic check.
+  if (isOK) for (const value of forgets) delete known[value];
+  // Back must not lead to a link that was used, or to an operation that runs by itself.
   if (next)
-    move(next, isDone || !button, () => {
+    move(next, isConsumed || !button, () => {
       enter();
       announce(words);
     });
-  if (means === "rate-limited") kept("/" + name, `${(refusals[name] = Date.now() + wait * 1000)}`);
-  if (isAsked && shown() === section) showNote(section.querySelector("h1"), words);
+  if (builtIn === "rate-limited") refuseFor(name, wait);
+  if (isRequested && shown() === section) showNote(section.querySelector("h1"), words);
   else if (!next) {
     known.wait = duration(wait, page.words);
-    showMessage(section, is === "network" && navigator.onLine !== false ? "unreachable" : is);
-    if (!isTechnical(means)) refuse(section);
+    showMessage(section, outcome === "network" && navigator.onLine !== false ? "unreachable" : outcome);
+    if (!isTechnical(builtIn)) markRefused(section);
   }
-  tick();
-  // Enter leaves the focus in its field.
+  updateButtons();
+  // A field that was submitted with Enter keeps the focus.
   if (!next && button && !all(".field :focus")[0]) focusOn(button);
 }
 
 /**
- * Shows on a button that an operation is running, and disables the form.
+ * Locks a form and shows on its button that an operation runs.
  *
  * @param {HTMLElement} section
  * @param {HTMLButtonElement} button
  * @returns {() => void} restores everything
  */
-function busy(section, button) {
+function lock(section, button) {
   const content = [...button.childNodes];
-  const words = button.dataset.busy ?? button.textContent ?? "";
+  const words = /** @type {string} */ (button.dataset.busy ?? button.textContent);
   button.replaceChildren(words);
   button.setAttribute("aria-busy", "true");
   announce(words);
-  /** @param {boolean} isBusy */
-  const lock = (isBusy) => {
-    for (const each of all("button", section)) /** @type {HTMLButtonElement} */ (each).disabled = isBusy;
-    for (const input of inputs(section)) input.readOnly = isBusy;
+  /** @param {boolean} isLocked */
+  const toggle = (isLocked) => {
+    for (const each of all("button", section)) /** @type {HTMLButtonElement} */ (each).disabled = isLocked;
+    for (const input of inputs(section)) input.readOnly = isLocked;
   };
-  lock(true);
+  toggle(true);
   return () => {
-    lock(false);
+    toggle(false);
     button.removeAttribute("aria-busy");
     button.replaceChildren(...content);
     announce("");
   };
 }
 
-/** Runs the state's operation on load, unless it consumes something. */
+/** Performs the operation that the state runs by itself, unless it consumes something. */
 export function enter() {
   const name = state(shown().id).load ?? "";
   if (name && !page.operations[name]?.consumes) perform(name);
-  tick();
+  updateButtons();
 }
-
-/**
- * Moves the focus to a control, or to the headline if there is none or it is disabled.
- *
- * @param {HTMLButtonElement | HTMLInputElement} [control]
- */
-export const focusOn = (control) => (!control || control.disabled ? shown().querySelector("h1") : control)?.focus();
-
-/**
- * Locks the buttons that wait, for fields to hold, to send the same email again or until the backend takes more requests, and
- * says beside them for what. Shows the buttons into states that have all they need, and hides the others.
- *
- * @param {boolean} [isTimed] whether nothing but time has passed
- */
-function tick(isTimed) {
-  if (underway) return;
-  const section = shown();
-  const needed = parts.needed?.(section);
-  const fields = typed(section);
-  for (const button of all("[data-to]", section)) button.hidden = !isReady(button.dataset.to ?? "", needed ? known : fields);
-  for (const button of /** @type {HTMLButtonElement[]} */ (all(".action[value]", section))) {
-    const { value } = button;
-    const seconds = refusal(value);
-    const rest = seconds > 0 ? seconds : parts.countDown?.(value, fields.email);
-    if (rest) known.wait = duration(rest, page.words);
-    const words = rest ? wordsFor(rest === seconds ? "try-again-in" : "already-sent").textContent : button.formNoValidate ? "" : needed;
-    const isOver = isTimed && button.disabled && !words;
-    button.disabled = !!words;
-    const id = section.id + "." + value + ".why";
-    let reason = byID(id);
-    if (!words) reason?.remove();
-    else {
-      if (!reason) {
-        button.after((reason = make("p", "why")));
-        // Of an address that was typed for another email.
-        if (fields.email && rest && rest !== seconds) announce(words ?? "");
-      }
-      reason.id = id;
-      reason.textContent = words;
-      button.setAttribute("aria-describedby", id);
-    }
-    // The message counts down too.
-    if (rest === seconds) fillIn(section);
-    if (isOver) {
-      // "Try again" stays.
-      if (refusals[value]) hide(".message", true, section);
-      kept("/" + value, "");
-      announce(page.words["available-again"].replace("{button}", () => button.textContent ?? ""));
-    }
-  }
-}
-
-/** Adds the event listeners of forms and buttons. */
-export function listenToOperations() {
-  on("form", "submit", (form, event) => {
-    event.preventDefault();
-    /** @type {HTMLButtonElement} */
-    const submitter = event.submitter;
-    const isTapped = submitter === tapped;
-    tapped = undefined;
-    if (underway || !isTapped || !isByPerson(event)) return;
-    const section = shown();
-    clearMessage(section);
-    const wrong = submitter.formNoValidate ? [] : wrongInputs(form);
-    if (wrong[0]) parts.refuse?.(section, wrong);
-    else {
-      coverPasswords(form);
-      perform(submitter.value, submitter);
-    }
-  });
-  on("button[name=run]", "click", (button, event) => (tapped = event.isTrusted ? button : undefined));
-  on("form", "input", () => tick());
-  setInterval(tick, 1000, true);
-  parts.showWaits = tick;
-  on("[data-to]", "click", (button) => move(button.dataset.to, false, enter));
-  on(".dismiss", "click", () => {
-    clearMessage(shown());
-    focusOn(inputs(shown())[0]);
-  });
-}
-

@@ -3,4 +3,4 @@
 import { page } from "./data.js";
 import { parts } from "./parts.js";
 
-parts.meaning = (outcome) => page.outcomes?.[outcome];
+parts.builtInOutcome = (outcome) => page.outcomes?.[outcome];

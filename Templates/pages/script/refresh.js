@@ -1,8 +1,8 @@
 // Detects changes made elsewhere while a state is shown: on return to the page, and periodically for ten minutes.
 
 import { known, page, state } from "./data.js";
-import { runOperation } from "./interpreter.js";
-import { enter, send, underway } from "./operations.js";
+import { enter, pending } from "./operations.js";
+import { run } from "./send.js";
 import { move, shown } from "./states.js";
 
 /** The times of refreshes, in seconds after a state appeared; the intervals double. */
@@ -15,15 +15,12 @@ async function refresh() {
   const section = shown();
   const { refresh: name = "", moves } = state(section.id);
   const operation = page.operations[name];
-  if (!operation || isRefreshing || underway || document.hidden) return;
+  if (!operation || isRefreshing || pending || document.hidden) return;
   isRefreshing = true;
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), page.timeout * 1000);
-  const { is, kept } = await runOperation(operation, { ...known, ...page.given }, (request) => send(request, controller.signal));
-  clearTimeout(timer);
+  const { outcome, kept } = await run(operation);
   isRefreshing = false;
-  const next = moves?.[name]?.[is] ?? section.id;
-  if (underway || shown() !== section || next === section.id) return;
+  const next = moves?.[name]?.[outcome] ?? section.id;
+  if (pending || shown() !== section || next === section.id) return;
   Object.assign(known, kept);
   move(next, true, enter);
 }

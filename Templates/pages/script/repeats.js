@@ -1,4 +1,4 @@
-// What is said of a field that repeats another one: while it is empty, nothing in it differs.
+// The error of a field that repeats another one: an empty field is missing and does not differ.
 
 import { all, byID } from "./data.js";
 
@@ -6,6 +6,6 @@ for (const error of all("[data-empty]")) {
   const words = /** @type {ChildNode} */ (error.lastChild);
   const differs = words.textContent;
   const input = /** @type {HTMLInputElement} */ (byID(error.id.replace(/\.error$/, "")));
-  // Before the form itself hears of it.
+  // The listeners of the form, which show the error, run later.
   for (const type of ["input", "blur", "submit"]) addEventListener(type, () => (words.textContent = (input.value ? differs : error.dataset.empty) ?? ""), true);
 }

@@ -19,9 +19,9 @@ import { parts } from "./parts.js";
  */
 
 /**
- * The reason why a request cannot be built, which is thrown: the outcome, and the missing or unsendable values.
+ * The reason why there is no response, which is thrown: the outcome, and the missing or unsendable values.
  *
- * @typedef {{ is: string, missing?: string[] }} Fault
+ * @typedef {{ outcome: string, missing?: string[] }} Fault
  */
 
 /**
@@ -43,13 +43,14 @@ export const places = /\{\{([^{}?]*)(\??)\}\}/g;
 /**
  * @param {string} text
  * @param {Values} values
+ * @param {RegExp} [allowed] what the values may be
  * @returns {string | undefined} undefined if an optional value is missing
  */
-function fillText(text, values) {
+function fillText(text, values, allowed) {
   let isLeftOut = false;
   const filled = text.replace(places, (_, name, optional) => {
     const value = values[name];
-    if (!value && !optional) throw { is: "link-incomplete", missing: [name] };
+    if (value ? allowed?.test(value) === false : !optional) throw { outcome: "link-incomplete", missing: [name] };
     isLeftOut ||= !value;
     return value ?? "";
   });
@@ -72,11 +73,12 @@ function fillJSON(json, values) {
 /**
  * @param {Values | undefined} texts
  * @param {Values} values
+ * @param {RegExp} [allowed] what the values may be
  * @returns {[string, string][]}
  */
-export function fillFields(texts, values) {
+export function fillFields(texts, values, allowed) {
   return entries(texts).flatMap(([name, text]) => {
-    const filled = fillText(text, values);
+    const filled = fillText(text, values, allowed);
     return filled === undefined ? [] : [/** @type {[string, string]} */ ([name, filled])];
   });
 }
@@ -93,20 +95,22 @@ export function fill(template, values) {
   let url = parts.fillURL?.(template.url, values) ?? template.url.replace("{{base}}", () => values.base ?? "");
   const query = joined(fillFields(template.query, values));
   if (query) url += "?" + query;
-  const headers = Object.fromEntries(fillFields(template.headers, values));
-  for (const [name, value] of entries(headers)) {
-    // A line break would start another header.
-    if (!/^[ -~]*$/.test(value)) throw { is: "link-incomplete", missing: [...(template.headers?.[name] ?? "").matchAll(places)].map(([, value]) => value) };
-  }
-  let body, type;
+  // A line break would start another header.
+  const headers = Object.fromEntries(fillFields(template.headers, values, /^[ -~]*$/));
+  let body = parts.fillForm?.(template.form, values, headers);
   if (template.json !== undefined) {
     body = JSON.stringify(fillJSON(template.json, values) ?? null);
-    type = "json";
-  } else if (template.form) {
-    body = parts.fillForm?.(template.form, values);
-    type = "x-www-form-urlencoded";
+    setType(headers, "json");
   }
-  if (type && !Object.keys(headers).some((name) => /^content-type$/i.test(name)))
-    headers["Content-Type"] = "application/" + type;
   return { method: template.method, url, headers, body, template };
+}
+
+/**
+ * Sets the type of a request's body, unless the contract states one.
+ *
+ * @param {Values} headers
+ * @param {string} type
+ */
+export function setType(headers, type) {
+  if (!Object.keys(headers).some((name) => /^content-type$/i.test(name))) headers["Content-Type"] = "application/" + type;
 }

@@ -2,11 +2,19 @@
 
 import { parts } from "./parts.js";
 
-// The rule of the apps' own login screens, limited to the length that SMTP can carry.
-const email = /^(?=.{1,254}$)[\w.%+-]+@[A-Za-z\d.-]+\.[A-Za-z]{2,64}$/;
+// The characters are those of the HTML standard's rule, and the length is the longest that SMTP can carry.
+const email = /^(?=.{1,254}$)[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\d.-]+\.[A-Za-z][A-Za-z\d-]+$/;
 
 /** @param {string} text */
 export const isEmail = (text) => email.test(text);
+
+/**
+ * Whether a text has the format that an input states, as browsers apply it.
+ *
+ * @param {string} text
+ * @param {string} pattern HTML's `pattern`, for the whole text
+ */
+export const matches = (text, pattern) => RegExp(`^(${pattern})$`).test(text);
 
 /**
  * @param {{ rule?: string, number?: string, unit?: string }} requirement the unit is `bytes`, or none for Unicode scalars

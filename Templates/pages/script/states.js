@@ -1,12 +1,19 @@
 // The state that is shown, and its entries in the browser's history.
 
-import { all, byID, hide, isReady, page, state } from "./data.js";
-import { inputs, prefill, release, update } from "./fields.js";
+import { all, byID, hide, isReady, state } from "./data.js";
+import { inputs, prefill, leaveForm, update } from "./fields.js";
 import { announce, clearMessage, fillIn } from "./messages.js";
 import { parts } from "./parts.js";
 
 /** @returns {HTMLElement} */
 export const shown = () => /** @type {HTMLElement} */ (document.querySelector("section:not([hidden])"));
+
+/**
+ * Moves the focus to a control, or to the headline if there is none or it is disabled.
+ *
+ * @param {HTMLButtonElement | HTMLInputElement} [control]
+ */
+export const focusOn = (control) => (!control || control.disabled ? shown().querySelector("h1") : control)?.focus();
 
 /**
  * Stores in the history which state is shown, and nothing else.
@@ -29,13 +36,13 @@ export function move(next, replaces, enter) {
   const here = shown();
   const isElsewhere = next !== here.id;
   remember();
-  if (isElsewhere) release(here);
+  if (isElsewhere) leaveForm(here);
   const arrive = () => {
     show(next);
     remember();
     if (isElsewhere) enter();
   };
-  if (parts.navigate) parts.navigate(next, replaces, arrive);
+  if (parts.moveInHistory) parts.moveInHistory(next, replaces, arrive);
   else {
     if (isElsewhere && !replaces) remember(true);
     arrive();
@@ -55,8 +62,8 @@ export function show(name, isFirst = false) {
   announce("");
   clearMessage(section);
   hide("#unopened", true);
-  // What was typed before a reload or on another page is for a form that is shown first, and for none behind it.
-  if (!isFirst || !inputs(section)[0]) parts.forget?.(name);
+  // An email from before a reload or from another page is for the first form only.
+  if (!isFirst || !inputs(section)[0]) parts.clearFields?.(name);
   prefill();
   fillIn(section);
   update(section);
@@ -65,7 +72,7 @@ export function show(name, isFirst = false) {
     if (!isFirst) scrollTo(0, 0);
     (isFirst ? byID(name + "." + focus) : section.querySelector("h1"))?.focus();
   };
-  // Both need layout, which would delay the buttons of a page that is still loading.
+  // Scrolling and focusing cause layout, which would delay the buttons of a page that is still loading.
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", arrive);
   else arrive();
 }
@@ -78,7 +85,7 @@ export function show(name, isFirst = false) {
  */
 export function recall(entry) {
   const name = Object(entry).state ?? "";
-  return Object.keys(page.states).includes(name) && isReady(name) ? name : undefined;
+  return byID(name)?.matches("section") && isReady(name) ? name : undefined;
 }
 
 /**
@@ -90,6 +97,6 @@ export function recall(entry) {
 export function begin(entry, start) {
   const recalled = recall(entry);
   show(recalled ?? start, true);
-  if (recalled || !parts.begin) remember();
-  else parts.begin(start);
+  if (recalled || !parts.beginHistory) remember();
+  else parts.beginHistory(start);
 }

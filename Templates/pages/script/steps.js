@@ -1,4 +1,4 @@
-// Operations of more than one request.
+// Operations of several requests.
 
 import { parts } from "./parts.js";
 

@@ -1,4 +1,4 @@
-// A phone has one store: the way into another's leads nowhere.
+// Links to the app in a store: removes that to the store of the other kind of phone.
 
 import { all } from "./data.js";
 

@@ -14,16 +14,16 @@ const kinds = [[/\p{Ll}/u, 26], [/\p{Lu}/u, 26], [/\p{Nd}/u, 10], [/[^\p{L}\p{Nd
 const best = 75;
 
 /** The last text that was announced. */
-let said = "";
+let announced = "";
 
-parts.judge = (input, isEnough) => {
+parts.updateMarks = (input, isEnough) => {
   const meter = byID(input.id + ".strength");
   const place = meter?.querySelector("b");
   if (!meter || !place) return;
   const bars = all("i", meter);
-  const signs = kinds.reduce((sum, [kind, count]) => sum + (kind.test(input.value) ? count : 0), 1);
+  const alphabet = kinds.reduce((sum, [kind, count]) => sum + (kind.test(input.value) ? count : 0), 1);
   // Repeated characters add little to the entropy.
-  const bits = new Set(input.value).size * Math.log2(signs);
+  const bits = new Set(input.value).size * Math.log2(alphabet);
   const level = isEnough ? Math.min(Math.floor((bits / best) * (bars.length - 1)), bars.length - 1) : 0;
   meter.hidden = !input.value;
   // Red means that a password is refused; a weak one that meets the requirements is not.
@@ -32,5 +32,5 @@ parts.judge = (input, isEnough) => {
   for (const [index, bar] of bars.entries()) bar.classList.toggle("on", index <= level);
   place.textContent = bars[level]?.dataset.level ?? "";
   const text = input.value && (meter.textContent ?? "").trim();
-  return text === said ? undefined : (said = text);
+  return text === announced ? undefined : (announced = text);
 };

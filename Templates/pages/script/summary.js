@@ -1,11 +1,11 @@
-// What is wrong with a form that was sent: each mistake beside its field, and all of them by name.
+// The error summary of a submitted form: each error beside its field, and the names of all invalid fields, which lead to them.
 
 import { all, byID, on } from "./data.js";
-import { inputs, mark, problem, requirements, wrongInputs } from "./fields.js";
+import { inputs, mark, errorText, requirements, invalidInputs } from "./fields.js";
 import { announce, clearMessage, labelOf, make, showMessage } from "./messages.js";
 import { parts } from "./parts.js";
 
-parts.refuse = (section, wrong) => {
+parts.showErrors = (section, wrong) => {
   for (const input of wrong) {
     const list = requirements(input);
     if (list) list.hidden = false;
@@ -13,25 +13,25 @@ parts.refuse = (section, wrong) => {
   for (const input of inputs(section)) mark(input, wrong.includes(input));
   const [first, second] = wrong;
   first?.focus();
-  // One alone is told by the error beside it.
-  if (first && !second) announce(problem(first));
+  // A single error is shown beside its field.
+  if (first && !second) announce(errorText(first));
   if (!second && byID(first?.id + ".error")) return;
   const text = showMessage(section, "wrong");
-  if (first && !second && text) text.textContent = problem(first);
+  if (first && !second && text) text.textContent = errorText(first);
   for (const input of wrong) {
-    const way = /** @type {HTMLButtonElement} */ (make("button"));
-    way.type = "button";
-    way.value = input.id;
-    way.textContent = labelOf(input);
-    way.addEventListener("click", () => input.focus());
-    text?.append(" ", way);
+    const link = /** @type {HTMLButtonElement} */ (make("button"));
+    link.type = "button";
+    link.value = input.id;
+    link.textContent = labelOf(input);
+    link.addEventListener("click", () => input.focus());
+    text?.append(" ", link);
   }
 };
 
-// Those that were mended are no longer named.
+// Removes the fields that have become valid.
 on("form", "input", (form) => {
-  const wrong = wrongInputs(form);
-  const ways = /** @type {HTMLButtonElement[]} */ (all(".message [value]", form));
-  const rest = ways.filter((way) => wrong.some(({ id }) => id === way.value) || way.remove());
-  if (ways[0] && !rest[0]) clearMessage(form);
+  const wrong = invalidInputs(form);
+  const links = /** @type {HTMLButtonElement[]} */ (all(".message [value]", form));
+  const rest = links.filter((link) => wrong.some(({ id }) => id === link.value) || link.remove());
+  if (links[0] && !rest[0]) clearMessage(form);
 });

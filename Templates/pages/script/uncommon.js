@@ -1,4 +1,4 @@
-// A requirement that only a backend can check: it has no mark during input, and a response can mark it as not met.
+// The requirement of an uncommon password, which only a backend can check: it is marked as not met after a refusal.
 
 import { all, byID, page } from "./data.js";
 import { parts } from "./parts.js";
@@ -8,16 +8,16 @@ let last = "";
 /** The last password that the backend refused. */
 let refusedPassword = "";
 
-const judgeWithout = parts.judge;
-const meaningWithout = parts.meaning;
+const updateMarksWithout = parts.updateMarks;
+const builtInOutcomeWithout = parts.builtInOutcome;
 
-parts.meaning = (outcome) => {
+parts.builtInOutcome = (outcome) => {
   last = outcome;
-  return meaningWithout?.(outcome);
+  return builtInOutcomeWithout?.(outcome);
 };
 
-parts.judge = (input, isFine) => {
-  const said = judgeWithout?.(input, isFine);
+parts.updateMarks = (input, isFine) => {
+  const text = updateMarksWithout?.(input, isFine);
   for (const line of all("[data-rule=uncommon]", byID(input.id + ".rules") ?? input)) {
     // All other requirements were checked before the request.
     if (last === "weak-password" && isFine) {
@@ -30,5 +30,5 @@ parts.judge = (input, isFine) => {
     const words = line.querySelector(".unseen");
     if (words) words.textContent = isRefused ? page.words["requirement-not-met"] + " " : "";
   }
-  return said;
+  return text;
 };
