@@ -27,7 +27,8 @@ public enum FieldRule: Hashable, Sendable {
 extension FieldRule {
     /// The rules without parameters, by their names in page specs.
     package static let named: [String: FieldRule] = [
-        "email": .email, "simple-email": .simpleEmail, "password": .password, "current-password": .currentPassword, "code": .code, "text": .text,
+        "email": .email, "simple-email": .simpleEmail, "password": .password, "current-password": .currentPassword,
+        "code": .code, "text": .text,
         "tel": .tel, "date": .date, "choice": .choice, "consent": .consent,
     ]
 

@@ -87,7 +87,8 @@ public final class AuthViewModel<Session: Equatable> {
         switch navigationState {
         case .choice: return false
         case .login: return EmailRule.login.isMet(by: email) && !password.isEmpty
-        case .signup(let consentAccepted): return consentAccepted && EmailRule.standard.isMet(by: email) && isPasswordValid
+        case .signup(let consentAccepted):
+            return consentAccepted && EmailRule.standard.isMet(by: email) && isPasswordValid
         case .resetRequest: return EmailRule.standard.isMet(by: email)
         case .resetVerify: return FieldRule.code.isMet(by: otpCode) && isPasswordValid
         }
