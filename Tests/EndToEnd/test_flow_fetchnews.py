@@ -12,6 +12,7 @@ from flows import (  # noqa: F401
 )  # fmt: skip
 from sandboxes import DISABLED, PERSON, UNKNOWN, UNVERIFIED
 from sandboxes import PASSWORD as OLD_PASSWORD
+from test_flow_truth import jwt
 from selenium.webdriver.common.keys import Keys
 
 APP = "fetchnews"
@@ -751,3 +752,21 @@ def test_a_backend_in_trouble_signs_nobody_in_unnoticed(page, backend, trouble):
     if page.state == "sign-in":
         backend.trouble = None
         page.press("Log In").shows("verified")
+
+
+@pytest.mark.parametrize(["seconds", "state"], [(-172800, "invalid"), (-3600, "form")])
+def test_a_link_that_says_itself_that_it_has_expired_is_told_before_anybody_types(page, backend, seconds, state):
+    """By more than a day, since the device's clock may be ahead."""
+    page.open(f"/reset-password?token={jwt(seconds)}").shows(state)
+
+
+def test_a_link_that_was_used_does_not_deny_a_password_whose_answer_was_lost(page, backend):
+    backend.choose("reset-password", "link-invalid")
+    page.open("/reset-password?token=" + "t" * 64).shows("form").type("new-password", "Sunflower-7").press("Save Password").shows("invalid")
+    assert "If you've just saved a new password, log in with it." in page.text
+    assert page.button("Back to Login").is_displayed()
+
+
+def test_a_login_refuses_no_address_of_an_account(page, backend):
+    sign_in(page, "o'brien@localhost")
+    page.until(lambda: backend.calls("/login"), "a request")

@@ -61,7 +61,8 @@ package struct PageData: Hashable, Sendable {
                 web: .array(link.web.map(\.json)), app: isUsed ? link.app?.text : nil,
                 start: page.start.dependsOnLink ? page.start.name(for: link.name) : nil)
         }
-        shapes = JSONObject((part?.contract.shapes(of: page.linkParameters) ?? []).map { ($0.name, .string($0.pattern)) })
+        shapes = JSONObject(
+            (part?.contract.shapes(of: page.linkParameters) ?? []).map { ($0.name, .string($0.pattern)) })
         let shown =
             page.states.flatMap { Block.values($0.blocks) } + page.messages.flatMap { Inline.values($0.words) }
         let read = (part?.needs ?? []).union(shown)

@@ -124,7 +124,8 @@ public struct PageRenderer: Sendable {
         values["appLink"] = .bool(features.contains(.appLink))
         values["leaves"] =
             page.opensOtherProgram
-            ? ["ways": .list(app.alternatives(at: page.path, words)), "unopened": .text(app.unopenedWords(words))] : .absent
+            ? ["ways": .list(app.alternatives(at: page.path, words)), "unopened": .text(app.unopenedWords(words))]
+            : .absent
         values["hasFields"] = .bool(features.contains(.summary))
         let markup = Markup(app: app, values: [:])
         values["messages"] = .list(

@@ -13,7 +13,7 @@ export const shown = () => /** @type {HTMLElement} */ (document.querySelector("s
  *
  * @param {HTMLButtonElement | HTMLInputElement} [control]
  */
-export const focusOn = (control) => (!control || control.disabled ? shown().querySelector("h1") : control)?.focus();
+export const focusOn = (control) => (control && !control.disabled ? control : shown().querySelector("h1"))?.focus();
 
 /**
  * Stores in the history which state is shown, and nothing else.
