@@ -87,7 +87,6 @@ public struct SiteBuild: Sendable {
                     fix: "Build every app.")
             ])
         }
-        let outcomes = build(names, with: builder, into: update, jobs: jobs, progress)
         let kept = apps.isEmpty ? [] : update.previous.values.filter { !names.contains($0.name) }
         do throws(DiagnosticReport) {
             let problems = outcomes.flatMap(\.diagnostics) + sharedHosts(of: outcomes, kept, in: folder)
@@ -95,6 +94,9 @@ public struct SiteBuild: Sendable {
             let entries = (outcomes.compactMap(\.entry) + kept).sorted { $0.name < $1.name }
             let written = try commit(entries, to: update)
             return Result(
+        let mixed = kept.sorted { $0.name < $1.name }.compactMap(otherEnvironment)
+        if !mixed.isEmpty { throw DiagnosticReport(mixed) }
+        let outcomes = build(names, with: builder, into: update, jobs: jobs, progress)
                 warnings: templates.warnings + problems, id: written.id, apps: entries.map(\.name),
                 rendered: outcomes.filter(\.isRendered).map(\.name), pages: entries.reduce(0) { $0 + $1.pages },
                 written: written.written, removed: written.removed, origins: outcomes.compactMap(\.origins),
@@ -141,6 +143,18 @@ public struct SiteBuild: Sendable {
         let apps = kept.map { ($0.name, $0.hosts) } + outcomes.map { ($0.name, $0.hosts) }
         return HostClaim.repeated(in: apps).map { folder.diagnostic(on: $0, of: apps[$0.app].0) }
     }
+    /// Returns the error for an app that cannot be kept, because the last release has it in another environment.
+    private func otherEnvironment(_ kept: ManifestEntry) -> Diagnostic? {
+        if environment.isSame("\(site)/\(kept.name)", as: kept.environment) { return nil }
+        func option(_ name: String?) -> String { name.map { "with '--env \($0)'" } ?? "without '--env'" }
+        return Diagnostic(
+            code: "other-environment", file: output,
+            message: "the last release has '\(kept.name)' \(option(kept.environment)), and this build is "
+                + option(environment.name),
+            fix: (kept.environment.map { "Add '--env \($0)'" } ?? "Remove '--env'")
+                + ", or remove '--app' to build every app.")
+    }
+
 
     private func commit(
         _ entries: [ManifestEntry], to update: ReleaseUpdate

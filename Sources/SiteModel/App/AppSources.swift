@@ -49,6 +49,11 @@ public struct AppSources: Hashable, Sendable {
         return String(file[..<dot])
     }
 
+    /// The environment whose file overrides keys of `app.yml`; nil if there is none.
+    package var environment: String? {
+        override.flatMap { SiteEnvironment.name(ofFile: $0.file.split(separator: "/").last.map(String.init) ?? "") }
+    }
+
     /// Every file by kind and name, and the variables, in a fixed order for a digest; nil if a file could not be read.
     package var contents: [(name: String, bytes: [UInt8])]? {
         var contents = [("app.yml", file.bytes)]
