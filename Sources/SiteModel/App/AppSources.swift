@@ -153,11 +153,28 @@ public struct AppSources: Hashable, Sendable {
                 assets: assets)
             problems = reader.diagnostics
         } catch {
-            problems = error.diagnostics + AppReader.mistakes(ofPagesAlone: pages, recalling: specs)
+            problems =
+                (document == nil ? syntaxErrors(error.diagnostics) : error.diagnostics)
+                + AppReader.mistakes(ofPagesAlone: pages, recalling: specs)
         }
-        let keys = SecretKeys(document, specs: (self.pages + emails).compactMap(\.source) + assets.compactMap(\.text))
+        let keys = SecretKeys(
+            document, files: [file, override].compactMap(\.self),
+            specs: (self.pages + emails).compactMap(\.source) + assets.compactMap(\.text))
         let shown = problems.map { document?.redaction.redacted($0, isAboutValue: false) ?? $0 }
-        return AppReading(app: app, diagnostics: keys.masked(shown) + keys.diagnostics)
+        return AppReading(app: app, diagnostics: shown.map(SecretKey.masked) + keys.diagnostics)
+    }
+
+    /// The errors of `app.yml` or the file of the environment, which cannot be parsed, without secret keys.
+    ///
+    /// The files are parsed again with masked keys, since messages and fixes quote parts of the text.
+    private func syntaxErrors(_ errors: [Diagnostic]) -> [Diagnostic] {
+        do {
+            _ = try AppFile.document(
+                SecretKey.masked(file), overriddenBy: override.map(SecretKey.masked), variables: variables)
+            return errors
+        } catch {
+            return error.diagnostics
+        }
     }
 }
 
