@@ -98,6 +98,6 @@ final class CertificateWatch: Sendable {
 
     /// Formats a day in UTC: `2026-11-21`.
     private static func date(_ seconds: Int) -> String {
-        String(CalendarTime.rfc3339(milliseconds: seconds * 1_000).prefix(10))
+        String(CalendarTime(seconds: seconds).rfc3339.prefix(10))
     }
 }

@@ -179,8 +179,8 @@ public struct SiteBuild: Sendable {
     /// The path of the default folder of templates, whether or not it exists.
     public var templatesBeside: String { SiteLocation.beside(site, "Templates") }
 
-    /// Throws if the output is inside the site, where the next build would read it as an app, or contains the site,
-    /// where the release would be mixed with other files.
+    /// Throws if the output is inside the site or its templates, or contains the site, where the release would be mixed
+    /// with other files.
     private func checkOutput() throws(DiagnosticReport) {
         guard let root = FileSystem.realPath(site) else { return }
         if let real = FileSystem.realPath(output), root.hasPrefix(real == "/" ? real : real + "/") {
@@ -190,10 +190,8 @@ public struct SiteBuild: Sendable {
                     fix: "Name a folder for the release alone with '--output'.")
             ])
         }
-        // If the folder does not exist yet, its nearest existing parent is checked.
-        var folder = output
-        while FileSystem.realPath(folder) == nil {
-            folder = folder.lastIndex(of: "/").map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? "."
+        if let problem = OutputFolder(output).problem(site: site, templates: templates) {
+            throw DiagnosticReport([problem])
         }
         guard let real = FileSystem.realPath(folder), real == root || real.hasPrefix(root + "/") else { return }
         throw DiagnosticReport([
