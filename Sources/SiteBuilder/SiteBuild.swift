@@ -79,6 +79,12 @@ public struct SiteBuild: Sendable {
         } catch {
             throw DiagnosticReport([Diagnostic(writing: error)])
         }
+        if update.hasUnreadableRelease, LoadedRelease.isForeign(output) {
+            throw DiagnosticReport(
+                code: "not-a-release", file: "\(output)/\(LoadedRelease.manifestName)",
+                message: "no build wrote this file",
+                fix: "Move it away, or choose another folder with '--output'.")
+        }
         if !apps.isEmpty, update.hasUnreadableRelease {
             throw DiagnosticReport([
                 Diagnostic(
@@ -88,15 +94,15 @@ public struct SiteBuild: Sendable {
             ])
         }
         let kept = apps.isEmpty ? [] : update.previous.values.filter { !names.contains($0.name) }
+        let mixed = kept.sorted { $0.name < $1.name }.compactMap(otherEnvironment)
+        if !mixed.isEmpty { throw DiagnosticReport(mixed) }
+        let outcomes = build(names, with: builder, into: update, jobs: jobs, progress)
         do throws(DiagnosticReport) {
             let problems = outcomes.flatMap(\.diagnostics) + sharedHosts(of: outcomes, kept, in: folder)
             if DiagnosticReport(problems).hasErrors { throw DiagnosticReport(problems) }
             let entries = (outcomes.compactMap(\.entry) + kept).sorted { $0.name < $1.name }
             let written = try commit(entries, to: update)
             return Result(
-        let mixed = kept.sorted { $0.name < $1.name }.compactMap(otherEnvironment)
-        if !mixed.isEmpty { throw DiagnosticReport(mixed) }
-        let outcomes = build(names, with: builder, into: update, jobs: jobs, progress)
                 warnings: templates.warnings + problems, id: written.id, apps: entries.map(\.name),
                 rendered: outcomes.filter(\.isRendered).map(\.name), pages: entries.reduce(0) { $0 + $1.pages },
                 written: written.written, removed: written.removed, origins: outcomes.compactMap(\.origins),
@@ -137,12 +143,6 @@ public struct SiteBuild: Sendable {
         return outcomes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    private func sharedHosts(
-        of outcomes: [AppBuilder.Outcome], _ kept: [ManifestEntry], in folder: SiteFolder
-    ) -> [Diagnostic] {
-        let apps = kept.map { ($0.name, $0.hosts) } + outcomes.map { ($0.name, $0.hosts) }
-        return HostClaim.repeated(in: apps).map { folder.diagnostic(on: $0, of: apps[$0.app].0) }
-    }
     /// Returns the error for an app that cannot be kept, because the last release has it in another environment.
     private func otherEnvironment(_ kept: ManifestEntry) -> Diagnostic? {
         if environment.isSame("\(site)/\(kept.name)", as: kept.environment) { return nil }
@@ -155,6 +155,12 @@ public struct SiteBuild: Sendable {
                 + ", or remove '--app' to build every app.")
     }
 
+    private func sharedHosts(
+        of outcomes: [AppBuilder.Outcome], _ kept: [ManifestEntry], in folder: SiteFolder
+    ) -> [Diagnostic] {
+        let apps = kept.map { ($0.name, $0.hosts) } + outcomes.map { ($0.name, $0.hosts) }
+        return HostClaim.repeated(in: apps).map { folder.diagnostic(on: $0, of: apps[$0.app].0) }
+    }
 
     private func commit(
         _ entries: [ManifestEntry], to update: ReleaseUpdate
@@ -193,11 +199,5 @@ public struct SiteBuild: Sendable {
         if let problem = OutputFolder(output).problem(site: site, templates: templates) {
             throw DiagnosticReport([problem])
         }
-        guard let real = FileSystem.realPath(folder), real == root || real.hasPrefix(root + "/") else { return }
-        throw DiagnosticReport([
-            Diagnostic(
-                code: "output-in-site", file: output, message: "the output would be inside the site",
-                fix: "Name a folder beside it with '--output'.")
-        ])
     }
 }
