@@ -135,12 +135,17 @@ struct SiteSearch {
     private mutating func report(_ found: AssetSearch, in app: String, _ names: [String]) {
         let pictures = found.assets.filter { !$0.isPublic }
         let texts = pictures.isEmpty ? [] : configuredTexts(in: app, names)
-        let unnamed = pictures.filter { picture in
-            !texts.contains { text in
-                text == picture.path || text == "./\(picture.path)"
-                    // A variable's value is known only where it is set.
-                    || text.contains("${")
-                        && (text.hasSuffix("}") || AppAsset.ending(of: text) == AppAsset.ending(of: picture.path))
+        // Of files that cannot be parsed it is unknown what they name.
+        let unnamed =
+            texts == nil
+            ? []
+            : pictures.filter { picture in
+                !(texts ?? []).contains { text in
+                    text == picture.path || text == "./\(picture.path)"
+                        // A variable's value is known only where it is set.
+                        || text.contains("${")
+                            && (text.hasSuffix("}") || AppAsset.ending(of: text) == AppAsset.ending(of: picture.path))
+                }
             }
         }
         let entries = found.unread + unnamed.map { found.entry($0.path) }
@@ -152,17 +157,19 @@ struct SiteSearch {
     }
 
     /// Every text below `theme:` in `app.yml` and in the files of all environments, since a picture may be for any of
-    /// them.
-    private func configuredTexts(in app: String, _ names: [String]) -> [String] {
-        names.filter { $0 == "app.yml" || SiteEnvironment.name(ofFile: $0) != nil }.flatMap { name -> [String] in
+    /// them; nil if one of the files cannot be parsed.
+    private func configuredTexts(in app: String, _ names: [String]) -> [String]? {
+        var texts: [String] = []
+        for name in names where name == "app.yml" || SiteEnvironment.name(ofFile: name) != nil {
             guard let bytes = try? FileSystem.read("\(app)/\(name)", limit: SiteReader.longestFile),
                 let document = try? YAMLDocument(parsing: SourceText(file: name, bytes: bytes))
-            else { return [] }
-            return document.expanding(environment.variables).root?["theme"]?.texts ?? []
+            else { return nil }
+            texts += document.expanding(environment.variables).root?["theme"]?.texts ?? []
         }
     }
 
     /// The names in a folder, without hidden and ignored ones.
+        return texts
     private mutating func names(in path: String) -> [String] {
         do {
             return try FileSystem.list(path).filter { !$0.hasPrefix(".") && !SiteLayout.isIgnored($0) }
