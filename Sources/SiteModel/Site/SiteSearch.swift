@@ -118,6 +118,10 @@ struct SiteSearch {
                     fix: "Rename it to \(name).md.")
                 // The page exists, so links to it are not reported as well.
                 if PageReader.isName(name) { specs.append(AppSources.Spec(name: name, source: nil)) }
+            } else if kind == "page", name == "apple-app-site-association" {
+                report(
+                    "reserved-path", "\(folder)/\(file)", "the path '/\(name)' is reserved for the association files",
+                    fix: "Rename the file.")
             } else if PageReader.isName(name) {
                 specs.append(AppSources.Spec(name: name, source: text("\(folder)/\(file)")))
             } else {
