@@ -210,6 +210,11 @@ struct AppReader {
 
     private mutating func checkElsewhere(_ pages: [Page]) {
         for elsewhere in file.contents.elsewhere ?? [] {
+            if let (fault, fix) = elsewhere.value.faultElsewhere {
+                diagnostics.append(
+                    file.document.diagnostic(
+                        code: "invalid-value", at: elsewhere.location, "'\(elsewhere.value.text)' \(fault)", fix: fix))
+            }
             guard let page = pages.first(where: { $0.path == elsewhere.value.text }) else { continue }
             report(
                 "duplicate-route", at: elsewhere.location,
