@@ -53,7 +53,7 @@ import Testing
                 message: "'help' is not an email address", fix: "Write an address such as help@example.com."),
             Mistake(
                 what: "a colour that is none", app: "name: T\nhosts: [a.example]\ntheme: { accent: 1️⃣gold }",
-                message: "'gold' is not a colour", fix: "Write six hexadecimal digits in quotes: \"#D4AF37\"."),
+                message: "'gold' is not a colour", fix: "Write three or six hexadecimal digits in quotes: \"#D4AF37\"."),
             Mistake(
                 what: "an accent of three colours",
                 app: "name: T\nhosts: [a.example]\ntheme: { accent: 1️⃣[\"#111\", \"#222\", \"#333\"] }",

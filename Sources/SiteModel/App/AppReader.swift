@@ -163,7 +163,7 @@ struct AppReader {
         for name in contents.links.keys where !PageReader.isName(name) {
             report(
                 "bad-link-name", at: "links.\(name)", "'\(name)' is not a name for a link",
-                fix: "Use lower-case letters, digits and hyphens.")
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
         }
         let set = AppLinkSet(
             hosts: contents.hosts,

@@ -67,6 +67,6 @@ public struct SiteEnvironment: Hashable, Sendable {
                 ?? Suggestion.question(for: name, in: names)
                 ?? (names.isEmpty
                     ? "There is none: add \(Self.isName(name) ? fileName : "app.staging.yml") beside an app.yml."
-                    : "There is \(names.joined(separator: ", "))."))
+                    : "\(names.count == 1 ? "There is" : "There are") \(names.joined(separator: ", "))."))
     }
 }

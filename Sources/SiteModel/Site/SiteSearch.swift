@@ -67,7 +67,7 @@ struct SiteSearch {
         if !PageReader.isName(name), isApp || SiteLayout.advice(onFolder: name, in: folder) == nil {
             report(
                 "bad-app-name", path, "'\(name)' is not a name for an app's folder",
-                fix: "Use lower-case letters, digits and hyphens.")
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
             return nil
         }
         guard isApp else {
@@ -128,7 +128,7 @@ struct SiteSearch {
                 report(
                     "bad-\(kind)-name", "\(folder)/\(file)",
                     "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
-                    fix: "Use lower-case letters, digits and hyphens.")
+                    fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
             }
         }
         return specs
@@ -151,7 +151,6 @@ struct SiteSearch {
                             && (text.hasSuffix("}") || AppAsset.ending(of: text) == AppAsset.ending(of: picture.path))
                 }
             }
-        }
         let entries = found.unread + unnamed.map { found.entry($0.path) }
         var folders: Set<String> = []
         for entry in entries.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
@@ -170,10 +169,10 @@ struct SiteSearch {
             else { return nil }
             texts += document.expanding(environment.variables).root?["theme"]?.texts ?? []
         }
+        return texts
     }
 
     /// The names in a folder, without hidden and ignored ones.
-        return texts
     private mutating func names(in path: String) -> [String] {
         do {
             return try FileSystem.list(path).filter { !$0.hasPrefix(".") && !SiteLayout.isIgnored($0) }
