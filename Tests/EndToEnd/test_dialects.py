@@ -376,6 +376,16 @@ class TestTheRepositorysOwnSite:
         assert "note: " not in result.stderr
         assert not (tmp_path / "out").exists()
 
+    def test_the_documents_example_of_a_dialect_exports(self, tmp_path):
+        site = programs.copy_site(tmp_path, "auth-navigation")
+        text = (programs.ROOT / "Documentation" / "Dialects.md").read_text()
+        own = tmp_path / "Templates" / "dialects" / "ours.yml"
+        own.parent.mkdir(parents=True)
+        own.write_text(text.partition("## Write a dialect\n\n```yaml\n")[2].partition("```")[0])
+        result = programs.run(programs.LATCHKEY, "emails", "export", site, "--dialect", "ours", "--output", "out", cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
+        assert (tmp_path / "out" / "auth-navigation" / "auth" / "reset.html").exists()
+
     def test_the_same_site_gives_the_same_files(self, tmp_path):
         for name in ("one", "two"):
             assert export_site("jinja", tmp_path / name).returncode == 0
