@@ -128,7 +128,9 @@ let package = Package(
         library("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
         // The only module with Foundation on every system: for apps and tests; neither program links it.
         library("AuthFlowClient", ["AuthContracts", "TextEncoding"]),
-        library("HTTPListener", ["Calendar", "CGnuTLS", "CLibrary", "CSockets", "Memory", "TextEncoding", "Threads"]),
+        library(
+            "HTTPListener",
+            ["Calendar", "CGnuTLS", "CLibrary", "CSockets", "Files", "Memory", "TextEncoding", "Threads"]),
         library("Threads", ["CLibrary", "CSockets"]),
         library("Arguments", ["CGetopt", "CLibrary", "Diagnostics", "TextEncoding"]),
         library("Mustache", ["Diagnostics", "TextEncoding"]),

@@ -68,7 +68,6 @@ public final class KeyedReader {
         if table.isOpen { return }
         let present = members.map(\.name)
         var handled = present
-        var candidates: [String] { table.keys.map(\.name).filter { !present.contains($0) } }
         for member in members + removed where table[member.name] == nil {
             let name = member.name
             if let current = table.formerNames[name] {
@@ -77,7 +76,9 @@ public final class KeyedReader {
                     "renamed-key", isAboutKey: true, "the key '\(name)' is called '\(current)' now",
                     fix: "Write '\(current)'.")
             } else if table.others == nil {
-                let (fix, key) = advice(on: name, among: candidates)
+                // A file that overrides another one repeats its keys.
+                let beside = members.filter { $0.location.file == member.location.file }.map(\.name)
+                let (fix, key) = advice(on: name, among: table.keys.map(\.name).filter { !beside.contains($0) })
                 // A misspelled key is one problem, not also a missing one.
                 if let key { handled.append(key) }
                 member.report("unknown-key", isAboutKey: true, "unknown key '\(name)'", fix: fix)

@@ -198,6 +198,17 @@ public enum FileSystem {
         if mkdir(path, 0o755) != 0, errno != EEXIST { throw FileError(path: path, action: "make", errno: errno) }
     }
 
+    /// Returns the path with every symbolic link resolved, also of a file that does not exist yet.
+    public static func resolvedPath(_ path: String) -> String? {
+        if let path = realPath(path) { return path }
+        var parent = path[...]
+        while parent.hasSuffix("/") { parent.removeLast() }
+        guard let slash = parent.lastIndex(of: "/") else { return realPath(".").map { "\($0)/\(parent)" } }
+        let name = parent[parent.index(after: slash)...]
+        let folder = slash == parent.startIndex ? "/" : String(parent[..<slash])
+        return resolvedPath(folder).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
+    }
+
     /// Returns the path with every symbolic link resolved; nil if nothing exists there.
     public static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }

@@ -1,5 +1,4 @@
 internal import CGnuTLS
-internal import CLibrary
 
 /// Certificates for the same host names with keys of different types; GnuTLS selects one that suits the client's
 /// algorithms.
@@ -12,15 +11,15 @@ final class CertificateGroup {
     private let credentials: gnutls_certificate_credentials_t
     private let certificate: gnutls_x509_crt_t
 
-    init(_ files: CertificateFiles) throws(TLSError) {
+    init(_ pair: CertificatePair) throws(TLSError) {
         var credentials: gnutls_certificate_credentials_t?
         guard gnutls_certificate_allocate_credentials(&credentials) == GNUTLS_E_SUCCESS, let credentials else {
             throw TLSError(description: "out of memory for a certificate")
         }
         let certificate: gnutls_x509_crt_t
         do throws(TLSError) {
-            try Self.add(files, to: credentials)
-            certificate = try Self.certificate(in: credentials, files)
+            try Self.add(pair, to: credentials)
+            certificate = try Self.certificate(in: credentials, pair.files)
         } catch {
             gnutls_certificate_free_credentials(credentials)
             throw error
@@ -36,9 +35,12 @@ final class CertificateGroup {
     }
 
     /// Adds a certificate for the same names with a key of another type.
-    func add(_ files: CertificateFiles) throws(TLSError) {
-        try Self.add(files, to: credentials)
+    func add(_ pair: CertificatePair) throws(TLSError) {
+        try Self.add(pair, to: credentials)
     }
+
+    /// The time at which the certificate expires (RFC 5280, section 4.1.2.5), in seconds since 1970.
+    var expires: Int { Int(gnutls_x509_crt_get_expiration_time(certificate)) }
 
     /// Sets these credentials on a session.
     ///
@@ -54,19 +56,26 @@ final class CertificateGroup {
         return gnutls_x509_crt_check_hostname2(certificate, host, flags) != 0
     }
 
-    private static func add(_ files: CertificateFiles, to credentials: gnutls_certificate_credentials_t)
+    private static func add(_ pair: CertificatePair, to credentials: gnutls_certificate_credentials_t)
         throws(TLSError)
     {
-        for file in [files.certificate, files.key] where access(file, R_OK) != 0 {
-            let reason = String(cString: strerror(errno)).lowercased()
-            throw TLSError(description: "cannot read the certificate or key '\(file)': \(reason)")
+        let result = withDatum(pair.certificate) { certificate in
+            withDatum(pair.key) { key in
+                gnutls_certificate_set_x509_key_mem2(credentials, certificate, key, GNUTLS_X509_FMT_PEM, nil, 0)
+            }
         }
-        let result = gnutls_certificate_set_x509_key_file2(
-            credentials, files.certificate, files.key, GNUTLS_X509_FMT_PEM, nil, 0)
         guard result >= 0 else {
             throw TLSError(
-                description:
-                    "cannot use the certificate '\(files.certificate)' with the key '\(files.key)': \(reason(result))")
+                description: "cannot use the certificate '\(pair.files.certificate)' with the key '\(pair.files.key)': "
+                    + reason(result))
+        }
+    }
+
+    private static func withDatum(_ bytes: [UInt8], _ body: (UnsafePointer<gnutls_datum_t>) -> Int32) -> Int32 {
+        var bytes = bytes
+        return bytes.withUnsafeMutableBufferPointer { buffer in
+            var datum = gnutls_datum_t(data: buffer.baseAddress, size: UInt32(buffer.count))
+            return body(&datum)
         }
     }
 

@@ -1,30 +1,10 @@
 internal import CGnuTLS
 internal import Synchronization
 
-/// The paths of a certificate chain and its private key, both in PEM.
-public struct CertificateFiles: Hashable, Sendable {
-    /// The path of the certificate chain, the server's own certificate first.
-    public var certificate: String
-    /// The path of the private key that belongs to the certificate.
-    public var key: String
-
-    /// Creates a pair of paths without reading the files.
-    public init(certificate: String, key: String) {
-        self.certificate = certificate
-        self.key = key
-    }
-}
-
-/// The error when a certificate cannot be used.
-public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The message: one line in lower case without a full stop.
-    public let description: String
-}
-
 /// The TLS certificates of a listener, for one host or several, selected by server name indication (RFC 6066, section
 /// 3).
 public final class ServerCertificates: Sendable {
-    private let files: [CertificateFiles]
+    private let pairs: Mutex<[CertificatePair]>
     private let current: Mutex<TLSCredentials>
     private let ticketKey: SessionTicketKey
 
@@ -32,17 +12,40 @@ public final class ServerCertificates: Sendable {
     ///
     /// - Throws: `TLSError`, which names the file.
     public init(_ files: [CertificateFiles]) throws(TLSError) {
-        self.files = files
+        var pairs: [CertificatePair] = []
+        for files in files { pairs.append(try CertificatePair(reading: files)) }
         ticketKey = try SessionTicketKey()
-        current = Mutex(try TLSCredentials(files, ticketKey))
+        current = Mutex(try TLSCredentials(pairs, ticketKey))
+        self.pairs = Mutex(pairs)
     }
 
-    /// Reads the files again; the result applies to new connections.
+    /// The times at which the certificates in use expire, in seconds since 1970, in the order of the files.
+    public var expirations: [Int] { pairs.withLock { $0.map(\.expires) } }
+
+    /// Reads the files again, each pair on its own; the result applies to new connections.
     ///
-    /// - Throws: `TLSError`; the previous certificates then stay in use.
-    public func reload() throws(TLSError) {
-        let read = try TLSCredentials(files, ticketKey)
-        current.withLock { $0 = read }
+    /// - Returns: the errors, in the order of the files; a pair with an error stays in use as it was.
+    public func reload() -> [TLSError?] {
+        pairs.withLock { pairs in
+            var read = pairs
+            var problems: [TLSError?] = []
+            for index in pairs.indices {
+                do throws(TLSError) {
+                    read[index] = try CertificatePair(reading: pairs[index].files)
+                    problems.append(nil)
+                } catch {
+                    problems.append(error)
+                }
+            }
+            do throws(TLSError) {
+                let credentials = try TLSCredentials(read, ticketKey)
+                current.withLock { $0 = credentials }
+                pairs = read
+            } catch {
+                problems = problems.map { $0 ?? error }
+            }
+            return problems
+        }
     }
 
     var credentials: TLSCredentials { current.withLock { $0 } }
@@ -66,13 +69,13 @@ final class TLSCredentials: @unchecked Sendable {
         // The server's order of preference applies.
         + ":%SERVER_PRECEDENCE"
 
-    init(_ files: [CertificateFiles], _ ticketKey: SessionTicketKey) throws(TLSError) {
+    init(_ pairs: [CertificatePair], _ ticketKey: SessionTicketKey) throws(TLSError) {
         self.ticketKey = ticketKey
         var groups: [CertificateGroup] = []
-        for file in files {
-            let read = try CertificateGroup(file)
+        for pair in pairs {
+            let read = try CertificateGroup(pair)
             if let known = groups.first(where: { $0.names == read.names }) {
-                try known.add(file)
+                try known.add(pair)
             } else {
                 groups.append(read)
             }

@@ -19,7 +19,7 @@ public struct ExportFolder: Hashable, Sendable {
     /// - Parameter release: the path of the release's folder.
     /// - Throws: `HostExportError` if the folder is inside the release or contains files that no export wrote.
     public func check(against release: String) throws(HostExportError) {
-        if let own = Self.resolved(path), let other = Self.resolved(release),
+        if let own = FileSystem.resolvedPath(path), let other = FileSystem.resolvedPath(release),
             own == other || own.hasPrefix(other == "/" ? other : other + "/")
         {
             throw HostExportError(
@@ -38,17 +38,6 @@ public struct ExportFolder: Hashable, Sendable {
             throw HostExportError(
                 file: path, message: "this is not a folder", fix: "Name a new or an empty folder: '--output Export'.")
         }
-    }
-
-    /// Returns the path with symbolic links resolved, also for a path that does not exist yet.
-    private static func resolved(_ path: String) -> String? {
-        if let path = FileSystem.realPath(path) { return path }
-        var parent = path[...]
-        while parent.hasSuffix("/") { parent.removeLast() }
-        guard let slash = parent.lastIndex(of: "/") else { return FileSystem.realPath(".").map { "\($0)/\(parent)" } }
-        let name = parent[parent.index(after: slash)...]
-        let folder = slash == parent.startIndex ? "/" : String(parent[..<slash])
-        return resolved(folder).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
     }
 
     /// Replaces the previous export.

@@ -53,7 +53,7 @@ public final class LandingServer: Sendable {
         let handler = Self.handler(watch, settings)
         options.onTick = {
             watch.reload(always: false)
-            certificates?.reloadIfChanged()
+            certificates?.reload(always: false)
         }
         do throws(ListenerError) {
             var listeners: [HTTPListener] = []
@@ -161,7 +161,7 @@ public final class LandingServer: Sendable {
     /// Loads the folder's current release and the certificates.
     public func reload() {
         watch.reload(always: true)
-        certificates?.reload()
+        certificates?.reload(always: true)
     }
 
     /// Stops accepting, waits for responses in progress, and ends.
@@ -180,51 +180,4 @@ private final class StoppingFlag: Sendable {
     var isSet: Bool { flag.load(ordering: .relaxed) }
 
     func set() { flag.store(true, ordering: .relaxed) }
-}
-
-/// The certificates, reloaded when their files change.
-private final class CertificateWatch: Sendable {
-    let certificates: ServerCertificates
-    private let files: [String]
-    private let report: @Sendable (String) -> Void
-    private let seen: Mutex<[FileFingerprint?]>
-
-    init(_ files: [CertificateFiles], _ report: @escaping @Sendable (String) -> Void) throws(LandingError) {
-        self.files = files.flatMap { [$0.certificate, $0.key] }
-        self.report = report
-        seen = Mutex(self.files.map(FileFingerprint.init(of:)))
-        if let pipe = Self.unreadable(self.files) { throw LandingError(pipe) }
-        do {
-            certificates = try ServerCertificates(files)
-        } catch {
-            throw LandingError(error.description)
-        }
-    }
-
-    /// Returns an error message if one of the paths is not a regular file: opening a named pipe would block until it
-    /// has a writer.
-    private static func unreadable(_ files: [String]) -> String? {
-        let pipe = files.first { FileSystem.kind(of: $0).map { $0 != .file } ?? false }
-        return pipe.map { "cannot use the certificate or key '\($0)': this is not a file" }
-    }
-
-    func reloadIfChanged() {
-        let current = files.map(FileFingerprint.init(of:))
-        let isNew = seen.withLock { seen in
-            defer { seen = current }
-            return seen != current
-        }
-        if isNew { reload() }
-    }
-
-    func reload() {
-        if let pipe = Self.unreadable(files) { return report("\(pipe); the previous certificates are still in use") }
-        do {
-            try certificates.reload()
-        } catch {
-            // Also occurs between the replacement of a key and of its certificate; the reload after the second one
-            // succeeds.
-            report("\(error); the previous certificates are still in use")
-        }
-    }
 }

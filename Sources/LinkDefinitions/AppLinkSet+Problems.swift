@@ -144,10 +144,14 @@ private struct LinkSetCheck {
             ".well-known": "is reserved for the association files",
             "open": "is reserved for the redirects into the app",
         ]
-        guard template.scheme == nil, case .literal(let first) = template.path.first,
-            let reason = reserved[PercentEncoding.decodeIfPossible(first).lowercased()]
-        else { return }
-        add(path, offset: 0, "reserved-path", "the path '/\(first)/' \(reason)", fix: "Choose another path.")
+        guard template.scheme == nil, case .literal(let first) = template.path.first else { return }
+        let name = PercentEncoding.decodeIfPossible(first)
+        // The association file's old path is answered as well.
+        let isFile = template.path.count == 1 && name == "apple-app-site-association"
+        guard let reason = reserved[isFile ? ".well-known" : name.lowercased()] else { return }
+        add(
+            path, offset: 0, "reserved-path", "the path '/\(first)\(isFile ? "" : "/")' \(reason)",
+            fix: "Choose another path.")
     }
 
     private mutating func check(app template: URLTemplate, of link: LinkDefinition, at path: String) {

@@ -28,7 +28,7 @@ extension Picture {
         guard max(width, height) <= Int(Self.longestSide) else {
             throw refuse(
                 "this picture is \(width) × \(height) pixels; a side has \(Int(Self.longestSide)) at most",
-                fix: "Export it smaller: it is drawn 40 pixels high.")
+                fix: "Export it smaller: a logo is drawn 40 pixels high, and an icon has 180 pixels.")
         }
         self.init(format: .png, bytes: bytes, width: Double(width), height: Double(height))
     }

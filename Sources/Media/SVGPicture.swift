@@ -20,7 +20,7 @@ extension Picture {
             throw source.report(
                 code: "bad-picture", at: root?.offset ?? 0,
                 "this picture is larger than \(Int(Self.longestSide)) pixels",
-                fix: "Give <svg> a smaller width and height: it is drawn 40 pixels high.")
+                fix: "Give <svg> a smaller width and height: a logo is drawn 40 pixels high.")
         }
         self.init(format: .svg, bytes: source.bytes, width: size.width, height: size.height)
     }

@@ -1,8 +1,8 @@
 internal import Diagnostics
 
 extension TemplateLibrary {
-    /// The names of all values, sections and blocks in a template and in those that it includes. The names of blocks
-    /// begin with `$`.
+    /// The names of all values, sections and blocks in a template and in those that it includes. The names of sections
+    /// begin with `#`, those of blocks with `$`.
     ///
     /// - Parameter template: the template's name.
     /// - Returns: an empty set if the library does not have the template.
@@ -11,7 +11,7 @@ extension TemplateLibrary {
             used(by: template).flatMap { name in templates[name]?.nodes.all ?? [] }.compactMap { node in
                 switch node {
                 case .variable(let name, _, _): name.text
-                case .section(let section): section.name.text
+                case .section(let section): "#\(section.name.text)"
                 case .block(let block): "$\(block.name)"
                 case .lineStart, .text, .partial, .parent: nil
                 }

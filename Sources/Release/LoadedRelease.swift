@@ -1,4 +1,5 @@
 internal import Files
+internal import JSON
 package import Memory
 internal import Threads
 
@@ -108,6 +109,16 @@ public struct LoadedRelease: Sendable {
     static func entries(at path: String) -> (id: String, apps: [ManifestEntry])? {
         guard let bytes = try? manifestBytes(path) else { return nil }
         return releasedApps(in: bytes) { ManifestEntry($0, text: $1) }
+    }
+
+    /// Whether the manifest's name belongs to a JSON file of something else, which a build must not replace.
+    ///
+    /// A damaged manifest is not JSON.
+    public static func isForeign(_ folder: String) -> Bool {
+        guard let bytes = try? manifestBytes("\(folder)/\(manifestName)"),
+            let value = try? JSONDocument(parsing: bytes).value
+        else { return false }
+        return value["apps"] == nil || value["version"] == nil
     }
 
     /// Parses the id and the apps of a manifest, each app separately and in parallel; nil if the text is incomplete or

@@ -28,6 +28,7 @@ extension ReleasedApp {
             members["appFiles"] = .object(JSONObject(appFiles.map { ($0.key, .string($0.value)) }))
         }
         if let inputs { members["inputs"] = .string(inputs) }
+        if let environment { members["environment"] = .string(environment) }
         return .object(members)
     }
 }

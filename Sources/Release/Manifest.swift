@@ -31,6 +31,8 @@ public struct ReleasedApp: Hashable, Sendable {
     public var appFiles: [String: String] = [:]
     /// The digest of all inputs of the app, from which the next build detects that the app has not changed.
     public var inputs: String?
+    /// The environment whose file overrode keys of the app; nil if there was none.
+    public var environment: String?
 }
 
 /// A rule for the requests of one path.

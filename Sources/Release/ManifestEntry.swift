@@ -10,6 +10,8 @@ public struct ManifestEntry: Sendable {
     public let pages: Int
     /// The digest of the app's inputs; nil if the build that wrote it stored none.
     public let inputs: String?
+    /// The environment whose file overrode keys of the app; nil if there was none.
+    public let environment: String?
     /// The variants of all files below `<app>/web/`.
     let variants: [ReleasedFile.Variant]
     /// The hashes of the files below `<app>/app/`, by path.
@@ -22,6 +24,7 @@ public struct ManifestEntry: Sendable {
         hosts = app.hosts
         pages = app.files.count { $0.type.hasPrefix("text/html") && $0.name != app.notFound }
         inputs = app.inputs
+        environment = app.environment
         variants = app.files.flatMap(\.variants)
         appFiles = app.appFiles
         self.text = text

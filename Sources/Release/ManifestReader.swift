@@ -77,6 +77,7 @@ extension ReleasedApp {
         let appFiles = keys["appFiles"] ?? OrderedMap<String>()
         self.appFiles = Dictionary(appFiles.map { ($0.key.value, $0.value) }) { $1 }
         inputs = keys["inputs"]
+        environment = keys["environment"]
         for (path, _) in appFiles where !HashedName.isPlainPath(path.value) {
             keys.value("appFiles")?.report("'\(path.value)' is outside the release")
         }

@@ -26,6 +26,8 @@ public struct AppContents: Hashable, Sendable {
     /// The files for `<app>/app/`, which Xcode and Gradle use, by path. They are never served, so their names have no
     /// hash.
     public var appFiles: [String: [UInt8]]
+    /// The environment whose file overrode keys of the app; nil if there was none.
+    public var environment: String?
 
     /// Creates an app from its parts.
     public init(

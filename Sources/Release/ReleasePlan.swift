@@ -71,7 +71,8 @@ struct AppPlan: Sendable {
         }
         app = ReleasedApp(
             name: contents.name, hosts: contents.hosts, routes: routes, notFound: notFound, files: files,
-            appFiles: contents.appFiles.mapValues(HashedName.hash), inputs: inputs)
+            appFiles: contents.appFiles.mapValues(HashedName.hash), inputs: inputs,
+            environment: contents.environment)
         self.bytes = bytes
     }
 }

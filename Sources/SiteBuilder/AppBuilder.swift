@@ -42,7 +42,9 @@ struct AppBuilder: Sendable {
         outcome.diagnostics = diagnostics
         guard let sources else { return outcome }
         let inputs = digest.digest(of: sources)
-        if !outcome.hasErrors, let inputs, let entry = update.unchanged(name, inputs: inputs) {
+        if !outcome.hasErrors, let inputs, let entry = update.unchanged(name, inputs: inputs),
+            entry.environment == sources.environment
+        {
             outcome.hosts = entry.hosts
             outcome.entry = entry
             return outcome
@@ -53,7 +55,8 @@ struct AppBuilder: Sendable {
         if let problem = reading.app?.releaseProblem { outcome.diagnostics.append(problem) }
         guard !outcome.hasErrors, let app = reading.app else { return outcome }
         let contents = render(app, &outcome)
-        guard !outcome.hasErrors, let contents, isWanted() else { return outcome }
+        guard !outcome.hasErrors, var contents, isWanted() else { return outcome }
+        contents.environment = sources.environment
         outcome.isRendered = true
         outcome.origins = BackendOrigins(app)
         do throws(FileError) {

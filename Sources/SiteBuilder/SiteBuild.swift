@@ -79,6 +79,12 @@ public struct SiteBuild: Sendable {
         } catch {
             throw DiagnosticReport([Diagnostic(writing: error)])
         }
+        if update.hasUnreadableRelease, LoadedRelease.isForeign(output) {
+            throw DiagnosticReport(
+                code: "not-a-release", file: "\(output)/\(LoadedRelease.manifestName)",
+                message: "no build wrote this file",
+                fix: "Move it away, or choose another folder with '--output'.")
+        }
         if !apps.isEmpty, update.hasUnreadableRelease {
             throw DiagnosticReport([
                 Diagnostic(
@@ -87,8 +93,10 @@ public struct SiteBuild: Sendable {
                     fix: "Build every app.")
             ])
         }
-        let outcomes = build(names, with: builder, into: update, jobs: jobs, progress)
         let kept = apps.isEmpty ? [] : update.previous.values.filter { !names.contains($0.name) }
+        let mixed = kept.sorted { $0.name < $1.name }.compactMap(otherEnvironment)
+        if !mixed.isEmpty { throw DiagnosticReport(mixed) }
+        let outcomes = build(names, with: builder, into: update, jobs: jobs, progress)
         do throws(DiagnosticReport) {
             let problems = outcomes.flatMap(\.diagnostics) + sharedHosts(of: outcomes, kept, in: folder)
             if DiagnosticReport(problems).hasErrors { throw DiagnosticReport(problems) }
@@ -135,6 +143,18 @@ public struct SiteBuild: Sendable {
         return outcomes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
+    /// Returns the error for an app that cannot be kept, because the last release has it in another environment.
+    private func otherEnvironment(_ kept: ManifestEntry) -> Diagnostic? {
+        if environment.isSame("\(site)/\(kept.name)", as: kept.environment) { return nil }
+        func option(_ name: String?) -> String { name.map { "with '--env \($0)'" } ?? "without '--env'" }
+        return Diagnostic(
+            code: "other-environment", file: output,
+            message: "the last release has '\(kept.name)' \(option(kept.environment)), and this build is "
+                + option(environment.name),
+            fix: (kept.environment.map { "Add '--env \($0)'" } ?? "Remove '--env'")
+                + ", or remove '--app' to build every app.")
+    }
+
     private func sharedHosts(
         of outcomes: [AppBuilder.Outcome], _ kept: [ManifestEntry], in folder: SiteFolder
     ) -> [Diagnostic] {
@@ -165,8 +185,8 @@ public struct SiteBuild: Sendable {
     /// The path of the default folder of templates, whether or not it exists.
     public var templatesBeside: String { SiteLocation.beside(site, "Templates") }
 
-    /// Throws if the output is inside the site, where the next build would read it as an app, or contains the site,
-    /// where the release would be mixed with other files.
+    /// Throws if the output is inside the site or its templates, or contains the site, where the release would be mixed
+    /// with other files.
     private func checkOutput() throws(DiagnosticReport) {
         guard let root = FileSystem.realPath(site) else { return }
         if let real = FileSystem.realPath(output), root.hasPrefix(real == "/" ? real : real + "/") {
@@ -176,16 +196,8 @@ public struct SiteBuild: Sendable {
                     fix: "Name a folder for the release alone with '--output'.")
             ])
         }
-        // If the folder does not exist yet, its nearest existing parent is checked.
-        var folder = output
-        while FileSystem.realPath(folder) == nil {
-            folder = folder.lastIndex(of: "/").map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? "."
+        if let problem = OutputFolder(output).problem(site: site, templates: templates) {
+            throw DiagnosticReport([problem])
         }
-        guard let real = FileSystem.realPath(folder), real == root || real.hasPrefix(root + "/") else { return }
-        throw DiagnosticReport([
-            Diagnostic(
-                code: "output-in-site", file: output, message: "the output would be inside the site",
-                fix: "Name a folder beside it with '--output'.")
-        ])
     }
 }

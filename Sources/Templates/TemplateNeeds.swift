@@ -26,7 +26,7 @@ package struct TemplateNeeds {
             for (tag, lack) in tags {
                 let isThere =
                     tag.hasPrefix("{{")
-                    ? names.contains(tag.filter { !"{}#".contains($0) }) : library.contains(tag, in: name)
+                    ? names.contains(tag.filter { !"{}".contains($0) }) : library.contains(tag, in: name)
                 if isThere { continue }
                 problems.append(
                     Diagnostic(
@@ -70,9 +70,13 @@ package struct TemplateNeeds {
             ("{{style}}", "pages have no style sheet"),
             ("{{scripts}}", "no button of a page works"),
         ],
-        "pages/not-found.mustache": [("{{style}}", "the page for unknown addresses has no style sheet")],
+        "pages/not-found.mustache": [
+            ("{{style}}", "the page for unknown addresses has no style sheet"),
+            ("{{text}}", "the page for unknown addresses has no text"),
+        ],
         "pages/state.mustache": [
             ("{{heading}}", "states have no headline"),
+            ("{{title}}", "states without a headline are not announced"),
             ("{{#top}}", "links above the headline are lost"),
             ("{{#form}}", "forms cannot be submitted"),
             ("{{#parts}}", "states have no text, fields and buttons"),
@@ -106,6 +110,7 @@ package struct TemplateNeeds {
             ("{{submit}}", "buttons that run an operation are lost"),
             ("{{move}}", "buttons that lead to another state are lost"),
             ("{{address}}", "links are lost"),
+            ("{{text}}", "links lack the values of fields"),
         ],
         "emails/layout.mustache": [
             ("{{{body}}}", "emails are empty"),

@@ -25,7 +25,9 @@ enum Build: Subcommand {
                 help: "Releases to keep for 'latchkey release activate', the new one included. (default: 2)"),
             Option(
                 long: "app", value: "name",
-                help: "Build only this app, and keep the others from the last release. Can be repeated."),
+                help:
+                    "Build only this app, and keep the others from the last release in the same environment. Can be repeated."
+            ),
             jobsOption,
             Option(long: "no-compress", help: "Leave out the brotli and gzip variants."),
             Format.option,

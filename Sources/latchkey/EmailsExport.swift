@@ -23,18 +23,30 @@ enum EmailsExport: Subcommand {
             Option(long: "output", value: "dir", help: "The folder for the templates."),
             Option(
                 long: "app", value: "name", help: "The only app to export. (default: every app that can be exported)"),
-            SiteEnvironment.option, Build.templatesOption, Build.jobsOption, Format.option,
+            replaceOption, SiteEnvironment.option, Build.templatesOption, Build.jobsOption, Format.option,
         ])
+
+    static let replaceOption = Option(
+        long: "replace", help: "Replace files that no export wrote, or that were edited since.")
+
+    /// Throws the error if the output folder is in the site or in its templates.
+    static func checkOutput(_ output: String, _ arguments: ParsedArguments) throws(DiagnosticReport) {
+        let site = arguments.positional(0) ?? SiteLocation().site
+        if let problem = OutputFolder(output).problem(site: site, templates: arguments["templates"]) {
+            throw DiagnosticReport([problem])
+        }
+    }
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let name = try arguments.required("dialect", "Name the system that sends the emails")
         let output = try arguments.required("output", "Name the folder for the templates")
         let jobs = try Build.jobs(arguments)
+        try checkOutput(output, arguments)
         let source = try Emails.Source(arguments, site: arguments.positional(0), jobs: jobs) { _, _ in }
         let (dialect, app) = try choice(name, arguments, of: source)
         let export = try SiteExport(
             of: source.site, app: app, dialect: dialect, renderer: source.renderer, jobs: jobs)
-        let paths = try export.write(to: output)
+        let paths = try export.write(to: output, replacingAny: arguments.has("replace"))
         return Format(arguments).show(
             DiagnosticReport(source.warnings + export.notes),
             result: [

@@ -21,22 +21,27 @@ enum EmailsRender: Subcommand {
         arguments: [.site],
         options: [
             Option(long: "output", value: "dir", help: "The folder for the files. (default: Emails)"),
-            SiteEnvironment.option, Build.templatesOption, Build.jobsOption, Format.option,
+            EmailsExport.replaceOption, SiteEnvironment.option, Build.templatesOption, Build.jobsOption,
+            Format.option,
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let output = arguments["output"] ?? "Emails"
         let jobs = try Build.jobs(arguments)
+        try EmailsExport.checkOutput(output, arguments)
         let date = try date()
+        let record = ExportRecord(of: output, replacingAny: arguments.has("replace"))
         let files = Files()
         do throws(DiagnosticReport) {
             let source = try Emails.Source(arguments, site: arguments.positional(0), jobs: jobs) {
                 app, entries throws(DiagnosticReport) in
                 try entries.mapReportingAll { entry throws(DiagnosticReport) in
-                    try stage(entry, in: "\(output)/\(app.name)", date: date, among: files)
+                    guard let message = entry.rendered.message(of: entry.app, to: "ada@example.com", date: date)
+                    else { return nil as ExportRecord.Entry? }
+                    return files.add(try record.stage(message.bytes, for: "\(app.name)/\(entry.email.name).eml"))
                 }.compactMap(\.self)
             }
-            let paths = try files.commit(source.values.flatMap { $0 })
+            let paths = try record.commit(source.values.flatMap { $0 })
             return Format(arguments).show(
                 DiagnosticReport(source.warnings),
                 result: ["written": .array(paths.map(JSONValue.string))],
@@ -49,36 +54,15 @@ enum EmailsRender: Subcommand {
 
     /// Files written under temporary names until all are complete.
     private final class Files: Sendable {
-        private let staged = Mutex<[StagedFile]>([])
+        private let staged = Mutex<[ExportRecord.Entry]>([])
 
-        func add(_ file: StagedFile) { staged.withLock { $0.append(file) } }
-
-        /// Renames the files to their final paths, and returns these.
-        func commit(_ files: [StagedFile]) throws(DiagnosticReport) -> [String] {
-            do throws(FileError) {
-                for file in files { try file.commit() }
-            } catch {
-                throw DiagnosticReport([Diagnostic(writing: error)])
-            }
-            return files.map(\.path)
+        func add(_ entry: ExportRecord.Entry) -> ExportRecord.Entry {
+            staged.withLock { $0.append(entry) }
+            return entry
         }
 
         func discard() {
-            for file in staged.withLock({ $0 }) { file.discard() }
-        }
-    }
-
-    private static func stage(
-        _ entry: SiteEmails.Entry, in folder: String, date: Int, among files: Files
-    ) throws(DiagnosticReport) -> StagedFile? {
-        guard let message = entry.rendered.message(of: entry.app, to: "ada@example.com", date: date) else { return nil }
-        do throws(FileError) {
-            try FileSystem.makeFolder(folder)
-            let file = try FileSystem.stage(message.bytes, for: "\(folder)/\(entry.email.name).eml")
-            files.add(file)
-            return file
-        } catch {
-            throw DiagnosticReport([Diagnostic(writing: error)])
+            for entry in staged.withLock({ $0 }) { entry.file.discard() }
         }
     }
 

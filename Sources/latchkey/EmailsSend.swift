@@ -35,7 +35,10 @@ enum EmailsSend: Subcommand {
         let advice =
             "Write it like smtp://127.0.0.1:1025 or smtps://user@mail.example.com; a password goes into "
             + "LATCHKEY_SMTP_PASSWORD"
-        let server = try arguments.read(try arguments.required("smtp"), of: "smtp", advice, SMTPServer.init(url:))
+        let url = try arguments.required("smtp")
+        // The message must not repeat a password.
+        let shown = url.lastIndex(of: "@").map { "…\(url[$0...])" } ?? url
+        let server = try arguments.read(shown, of: "smtp", advice) { _ in SMTPServer(url: url) }
         let source = try Emails.Source(arguments, site: arguments.positional(0)) { $1 }
         let date = try EmailsRender.date()
         let entry = try choice(among: source.values.flatMap { $0 }, arguments)
@@ -104,7 +107,7 @@ enum EmailsSend: Subcommand {
             if let only = items.first, items.count == 1 { return only }
             throw arguments.failure("Say which: '--\(option) <name>' is one of \(names.joined(separator: ", "))")
         }
-        let near = Suggestion.question(for: name, in: names) ?? "There is \(names.joined(separator: ", "))"
+        let near = Suggestion.question(for: name, in: names) ?? "Choose one of: \(names.joined(separator: ", "))"
         return try arguments.read(name, of: option, near) { name in items.first { nameOf($0) == name } }
     }
 }

@@ -36,6 +36,7 @@ enum Export: Subcommand {
         let output = try arguments.required("output", "Name the folder for the files")
         if let root = arguments["root"] { try check(root, host, arguments) }
         let source = arguments.positional(0) ?? SiteLocation().output
+        if let problem = OutputFolder(output).problem() { throw DiagnosticReport([problem]) }
         let release = try LoadedRelease.load(source)
         do {
             let folder = ExportFolder(output)

@@ -16,7 +16,9 @@ enum ReleaseCommand: Subcommand {
         subcommands: [
             Command(
                 "list", summary: "List the kept releases, the active one first.",
-                discussion: "'latchkey build --keep' sets how many are kept.", options: [folder, Format.option]),
+                discussion: """
+                    'latchkey build --keep' sets how many are kept. An app's environment is in brackets.
+                    """, options: [folder, Format.option]),
             Command(
                 "activate", summary: "Make a release the active one.",
                 discussion: """
@@ -48,7 +50,9 @@ enum ReleaseCommand: Subcommand {
 
     private static func list(_ entries: [ReleaseHistory.Entry], _ format: Format) -> Int32 {
         let lines = entries.map { entry in
-            let apps = entry.manifest.apps.map(\.name).joined(separator: ", ")
+            let apps = entry.manifest.apps.map { app in
+                app.name + (app.environment.map { " (\($0))" } ?? "")
+            }.joined(separator: ", ")
             return
                 "\(entry.isActive ? "*" : " ") \(short(entry))  \(CalendarTime(seconds: entry.seconds).rfc3339)  \(apps)\n"
         }
@@ -60,6 +64,8 @@ enum ReleaseCommand: Subcommand {
             "id": .string(entry.manifest.id), "active": .bool(entry.isActive),
             "time": .string(CalendarTime(seconds: entry.seconds).rfc3339),
             "apps": .array(entry.manifest.apps.map { .string($0.name) }),
+            "environments": .object(
+                JSONObject(entry.manifest.apps.compactMap { app in app.environment.map { (app.name, .string($0)) } })),
         ]
     }
 

@@ -1,5 +1,6 @@
 import CLibrary
 import Diagnostics
+import Files
 
 /// Standard output and standard error.
 enum Terminal {
@@ -29,8 +30,17 @@ enum Terminal {
             let count = rest.withUnsafeBytes { CLibrary.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
-                // The reader has closed the stream, so the error cannot be reported.
-                return
+                if errno == EAGAIN {
+                    var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&event, 1, -1)
+                    continue
+                }
+                // A reader that has closed the stream wants nothing more, and an error of standard error cannot be
+                // reported.
+                guard errno != EPIPE, descriptor == STDOUT_FILENO else { return }
+                let reason = FileError(path: "", action: "write", errno: errno).reason
+                report("error: cannot write standard output: \(reason)\n")
+                exit(with: 1)
             }
             rest = rest.dropFirst(count)
         }

@@ -204,9 +204,58 @@ import Testing
                   - { path: "{{email}}.txt", content: "{{text}}" }
                 """,
             diagnostic: """
-                Templates/dialects/own.yml:5:13: error: unknown name 'text'
+                Templates/dialects/own.yml:5:39: error: unknown name 'text'
                   5 |   - { path: "{{email}}.txt", content: "{{text}}" }
+                    |                                       ^
+                  fix: Add 'text' to 'parts'.
+
+                """),
+        Mistake(
+            testDescription: "a value that other emails do not have",
+            text: """
+                title: T
+                variables: {}
+                emails: { reset-password: { id: reset, values: { folder: auth } } }
+                other-emails: true
+                files:
+                  - { path: "{{folder}}/{{id}}.html", content: "{{html}}" }
+                """,
+            diagnostic: """
+                Templates/dialects/own.yml:6:13: error: unknown name 'folder'
+                  6 |   - { path: "{{folder}}/{{id}}.html", content: "{{html}}" }
                     |             ^
+                  fix: Remove 'other-emails', since emails of other names have no 'values'.
+
+                """),
+        Mistake(
+            testDescription: "a value that one email does not have",
+            text: """
+                title: T
+                variables: {}
+                emails: { reset-password: { id: reset, values: { folder: auth } }, welcome: { id: hello } }
+                files:
+                  - { path: "{{id}}.html", content: "{{folder}}" }
+                """,
+            diagnostic: """
+                Templates/dialects/own.yml:5:37: error: unknown name 'folder'
+                  5 |   - { path: "{{id}}.html", content: "{{folder}}" }
+                    |                                     ^
+                  fix: Add 'folder' to the 'values' of 'welcome'.
+
+                """),
+        Mistake(
+            testDescription: "an email's part in a file for all",
+            text: """
+                title: T
+                variables: {}
+                files:
+                  - { path: x.html, content: "{{html}}" }
+                """,
+            diagnostic: """
+                Templates/dialects/own.yml:4:30: error: unknown name 'html'
+                  4 |   - { path: x.html, content: "{{html}}" }
+                    |                              ^
+                  fix: Use {{id}} in the path, for one file for each email, or put it between {{#emails}} and {{/emails}}.
 
                 """),
         Mistake(

@@ -81,10 +81,10 @@ class Running:
             text += piece
         return text.decode().splitlines()
 
-    def reports(self, words):
+    def reports(self, words, times=1):
         """Waits until standard error contains some words, as after a signal."""
         deadline = monotonic() + PATIENCE
-        while words.encode() not in self._stderr:
+        while self._stderr.count(words.encode()) < times:
             readable, _, _ = select([self.process.stderr], [], [], max(0, deadline - monotonic()))
             piece = os.read(self.process.stderr.fileno(), 65536) if readable else b""
             assert piece, f"it never reported {words!r}, only {self._stderr!r}"

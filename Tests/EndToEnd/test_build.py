@@ -89,6 +89,17 @@ def test_an_untouched_app_is_not_rendered(tmp_path):
     assert rendered("--no-compress", "--jobs", "1") == ["artitec", "creators"]
 
 
+def test_a_file_of_something_else_is_not_replaced_by_a_manifest(site, tmp_path):
+    (tmp_path / "out").mkdir()
+    manifest = tmp_path / "out" / "release.json"
+    manifest.write_text('{"name": "my package"}')
+    result = run(LATCHKEY, "build", site, "--output", tmp_path / "out")
+    assert (result.returncode, result.stderr) == (
+        1, f"{manifest}: error: no build wrote this file\n  fix: Move it away, or choose another folder with '--output'.\n")
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"release.json"}
+    assert manifest.read_text() == '{"name": "my package"}'
+
+
 def test_an_app_that_the_site_does_not_have_is_refused(site, tmp_path):
     result = run(LATCHKEY, "build", site, "--output", tmp_path / "out", "--app", "artitek")
     assert result.returncode == 64

@@ -2,9 +2,10 @@
 
 import os
 import shutil
+import subprocess
 
 import pytest
-from programs import LATCHKEY, SERVER, run
+from programs import LATCHKEY, SERVER, SITE, run
 
 SUBCOMMANDS = ["init", "build", "serve", "preview"]
 
@@ -49,6 +50,14 @@ def test_without_proc_the_arguments_are_missed(program):
     )
     assert result.returncode == 64
     assert "Cannot read the command line: /proc is not mounted" in result.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="Linux has a device that is always full")
+@pytest.mark.parametrize("arguments", [["schema", "app"], ["templates", "list"], ["--generate-manual"], ["check", SITE, "--format", "json"]])
+def test_a_result_that_cannot_be_written_is_no_success(arguments):
+    with open("/dev/full", "w") as full:
+        result = subprocess.run([LATCHKEY, *map(str, arguments)], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (result.returncode, result.stderr) == (1, "error: cannot write standard output: no space left on device\n")
 
 
 @pytest.mark.parametrize(

@@ -358,7 +358,7 @@ class TestTheRepositorysOwnSite:
     def test_every_app_that_a_dialect_can_serve_is_exported_and_the_rest_is_told(self, tmp_path, dialect):
         result = export_site(dialect, tmp_path / "out")
         apps = {app.name for app in programs.SITE.iterdir()}
-        written = {app.name for app in (tmp_path / "out").iterdir()} if (tmp_path / "out").exists() else set()
+        written = {app.name for app in (tmp_path / "out").iterdir() if app.is_dir()} if (tmp_path / "out").exists() else set()
         left_out = set(re.findall("so the app '([^']+)' is left out", result.stderr))
         assert written | left_out == apps and not written & left_out
         assert result.returncode == (0 if written else 1)
@@ -376,6 +376,16 @@ class TestTheRepositorysOwnSite:
         assert "note: " not in result.stderr
         assert not (tmp_path / "out").exists()
 
+    def test_the_documents_example_of_a_dialect_exports(self, tmp_path):
+        site = programs.copy_site(tmp_path, "auth-navigation")
+        text = (programs.ROOT / "Documentation" / "Dialects.md").read_text()
+        own = tmp_path / "Templates" / "dialects" / "ours.yml"
+        own.parent.mkdir(parents=True)
+        own.write_text(text.partition("## Write a dialect\n\n```yaml\n")[2].partition("```")[0])
+        result = programs.run(programs.LATCHKEY, "emails", "export", site, "--dialect", "ours", "--output", "out", cwd=tmp_path)
+        assert result.returncode == 0, result.stderr
+        assert (tmp_path / "out" / "auth-navigation" / "auth" / "reset.html").exists()
+
     def test_the_same_site_gives_the_same_files(self, tmp_path):
         for name in ("one", "two"):
             assert export_site("jinja", tmp_path / name).returncode == 0
@@ -383,6 +393,60 @@ class TestTheRepositorysOwnSite:
         assert files
         for file in files:
             assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
+
+    @pytest.mark.parametrize("command", [["export", "--dialect", "jinja"], ["render"]], ids=["export", "render"])
+    def test_a_file_is_replaced_only_if_an_export_wrote_it(self, tmp_path, command):
+        site = programs.copy_site(tmp_path, "artitec")
+        email = site / "artitec" / "emails" / "reset-password.md"
+        name = "reset-password." + ("html" if "export" in command else "eml")
+
+        def export(*options):
+            return programs.run(programs.LATCHKEY, "emails", *command, site, "--output", "out", *options, cwd=tmp_path)
+
+        refusal = (
+            f"out/artitec/{name}: error: no export wrote this file, or it was edited since\n"
+            "  fix: Move it away, choose another folder with '--output', or replace it with '--replace'.\n"
+        )
+        own = tmp_path / "out" / "artitec" / name
+        own.parent.mkdir(parents=True)
+        own.write_text("MY OWN TEMPLATE")
+        before = programs.snapshot(tmp_path / "out")
+        result = export()
+        assert (result.returncode, result.stderr) == (1, refusal)
+        assert programs.snapshot(tmp_path / "out") == before
+        assert export("--replace").returncode == 0
+        email.write_text(email.read_text().replace("subject: ", "subject: Now ", 1))
+        assert export().returncode == 0
+        assert b"Now " in own.read_bytes()
+        own.write_bytes(own.read_bytes() + b"edited")
+        result = export()
+        assert (result.returncode, result.stderr) == (1, refusal)
+        own.rename(tmp_path / "away")
+        assert export().returncode == 0
+        listed = programs.run("sha256sum", "--check", "--quiet", ".latchkey-emails", cwd=tmp_path / "out")
+        assert (listed.returncode, listed.stdout) == (0, "")
+
+    @pytest.mark.parametrize(
+        ["folder", "place"],
+        [
+            ("Site", "site"), ("Site/x", "site"), ("Site/artitec/public", "site"), ("in", "site"), ("Templates", "templates"),
+            ("Templates/emails/x/y", "templates"),
+        ],
+    )  # fmt: skip
+    def test_nothing_is_written_among_what_a_site_is_read_from(self, tmp_path, folder, place):
+        site = programs.copy_site(tmp_path, "artitec")
+        programs.build(site, tmp_path / "Output")
+        (tmp_path / "in").symlink_to("Site/artitec")
+        before = programs.snapshot(tmp_path)
+        commands = [["build"], ["emails", "export", "--dialect", "jinja"], ["emails", "render"], ["export", "--to", "nginx"]]
+        for command in commands:
+            result = programs.run(programs.LATCHKEY, *command, "--output", folder, cwd=tmp_path)
+            assert (result.returncode, result.stderr) == (
+                1,
+                f"{folder}: error: the output would be inside the {place}\n"
+                "  fix: Name a folder beside it with '--output'.\n",
+            )
+            assert programs.snapshot(tmp_path) == before
 
     @pytest.mark.parametrize(
         ["options", "message"],

@@ -231,6 +231,7 @@ def test_a_command_line_that_cannot_be_meant_is_told_how_to_be(options, message)
     result = send(*options)
     assert result.returncode == 64
     assert message in result.stderr
+    assert "secret" not in result.stderr
 
 
 def test_a_password_goes_to_no_other_host_in_clear_text():

@@ -127,6 +127,63 @@ def test_one_site_is_two_releases(tmp_path):
     assert rendered("--env", "staging", UNRELATED="1", **host) == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "backend: { contract: supabase, base: 'https://a.example', settings: { api-key: KEY }", 'support: "KEY', "support: [KEY",
+        "support: @KEY", "support: a: KEY", "support: *KEY", "support: !KEY x", "\tKEY: KEY", "KEY\nKEY", "- KEY",
+        "support: KEY\nsupport: KEY", "support: KEY\n KEY: KEY",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("file", ["app.yml", "app.staging.yml"])
+def test_no_message_quotes_a_secret_key_also_if_the_file_cannot_be_parsed(tmp_path, file, line):
+    site = write(tmp_path, staging="local: true\n")
+    for secret in ("sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz", "sk_live_4eC39HqLyjWDarjtT1zdp7dc"):
+        text = (APP.replace("support: help@harbour.example\n", "") if file == "app.yml" else "") + line.replace("KEY", secret)
+        (site / "harbour" / file).write_text(text + "\n# " + secret + "\n")
+        result = run("build", "--env", "staging", cwd=tmp_path)
+        assert result.returncode == 1
+        assert f"Site/harbour/{file}:" in result.stderr
+        assert secret[3:12] not in result.stdout + result.stderr, result.stderr
+        assert ": error: this is a secret key" in result.stderr
+
+
+def test_no_message_quotes_a_private_key(tmp_path):
+    site = write(tmp_path)
+    with (site / "harbour" / "app.yml").open("a") as file:
+        file.write("key: -----BEGIN PRIVATE KEY-----\nMIIEvSECRET\n-----END PRIVATE KEY-----\n")
+    result = run("build", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "SECRET" not in result.stderr
+    assert ": error: this is a private key, and everyone who opens a page or an email could read it\n" in result.stderr
+
+
+def test_a_release_has_apps_of_one_environment(tmp_path):
+    for app in ("harbour", "marina"):
+        write(tmp_path, app, staging=f"hosts: [staging.{app}.example]\n")
+    write(tmp_path, "pier")
+    assert run("build", cwd=tmp_path).returncode == 0
+    for before, options, mixed in [
+        ([], ["--env", "staging"], "without '--env', and this build is with '--env staging'\n  fix: Remove '--env'"),
+        (["--env", "staging"], [], "with '--env staging', and this build is without '--env'\n  fix: Add '--env staging'"),
+    ]:
+        assert run("build", *before, cwd=tmp_path).returncode == 0
+        release = (tmp_path / "Output" / "release.json").read_bytes()
+        result = run("build", "--app", "harbour", *options, cwd=tmp_path)
+        assert (result.returncode, result.stderr) == (
+            1, f"Output: error: the last release has 'marina' {mixed}, or remove '--app' to build every app.\n")
+        assert (tmp_path / "Output" / "release.json").read_bytes() == release
+        for followed in (["--app", "harbour", *before], options):
+            assert run("build", *followed, cwd=tmp_path).returncode == 0
+    # An app without a file for the environment is the same in every one.
+    assert run("build", "--env", "staging", cwd=tmp_path).returncode == 0
+    assert run("build", "--env", "staging", "--app", "pier", cwd=tmp_path).returncode == 0
+    active, _ = run("release", "list", cwd=tmp_path).stdout.splitlines()
+    assert active.endswith("  harbour (staging), marina (staging), pier")
+    listed = json.loads(run("release", "list", "--format", "json", cwd=tmp_path).stdout)["result"]
+    assert [each["environments"] for each in listed] == [{"harbour": "staging", "marina": "staging"}, {}]
+
+
 def test_every_command_that_reads_a_site_takes_an_environment(tmp_path):
     site = write(tmp_path, staging="name: ${TITLE}\nhosts: [staging.harbour.example]\n")
     emails = site / "harbour" / "emails"

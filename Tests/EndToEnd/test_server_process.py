@@ -11,6 +11,7 @@ import ssl
 import subprocess
 import threading
 import time
+from pathlib import Path
 
 import programs
 import pytest
@@ -58,12 +59,12 @@ def break_release(release, process, admin):
         until(lambda: metric(admin, "latchkey_reload_failures_total") > count)
 
 
-def certificate(folder, host, *algorithm):
+def certificate(folder, host, *algorithm, days=30):
     """A certificate of its own signing and its key."""
     cert, key = folder / f"{host}{len(algorithm)}.pem", folder / f"{host}{len(algorithm)}.key"
     algorithm = algorithm or ("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", *algorithm, "-nodes", "-days", "2",
+        ["openssl", "req", "-x509", "-newkey", *algorithm, "-nodes", "-days", str(days),
          "-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}", "-keyout", key, "-out", cert],
         check=True, capture_output=True)
     return cert, key
@@ -207,11 +208,42 @@ class TestTLS:
             key.unlink()
             os.mkfifo(key)
             running.process.send_signal(signal.SIGHUP)
-            running.reports(f"cannot use the certificate or key '{key}': this is not a file; the previous certificates are still in use")
+            running.reports(f"cannot use the certificate or key '{key}': this is not a file; the previous pair is still in use")
             assert self.ask(running.port, "artitec.com", cert)[0].status == 200
             assert running.stop()[0] == 0
         result = programs.run(programs.SERVER, release, "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
         assert (result.returncode, result.stderr) == (1, f"error: cannot use the certificate or key '{key}': this is not a file\n")
+
+    @pytest.mark.skipif(not os.path.exists("/proc/self"), reason="preloads a clock")
+    def test_a_pair_that_cannot_be_read_keeps_no_other_from_being_renewed(self, release, tmp_path):
+        clock, library = tmp_path / "offset", tmp_path / "clock.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, Path(__file__).parent / "servers" / "clock.c"], check=True)
+        clock.write_text("0")
+        cert, key = certificate(tmp_path, "artitec.com", days=10)
+        other, other_key = certificate(tmp_path, "other.example")
+        (tmp_path / "new").mkdir()
+        new, new_key = certificate(tmp_path / "new", "artitec.com", days=99)
+        kept = Path(shutil.copy(other, tmp_path / "kept.pem"))
+        flags = ["--tls-cert", cert, "--tls-key", key, "--tls-cert", other, "--tls-key", other_key]
+        environment = {**os.environ, "LD_PRELOAD": str(library), "CLOCK_OFFSET": str(clock)}
+        with programs.Running(programs.SERVER, release, "--listen", "127.0.0.1:0", *flags, environment=environment) as running:
+            other.unlink()
+            unread = f"cannot read the certificate or key '{other}': no such file or directory; the previous pair is still in use"
+            running.reports(unread)
+            shutil.copy(new_key, key)
+            shutil.copy(new, cert)
+            until(lambda: self.works(running.port, new))
+            assert self.ask(running.port, "other.example", kept)[0].status == 421
+            clock.write_text(str(27 * 86_400 + 7_200))
+            running.reports(unread, times=2)
+            shutil.copy(kept, other)
+            running.reports(f"the certificate '{other}' expires on ")
+            shutil.copy(new, other)
+            shutil.copy(new_key, other_key)
+            running.reports(f"the certificate '{other}' was reloaded, and expires on ")
+            status, said = running.stop()
+        assert status == 0
+        assert said.count(unread) == 2, said
 
     def test_the_port_of_plain_http_is_seen_from_outside_as_well(self, release, tmp_path):
         cert, key = certificate(tmp_path, "artitec.com")

@@ -26,6 +26,7 @@ struct AppLinksProblemsTests {
                         try URLTemplate(parsing: "https://artitec.com/odd"),
                         try URLTemplate(parsing: "/open/odd?a={a}"),
                         try URLTemplate(parsing: "/.well-known/change-password"),
+                        try URLTemplate(parsing: "/apple-app-site-association?a={a}"),
                     ],
                     app: try URLTemplate(parsing: "other://odd/{b}"), page: "odd", lifetime: 0),
                 LinkDefinition(
@@ -48,6 +49,7 @@ struct AppLinksProblemsTests {
                 "links.odd.web[0]+0: web-with-scheme: a web address begins with a slash",
                 "links.odd.web[1]+0: reserved-path: the path '/open/' is reserved for the redirects into the app",
                 "links.odd.web[2]+0: reserved-path: the path '/.well-known/' is reserved for the association files",
+                "links.odd.web[3]+0: reserved-path: the path '/apple-app-site-association' is reserved for the association files",
                 "links.odd.app+13: parameter-without-source: no web address of the link supplies the parameter 'b'",
                 "links.odd.lives: lifetime: the lifetime of a link must be positive",
                 "links.twin.web[0]+0: reserved-path: the path '/open/' is reserved for the redirects into the app",

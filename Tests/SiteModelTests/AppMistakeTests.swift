@@ -53,7 +53,7 @@ import Testing
                 message: "'help' is not an email address", fix: "Write an address such as help@example.com."),
             Mistake(
                 what: "a colour that is none", app: "name: T\nhosts: [a.example]\ntheme: { accent: 1️⃣gold }",
-                message: "'gold' is not a colour", fix: "Write six hexadecimal digits in quotes: \"#D4AF37\"."),
+                message: "'gold' is not a colour", fix: "Write three or six hexadecimal digits in quotes: \"#D4AF37\"."),
             Mistake(
                 what: "an accent of three colours",
                 app: "name: T\nhosts: [a.example]\ntheme: { accent: 1️⃣[\"#111\", \"#222\", \"#333\"] }",
@@ -110,6 +110,31 @@ import Testing
                 what: "an elsewhere that leads to another host",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣//evil.example]",
                 message: "'//evil.example' would be an address of another host", fix: "Write a path such as /login."),
+            Mistake(
+                what: "an elsewhere without an effect: /x?y",
+                app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣\"/x?y\"]",
+                message: "'/x?y' has a query or a fragment, and a path here is for all of them",
+                fix: "Write '/x'."),
+            Mistake(
+                what: "an elsewhere without an effect: /*",
+                app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣\"/*\"]",
+                message: "'/*' is one path, in which '*' stands for itself",
+                fix: "List each path."),
+            Mistake(
+                what: "an elsewhere without an effect: /.well-known/x",
+                app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣\"/.well-known/x\"]",
+                message: "'/.well-known/x' is answered by Latchkey itself",
+                fix: "Remove it from 'elsewhere:'."),
+            Mistake(
+                what: "an elsewhere without an effect: /open/z",
+                app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣\"/open/z\"]",
+                message: "'/open/z' is answered by Latchkey itself",
+                fix: "Remove it from 'elsewhere:'."),
+            Mistake(
+                what: "an elsewhere without an effect: /../a",
+                app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣\"/../a\"]",
+                message: "'/../a' is never requested, since browsers resolve '.' and '..'",
+                fix: "Write the path without them."),
             Mistake(
                 what: "a page that is not there", app: "name: T\nhosts: [a.example]\nchange-password: 1️⃣pgae",
                 message: "there is no page 'pgae'", fix: "Did you mean 'page'?"),

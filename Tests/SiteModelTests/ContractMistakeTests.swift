@@ -63,7 +63,8 @@ import Testing
                 fix: "Name a parameter that a request has as '{{tokn}}', or remove it."),
             Mistake(
                 "a name in capitals", contract: "operations:\n  1️⃣Go: \(good)\n",
-                "'Go' is not a name for an operation", fix: "Use lower-case letters, digits and hyphens."),
+                "'Go' is not a name for an operation",
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter."),
             Mistake(
                 "no request", operation: "1️⃣{ outcomes: [{ status: 200, is: ok }] }", "missing key 'request'",
                 fix: "Add it, for example: request: { method: POST, url: \"{{base}}/auth/reset-password\" }"),

@@ -85,6 +85,16 @@ import Testing
                 """
             ),
             (
+                "hots: [a.example]",
+                """
+                Site/harbour/app.staging.yml:1:1: error: unknown key 'hots'
+                  1 | hots: [a.example]
+                    | ^
+                  fix: Did you mean 'hosts'? The keys here are name, hosts, support, reply-to, postal-address, theme, footer, login, change-password, elsewhere, local, preview, ios, android, backend, links.
+
+                """
+            ),
+            (
                 "theme: { radius: 99 }",
                 """
                 Site/harbour/app.staging.yml:1:18: error: a radius of 99 is out of range

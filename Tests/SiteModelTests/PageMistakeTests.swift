@@ -43,7 +43,8 @@ import Testing
                     """,
                 message: "this moves to 'snet', and there is no such state", fix: "Did you mean 'sent'?",
                 also: Found(
-                    line: 8, column: 1, message: "no move leads to the state 'sent'", fix: "Did you mean 'snet'?")),
+                    line: 8, column: 1, message: "no move leads to the state 'sent'",
+                    fix: "Rename it to 'snet' if that is the right name.")),
             Mistake(
                 what: "an outcome that leads to a missing state",
                 page: """
@@ -84,7 +85,8 @@ import Testing
                     """,
                 message: "the page starts with 'from', and there is no such state", fix: "Did you mean 'form'?",
                 also: Found(
-                    line: 5, column: 1, message: "no move leads to the state 'form'", fix: "Did you mean 'from'?")),
+                    line: 5, column: 1, message: "no move leads to the state 'form'",
+                    fix: "Rename it to 'from' if that is the right name.")),
             Mistake(
                 what: "a key for a state that is not there",
                 page: """
@@ -123,13 +125,16 @@ import Testing
                     Words.
                     """,
                 message: "'Reset Password' is not a name for a state",
-                fix: "Use lower-case letters, digits and hyphens; the headline that people read is a '##' below it."),
+                fix:
+                    "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter; the headline that people read is a '##' below it."
+            ),
             Mistake(
                 what: "words before the first state",
                 page: """
                     ---
                     title: T
                     start: form
+                    states: { form: { tone: success } }
                     ---
                     1️⃣Words.
 
@@ -405,7 +410,8 @@ import Testing
                     """,
                 message: "Back leads to 'choise', and there is no such state", fix: "Did you mean 'choice'?",
                 also: Found(
-                    line: 9, column: 1, message: "no move leads to the state 'choice'", fix: "Did you mean 'choise'?")),
+                    line: 9, column: 1, message: "no move leads to the state 'choice'",
+                    fix: "Rename it to 'choise' if that is the right name.")),
             Mistake(
                 what: "a way back to the state itself",
                 page: """

@@ -274,7 +274,7 @@ import Testing
             ("second/App.yml", "second: there is no app.yml in this folder | Rename App.yml to app.yml."),
             (
                 "Second/app.yml",
-                "Second: 'Second' is not a name for an app's folder | Use lower-case letters, digits and hyphens."
+                "Second: 'Second' is not a name for an app's folder | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
             ),
         ])
     func besideApps(_ path: String, _ message: String) throws {

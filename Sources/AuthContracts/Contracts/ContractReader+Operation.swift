@@ -6,7 +6,7 @@ extension Contract.Operation {
         if !Self.isName(value.name) {
             value.report(
                 "bad-operation-name", isAboutKey: true, "'\(value.name)' is not a name for an operation",
-                fix: "Use lower-case letters, digits and hyphens.")
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
         }
         let read = value.keyed(Self.keyTable) { Self($0, named: value.name, declared: declared) }
         guard let operation = read else { return nil }

@@ -169,7 +169,7 @@ extension OutcomeName {
         } else if !Contract.Operation.isName(value.name) {
             value.report(
                 "bad-outcome-name", isAboutKey: true, "'\(value.name)' is not a name for an outcome",
-                fix: "Use lower-case letters, digits and hyphens.")
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
         }
         guard let meaning: Meaning = value.word() else { return nil }
         self.init(declared: value.name, meaning: meaning)

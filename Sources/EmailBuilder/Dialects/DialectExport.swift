@@ -146,7 +146,9 @@ public struct DialectExport: Hashable, Sendable {
         }
         email.merge(ExportedEmail.lifetime(3_600)) { $1 }
         // A file contains all emails, so it may use only values that every email has.
-        let known = (dialect.emails ?? [:]).values.flatMap { $0 }.map { Set($0.values.keys) }
+        let known =
+            (dialect.emails ?? [:]).values.flatMap { $0 }.map { Set($0.values.keys) }
+            + (dialect.takesOtherEmails ? [[]] : [])
         for name in known.dropFirst().reduce(known.first ?? [], { $0.intersection($1) }) {
             email[name] = .verbatim(name)
         }

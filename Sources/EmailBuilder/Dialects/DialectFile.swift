@@ -6,6 +6,8 @@ struct DialectFile: Sendable {
     let path: String
     /// The location of the path in the dialect's file.
     let location: SourceLocation
+    /// The location of the content in the dialect's file.
+    let textLocation: SourceLocation
     private let library: TemplateLibrary
 
     /// Parses the templates of path and content.
@@ -14,14 +16,23 @@ struct DialectFile: Sendable {
     ///   - path: a path below the app's own folder.
     ///   - text: the template of the file's content.
     ///   - location: the location of the path in the dialect's file.
+    ///   - textLocation: the location of the content.
     /// - Throws: `DiagnosticReport` with the mistakes in the templates, at their tags.
-    init(path: String, text: String, at location: SourceLocation) throws(DiagnosticReport) {
+    init(
+        path: String, text: String, at location: SourceLocation, _ textLocation: SourceLocation
+    ) throws(DiagnosticReport) {
         self.path = path
         self.location = location
+        self.textLocation = textLocation
         library = try TemplateLibrary(
-            ["path": SourceText(file: "path", text: path), "text": SourceText(file: "text", text: text)],
+            [Self.pathName: SourceText(file: Self.pathName, text: path), "text": SourceText(file: "text", text: text)],
             language: .plain)
     }
+
+    private static let pathName = "path"
+
+    /// Whether a diagnostic of the templates is about the path, and not about the content.
+    static func isAboutPath(_ diagnostic: Diagnostic) -> Bool { diagnostic.file == pathName }
 
     /// Whether there is one file per email.
     var isForEachEmail: Bool { path.contains("{{id}}") || path.contains("{{email}}") }
@@ -42,7 +53,7 @@ struct DialectFile: Sendable {
     /// - Throws: `DiagnosticReport` for unknown names.
     func filled(with values: [String: MustacheValue]) throws(DiagnosticReport) -> (path: String, text: String) {
         (
-            try library.render("path", with: .object(values)), try library.render("text", with: .object(values))
+            try library.render(Self.pathName, with: .object(values)), try library.render("text", with: .object(values))
         )
     }
 }

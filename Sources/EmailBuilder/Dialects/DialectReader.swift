@@ -34,10 +34,30 @@ extension Dialect {
                 }
             } catch {
                 for diagnostic in error.diagnostics {
-                    collector.report(diagnostic.code, at: file.location, diagnostic.message, fix: diagnostic.fix)
+                    collector.report(
+                        diagnostic.code, at: DialectFile.isAboutPath(diagnostic) ? file.location : file.textLocation,
+                        diagnostic.message, fix: fix(for: diagnostic, in: file) ?? diagnostic.fix)
                 }
             }
         }
+    }
+
+    /// How to mend a name that only some emails, or some files, have a value for.
+    private func fix(for diagnostic: Diagnostic, in file: DialectFile) -> String? {
+        let entries = (emails ?? [:]).sorted { $0.key < $1.key }.flatMap { name, entries in
+            entries.map { (email: name, names: Set($0.values.keys)) }
+        }
+        let parts = RenderedEmail.Part.allCases.map(\.rawValue)
+        let names = Set(parts + ["id", "email"]).union(entries.flatMap(\.names))
+        guard let name = names.first(where: { diagnostic.message == "unknown name '\($0)'" }) else { return nil }
+        if parts.contains(name), !self.parts.contains(where: { $0.rawValue == name }) {
+            return "Add '\(name)' to 'parts'."
+        }
+        if !file.isForEachEmail {
+            return "Use {{id}} in the path, for one file for each email, or put it between {{#emails}} and {{/emails}}."
+        }
+        if takesOtherEmails { return "Remove 'other-emails', since emails of other names have no 'values'." }
+        return entries.first { !$0.names.contains(name) }.map { "Add '\(name)' to the 'values' of '\($0.email)'." }
     }
 }
 
@@ -99,12 +119,16 @@ extension DialectEmail: KeyedReadable {
 extension DialectFile: KeyedReadable {
     init?(_ keys: KeyedReader) {
         let path: Located<String>? = keys.required("path")
-        guard let content = keys.required("content"), let text = String(reading: content), let path else { return nil }
+        let text: Located<String>? = keys.required("content")
+        guard let path, let text else { return nil }
         do {
-            try self.init(path: path.value, text: text, at: path.location)
+            try self.init(path: path.value, text: text.value, at: path.location, text.location)
         } catch {
             // Reported at the value, since the template's own line numbers mean nothing to the reader.
-            for problem in error.diagnostics { content.report(problem.code, problem.message, fix: problem.fix) }
+            for problem in error.diagnostics {
+                keys.value(Self.isAboutPath(problem) ? "path" : "content")?
+                    .report(problem.code, problem.message, fix: problem.fix)
+            }
             return nil
         }
     }

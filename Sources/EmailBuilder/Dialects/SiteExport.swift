@@ -75,34 +75,23 @@ public struct SiteExport: Sendable {
 
     /// Writes the files. All of them are staged first; none replaces an existing file until the last one is on disk.
     ///
-    /// - Parameter folder: created if it does not exist; other files in it are preserved.
+    /// - Parameters:
+    ///   - folder: created if it does not exist; other files in it are preserved.
+    ///   - replacesAny: whether files may be replaced that no export wrote.
     /// - Returns: the paths of the files.
-    /// - Throws: `DiagnosticReport` if a file cannot be written.
-    public func write(to folder: String) throws(DiagnosticReport) -> [String] {
-        let conflictingFolders = files.map { "\(folder)/\($0.path)" }.filter { FileSystem.kind(of: $0) == .folder }
-        if !conflictingFolders.isEmpty {
-            throw DiagnosticReport(
-                conflictingFolders.map { path in
-                    Diagnostic(
-                        code: "unwritable", file: path, message: "there is a folder in the place of '\(path)'",
-                        fix: "Move it away, or choose another folder with --output.")
-                })
-        }
-        var staged: [StagedFile] = []
+    /// - Throws: `DiagnosticReport` with the files that no export wrote, or if a file cannot be written.
+    public func write(to folder: String, replacingAny replacesAny: Bool = false) throws(DiagnosticReport) -> [String] {
+        let record = ExportRecord(of: folder, replacingAny: replacesAny)
+        var staged: [ExportRecord.Entry] = []
         do {
-            for file in files {
-                let path = "\(folder)/\(file.path)"
-                if let slash = path.lastIndex(of: "/") { try FileSystem.makeFolder(String(path[..<slash])) }
-                staged.append(try FileSystem.stage(Array(file.text.utf8), for: path))
+            _ = try files.mapReportingAll { file throws(DiagnosticReport) in
+                staged.append(try record.stage(Array(file.text.utf8), for: file.path))
             }
-            for file in staged { try file.commit() }
-            return staged.map(\.path)
+            return try record.commit(staged)
         } catch {
             // Files that were renamed are complete; the remaining staged files are deleted.
-            for file in staged { file.discard() }
-            throw DiagnosticReport(
-                code: "unwritable", file: error.path, message: error.description,
-                fix: "Choose another folder with --output.")
+            for entry in staged { entry.file.discard() }
+            throw error
         }
     }
 }

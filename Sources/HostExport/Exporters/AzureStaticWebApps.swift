@@ -40,7 +40,7 @@ struct AzureStaticWebApps: Exporter {
                 message:
                     "the configuration of '\(site.app.name)' has \(text.utf8.count) bytes, and Azure Static Web Apps accepts "
                     + "\(Self.longestConfiguration)",
-                fix: "Export to a host without that limit, or publish fewer public files: each needs a rule.")
+                fix: "Export to a host without that limit, or publish fewer pages and public files: each needs a rule.")
         }
         return text
     }

@@ -33,7 +33,7 @@ struct CloudFront: Exporter {
                         message:
                             "the viewer \(name) function of '\(app.name)' has \(text.utf8.count) bytes, and CloudFront accepts \(Self.longestFunction)",
                         fix:
-                            "Export to a host without that limit, or publish fewer public files and links: each needs a rule."
+                            "Export to a host without that limit, or publish fewer pages, public files and links: each needs a rule."
                     )
                 }
                 files.append(HostExport.File(path: "\(app.name)/viewer-\(name).js", text: text))

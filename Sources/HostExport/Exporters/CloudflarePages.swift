@@ -64,7 +64,7 @@ struct CloudflarePages: Exporter {
         if let (count, what, most) = tooMany {
             throw HostExportError(
                 message: "'\(site.app.name)' has \(count) \(what), and Cloudflare Pages accepts \(most)",
-                fix: "Export to a host without that limit, or publish fewer public files: each needs a rule.")
+                fix: "Export to a host without that limit, or publish fewer pages and public files: each needs a rule.")
         }
         for (path, fields) in rules {
             let lines = [(path, path)] + fields.map { ($0.name, line($0)) }

@@ -38,6 +38,22 @@ struct SitePath: ConfigurationReadable, Hashable {
         }
     }
 
+    /// The fault of a path in `elsewhere:`, where it could have no effect, with its fix; nil if there is none.
+    var faultElsewhere: (fault: String, fix: String)? {
+        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        if let end = text.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+            return ("has a query or a fragment, and a path here is for all of them", "Write '\(text[..<end])'.")
+        }
+        if text.contains("*") { return ("is one path, in which '*' stands for itself", "List each path.") }
+        if segments.contains("..") || segments.contains(".") {
+            return ("is never requested, since browsers resolve '.' and '..'", "Write the path without them.")
+        }
+        if ["/.well-known/", "/open/"].contains(where: text.hasPrefix) {
+            return ("is answered by Latchkey itself", "Remove it from 'elsewhere:'.")
+        }
+        return nil
+    }
+
     /// The fault of a path, to follow it in a message; nil if the path is valid.
     static func fault(of text: String) -> String? {
         guard text.hasPrefix("/") else { return "does not begin with a slash" }

@@ -206,7 +206,7 @@ extension Color: ConfigurationReadable {
         guard let color = Color(hex: text) else {
             value.report(
                 "invalid-value", "'\(text)' is not a colour",
-                fix: "Write six hexadecimal digits in quotes: \"#D4AF37\".")
+                fix: "Write three or six hexadecimal digits in quotes: \"#D4AF37\".")
             return nil
         }
         self = color

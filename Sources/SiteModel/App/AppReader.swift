@@ -164,7 +164,7 @@ struct AppReader {
         for name in contents.links.keys where !PageReader.isName(name) {
             report(
                 "bad-link-name", at: "links.\(name)", "'\(name)' is not a name for a link",
-                fix: "Use lower-case letters, digits and hyphens.")
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
         }
         let set = AppLinkSet(
             hosts: contents.hosts,
@@ -211,6 +211,11 @@ struct AppReader {
 
     private mutating func checkElsewhere(_ pages: [Page]) {
         for elsewhere in file.contents.elsewhere ?? [] {
+            if let (fault, fix) = elsewhere.value.faultElsewhere {
+                diagnostics.append(
+                    file.document.diagnostic(
+                        code: "invalid-value", at: elsewhere.location, "'\(elsewhere.value.text)' \(fault)", fix: fix))
+            }
             guard let page = pages.first(where: { $0.path == elsewhere.value.text }) else { continue }
             report(
                 "duplicate-route", at: elsewhere.location,

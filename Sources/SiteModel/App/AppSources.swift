@@ -49,6 +49,11 @@ public struct AppSources: Hashable, Sendable {
         return String(file[..<dot])
     }
 
+    /// The environment whose file overrides keys of `app.yml`; nil if there is none.
+    package var environment: String? {
+        override.flatMap { SiteEnvironment.name(ofFile: $0.file.split(separator: "/").last.map(String.init) ?? "") }
+    }
+
     /// Every file by kind and name, and the variables, in a fixed order for a digest; nil if a file could not be read.
     package var contents: [(name: String, bytes: [UInt8])]? {
         var contents = [("app.yml", file.bytes)]
@@ -145,11 +150,28 @@ public struct AppSources: Hashable, Sendable {
             app = reader.read(pages: pages, emails: emails, assets: assets)
             problems = reader.diagnostics
         } catch {
-            problems = error.diagnostics + AppReader.mistakes(ofPagesAlone: pages, recalling: specs)
+            problems =
+                (document == nil ? syntaxErrors(error.diagnostics) : error.diagnostics)
+                + AppReader.mistakes(ofPagesAlone: pages, recalling: specs)
         }
-        let keys = SecretKeys(document, specs: (pages + emails).compactMap(\.source) + assets.compactMap(\.text))
+        let keys = SecretKeys(
+            document, files: [file, override].compactMap(\.self),
+            specs: (self.pages + emails).compactMap(\.source) + assets.compactMap(\.text))
         let shown = problems.map { document?.redaction.redacted($0, isAboutValue: false) ?? $0 }
-        return AppReading(app: app, diagnostics: keys.masked(shown) + keys.diagnostics)
+        return AppReading(app: app, diagnostics: shown.map(SecretKey.masked) + keys.diagnostics)
+    }
+
+    /// The errors of `app.yml` or the file of the environment, which cannot be parsed, without secret keys.
+    ///
+    /// The files are parsed again with masked keys, since messages and fixes quote parts of the text.
+    private func syntaxErrors(_ errors: [Diagnostic]) -> [Diagnostic] {
+        do {
+            _ = try AppFile.document(
+                SecretKey.masked(file), overriddenBy: override.map(SecretKey.masked), variables: variables)
+            return errors
+        } catch {
+            return error.diagnostics
+        }
     }
 }
 

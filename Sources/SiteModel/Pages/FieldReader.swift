@@ -34,7 +34,7 @@ extension Field {
         if !PageReader.isName(name) {
             nameValue.report(
                 "bad-field-name", "'\(name)' is not a name for a field",
-                fix: "Use lower-case letters, digits and hyphens.")
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
         } else if isRepeated {
             nameValue.report("duplicate-field", "there are two fields '\(name)'", fix: "Rename one.")
         }

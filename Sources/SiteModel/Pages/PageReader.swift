@@ -52,7 +52,7 @@ package struct PageReader {
             return nil
         }
         let page = Page(named: name, header, read, hasAllStates: hasAllStates, source: source)
-        checkHeaders(header, against: page.states.map(\.name))
+        if hasAllStates { checkHeaders(header, against: page.states.map(\.name)) }
         return page
     }
 
@@ -116,7 +116,8 @@ package struct PageReader {
             if !Self.isName(name) {
                 collector.report(
                     "bad-state-name", at: node.location, "'\(name)' is not a name for a state",
-                    fix: "Use lower-case letters, digits and hyphens; the headline that people read is a '##' below it."
+                    fix:
+                        "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter; the headline that people read is a '##' below it."
                 )
             } else if sections.contains(where: { $0.name == name }) {
                 collector.report(

@@ -38,7 +38,7 @@ struct StateGraph {
             guard let state = page.state(named: declared) else { continue }
             collector.report(
                 "unreachable-state", at: state.location, "no move leads to the state '\(declared)'",
-                fix: "Did you mean '\(used)'?")
+                fix: "Rename it to '\(used)' if that is the right name.")
         }
     }
 

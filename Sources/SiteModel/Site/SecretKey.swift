@@ -43,12 +43,19 @@ struct SecretKey {
 
     /// A text whose keys are masked except for their first characters. The length stays the same, so that columns
     /// remain valid.
-    private static func masked(_ text: String) -> String {
-        var bytes = Array(text.utf8)
+    private static func masked(_ text: String) -> String { String(decoding: masked(Array(text.utf8)), as: UTF8.self) }
+
+    /// A file whose keys are masked, with the same lines.
+    static func masked(_ source: SourceText) -> SourceText {
+        SourceText(file: source.file, bytes: masked(source.bytes))
+    }
+
+    private static func masked(_ bytes: [UInt8]) -> [UInt8] {
+        var masked = bytes
         for key in all(in: bytes) {
-            for index in key.range.dropFirst(3) { bytes[index] = UInt8(ascii: "*") }
+            for index in key.range.dropFirst(3) where bytes[index] > 0x20 { masked[index] = UInt8(ascii: "*") }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return masked
     }
 
     // MARK: - Forms
@@ -106,7 +113,8 @@ struct SecretKey {
         guard label.count >= 11, label.suffix(11).elementsEqual("PRIVATE KEY".utf8),
             rest.dropFirst(label.count).starts(with: "-----".utf8)
         else { return nil }
-        let line = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+        let end = rest.firstRange(of: Array("-----END ".utf8))?.lowerBound
+        let line = rest[(end ?? rest.startIndex)...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
         return SecretKey(kind: "a private key", fix: "Remove it: no page and no email needs it.", range: index..<line)
     }
 
@@ -123,9 +131,16 @@ package struct SecretKeys {
     ///
     /// - Parameters:
     ///   - document: `app.yml` with variables expanded; nil if it is not valid YAML.
+    ///   - files: `app.yml` and the file of the environment, which are searched as text if they are not valid YAML.
     ///   - specs: the pages and emails.
-    init(_ document: YAMLDocument?, specs: [SourceText]) {
-        if let document, let root = document.root { find(in: root, of: document) }
+    init(_ document: YAMLDocument?, files: [SourceText], specs: [SourceText]) {
+        if let document {
+            if let root = document.root { find(in: root, of: document) }
+        } else {
+            for file in files {
+                diagnostics += Self.diagnostics(in: file).filter { !Self.isComment($0, in: file) }
+            }
+        }
         for spec in specs { diagnostics += Self.diagnostics(in: spec) }
     }
 
@@ -136,9 +151,11 @@ package struct SecretKeys {
         }
     }
 
-    /// Diagnostics with every key masked; unchanged if no key was found.
-    func masked(_ others: [Diagnostic]) -> [Diagnostic] {
-        diagnostics.isEmpty ? others : others.map(SecretKey.masked)
+    /// Whether a diagnostic's location is in a comment, as far as that is certain without parsing.
+    private static func isComment(_ diagnostic: Diagnostic, in source: SourceText) -> Bool {
+        guard let line = diagnostic.line.flatMap(source.line), let column = diagnostic.column else { return false }
+        let before = String(decoding: Array(line.utf8).prefix(column - 1), as: UTF8.self)
+        return before.hasPrefix("#") || before.contains(" #")
     }
 
     private mutating func find(in node: ConfigurationNode, of document: YAMLDocument) {

@@ -36,6 +36,16 @@ public struct SiteEnvironment: Hashable, Sendable {
             && text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || $0.isASCIIAlphanumeric }
     }
 
+    /// Whether an app that was built in another environment is the same in this one.
+    ///
+    /// - Parameters:
+    ///   - app: the path of the app's folder.
+    ///   - other: the environment whose file the build read; nil if it read none.
+    /// - Returns: whether nothing overrides keys of the app in one of the two and not in the other.
+    package func isSame(_ app: String, as other: String?) -> Bool {
+        other == name || other == nil && fileName.map { FileSystem.kind(of: "\(app)/\($0)") == nil } ?? true
+    }
+
     /// The error for a name for which no app of the site has a file; nil if there is none.
     func problem(in site: String, apps: [String]) -> Diagnostic? {
         guard let name, let fileName, !apps.isEmpty else { return nil }
@@ -57,6 +67,6 @@ public struct SiteEnvironment: Hashable, Sendable {
                 ?? Suggestion.question(for: name, in: names)
                 ?? (names.isEmpty
                     ? "There is none: add \(Self.isName(name) ? fileName : "app.staging.yml") beside an app.yml."
-                    : "There is \(names.joined(separator: ", "))."))
+                    : "\(names.count == 1 ? "There is" : "There are") \(names.joined(separator: ", "))."))
     }
 }

@@ -67,7 +67,7 @@ struct SiteSearch {
         if !PageReader.isName(name), isApp || SiteLayout.advice(onFolder: name, in: folder) == nil {
             report(
                 "bad-app-name", path, "'\(name)' is not a name for an app's folder",
-                fix: "Use lower-case letters, digits and hyphens.")
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
             return nil
         }
         guard isApp else {
@@ -118,13 +118,17 @@ struct SiteSearch {
                     fix: "Rename it to \(name).md.")
                 // The page exists, so links to it are not reported as well.
                 if PageReader.isName(name) { specs.append(AppSources.Spec(name: name, source: nil)) }
+            } else if kind == "page", name == "apple-app-site-association" {
+                report(
+                    "reserved-path", "\(folder)/\(file)", "the path '/\(name)' is reserved for the association files",
+                    fix: "Rename the file.")
             } else if PageReader.isName(name) {
                 specs.append(AppSources.Spec(name: name, source: text("\(folder)/\(file)")))
             } else {
                 report(
                     "bad-\(kind)-name", "\(folder)/\(file)",
                     "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
-                    fix: "Use lower-case letters, digits and hyphens.")
+                    fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
             }
         }
         return specs
@@ -135,14 +139,18 @@ struct SiteSearch {
     private mutating func report(_ found: AssetSearch, in app: String, _ names: [String]) {
         let pictures = found.assets.filter { !$0.isPublic }
         let texts = pictures.isEmpty ? [] : configuredTexts(in: app, names)
-        let unnamed = pictures.filter { picture in
-            !texts.contains { text in
-                text == picture.path || text == "./\(picture.path)"
-                    // A variable's value is known only where it is set.
-                    || text.contains("${")
-                        && (text.hasSuffix("}") || AppAsset.ending(of: text) == AppAsset.ending(of: picture.path))
+        // Of files that cannot be parsed it is unknown what they name.
+        let unnamed =
+            texts == nil
+            ? []
+            : pictures.filter { picture in
+                !(texts ?? []).contains { text in
+                    text == picture.path || text == "./\(picture.path)"
+                        // A variable's value is known only where it is set.
+                        || text.contains("${")
+                            && (text.hasSuffix("}") || AppAsset.ending(of: text) == AppAsset.ending(of: picture.path))
+                }
             }
-        }
         let entries = found.unread + unnamed.map { found.entry($0.path) }
         var folders: Set<String> = []
         for entry in entries.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
@@ -152,14 +160,16 @@ struct SiteSearch {
     }
 
     /// Every text below `theme:` in `app.yml` and in the files of all environments, since a picture may be for any of
-    /// them.
-    private func configuredTexts(in app: String, _ names: [String]) -> [String] {
-        names.filter { $0 == "app.yml" || SiteEnvironment.name(ofFile: $0) != nil }.flatMap { name -> [String] in
+    /// them; nil if one of the files cannot be parsed.
+    private func configuredTexts(in app: String, _ names: [String]) -> [String]? {
+        var texts: [String] = []
+        for name in names where name == "app.yml" || SiteEnvironment.name(ofFile: name) != nil {
             guard let bytes = try? FileSystem.read("\(app)/\(name)", limit: SiteReader.longestFile),
                 let document = try? YAMLDocument(parsing: SourceText(file: name, bytes: bytes))
-            else { return [] }
-            return document.expanding(environment.variables).root?["theme"]?.texts ?? []
+            else { return nil }
+            texts += document.expanding(environment.variables).root?["theme"]?.texts ?? []
         }
+        return texts
     }
 
     /// The names in a folder, without hidden and ignored ones.
