@@ -125,7 +125,7 @@ public final class LandingServer: Sendable {
             let handler: HTTPListener.Handler = { request in
                 var response = redirect.answer(request)
                 if isObserved {
-                    response.subject = AnswerSubject(
+                    response.subject = ResponseSubject(
                         app: request.host.flatMap { watch.site.landing.appName(of: $0) },
                         route: redirect.routeName(of: request), isOpen: false,
                         agent: UserAgentClass(userAgent: request.headers["user-agent"]))

@@ -25,7 +25,7 @@ final class ServerMetrics: Sendable {
     private let counts = Mutex(Counts())
 
     func count(_ exchange: HTTPExchange) {
-        let subject = exchange.subject as? AnswerSubject
+        let subject = exchange.subject as? ResponseSubject
         counts.withLock { counts in
             counts.bytes += exchange.bytes
             if let refusal = exchange.refusal {

@@ -38,21 +38,12 @@ public struct SiteCheck: Sendable {
         chains = walks.compactMap(\.chain)
         var diagnostics = walks.flatMap(\.diagnostics) + ClaimCheck(app: app).diagnostics
         if let dialect = try dialects.dialect(of: app) { diagnostics += dialect.linkDiagnostics(of: app) }
-        self.diagnostics = diagnostics
+        self.diagnostics = app.redacted(diagnostics)
     }
 
     private init(_ parts: [SiteCheck]) {
         chains = parts.flatMap(\.chains)
         diagnostics = parts.flatMap(\.diagnostics)
-    }
-
-    private init(chains: [LinkChain], diagnostics: [Diagnostic]) {
-        self.chains = chains
-        self.diagnostics = diagnostics
-    }
-
-    private func redacted(by app: App) -> SiteCheck {
-        SiteCheck(chains: chains, diagnostics: app.redacted(diagnostics))
     }
 
     /// The result of checking a site.
@@ -90,7 +81,7 @@ public struct SiteCheck: Sendable {
             let contents = try rendered.contents()
             let entries = try SiteEmails.entries(of: app, with: emails)
             let check = try SiteCheck(app, contents: contents, emails: entries, dialects: dialects)
-            return (check.redacted(by: app), rendered.notes + entries.flatMap(\.warnings), app.redaction)
+            return (check, rendered.notes + entries.flatMap(\.warnings), app.redaction)
         }
         return Result(
             check: SiteCheck(checked.map(\.0)), warnings: warnings + checked.flatMap(\.1),

@@ -16,9 +16,9 @@ struct ExaminationTests {
             "/.well-known/assetlinks.json": "[]",
         ]
         guard let body = bodies[request.request.path] else {
-            return .answer(HostAnswer(status: 404, headers: [], body: []))
+            return .response(HostResponse(status: 404, headers: [], body: []))
         }
-        return .answer(HostAnswer(status: 200, headers: fields, body: Array(body.utf8)))
+        return .response(HostResponse(status: 200, headers: fields, body: Array(body.utf8)))
     }
 
     private func notes(_ address: String) throws -> [String] {
@@ -73,7 +73,7 @@ struct ExaminationTests {
             ([:], nil),
         ] as [([String: String], Host?)])
     func recognising(_ fields: [String: String], _ host: Host?) {
-        let answer = HostAnswer(status: 200, headers: fields.map { HeaderField($0.key, $0.value) })
-        #expect(HostRecognition.host(of: answer) == host)
+        let response = HostResponse(status: 200, headers: fields.map { HeaderField($0.key, $0.value) })
+        #expect(HostRecognition.host(of: response) == host)
     }
 }

@@ -185,7 +185,7 @@ struct Caddy: Exporter {
                 text.block("handle @refused\(name)_\(place) {") { text in text.line("error 404") }
             }
         }
-        for (place, rule) in rules.rules.enumerated() where rule.agent != nil || !isOwnPage {
+        for (place, rule) in rules.rules.enumerated() {
             var tests = conditions
             if let agent = rule.agent {
                 tests.append("{http.request.method} == \"GET\" && {latchkey_agent} == \"\(agent.rawValue)\"")
@@ -199,13 +199,7 @@ struct Caddy: Exporter {
             text.block(tests.isEmpty ? "handle {" : "handle @open\(name)_\(place) {") { text in
                 text.line("import latchkey_redirect_\(route.app)")
                 text.line("header Vary User-Agent")
-                let location = rule.location.map { piece in
-                    switch piece {
-                    case .text(let text): text
-                    case .capture(let number): variables[number - 1]
-                    }
-                }
-                text.line("redir * \(Self.quoted(location.joined())) \(rule.status)")
+                text.line("redir * \(Self.quoted(rule.location { variables[$0 - 1] })) \(rule.status)")
             }
         }
     }
