@@ -38,12 +38,8 @@ struct OpenRules {
     let refusals: [String]
     /// The rules in order; on the page's own path those into the app. A query that none matches leads nowhere either.
     let rules: [Rule]
-    /// The patterns of the names of the query items that carry parameters.
-    let items: [String]
-    /// The number of parameters, the first in `items`, that are in the path instead of the query.
-    let pathParameters: Int
-    /// The indices of parameters whose values are inserted into the page's path.
-    let segments: Set<Int>
+    /// The patterns that the rules consist of.
+    let patterns: OpenPatterns
 
     /// - Parameters:
     ///   - link: the link as in the manifest.
@@ -52,10 +48,7 @@ struct OpenRules {
     ///     match the requested path, `?` and the query.
     ///   - query: the form of the query in the matched text.
     init(_ link: OpenLink, host: String, isOwnPage: Bool = false, query: QuerySubject = .marked) {
-        let patterns = OpenPatterns(link.web, isOwnPage: isOwnPage, query: query)
-        items = patterns.items
-        pathParameters = patterns.pathParameters
-        segments = patterns.segments
+        patterns = OpenPatterns(link.web, isOwnPage: isOwnPage, query: query)
         refusals = isOwnPage ? [] : patterns.refusals
         let names = link.web.parameters
         func capture(_ name: String) -> Piece? { names.firstIndex(of: name).map { .capture($0 + 1) } }

@@ -73,16 +73,6 @@ public final class LandingServer: Sendable {
         }
     }
 
-    /// Creates a server with default settings on one address, for tests and previews.
-    public convenience init(
-        folder: String, listen address: ListenAddress, as host: String? = nil,
-        report: @escaping @Sendable (String) -> Void
-    ) throws(LandingError) {
-        var settings = ServerSettings(folder: folder, listen: [address])
-        settings.host = host
-        try self.init(settings, report: report)
-    }
-
     private static func handler(_ watch: ReleaseWatch, _ settings: ServerSettings) -> HTTPListener.Handler {
         let limit = settings.opensPerMinute > 0 ? OpenRateLimit(perMinute: settings.opensPerMinute) : nil
         let proxies = settings.limits.trustedProxies

@@ -22,7 +22,7 @@ struct ExaminationTests {
     }
 
     private func notes(_ address: String) throws -> [String] {
-        let origin = try #require(Origin(address: address))
+        let origin = try #require(Origin.parts(of: address)?.origin)
         return Examination(origin, fetch: fetch).findings.filter { $0.severity == .note }.map(\.message)
     }
 
@@ -47,7 +47,7 @@ struct ExaminationTests {
 
     @Test("ends with the reason if the host cannot be reached")
     func unreachable() throws {
-        let origin = try #require(Origin(address: "https://example.com"))
+        let origin = try #require(Origin.parts(of: "https://example.com")?.origin)
         let endings: [(FetchFailure, String)] = [
             (.unknownHost, "unknown-host"), (.unreachable, "unreachable"), (.timeout, "timeout"),
             (.tooLong, "endless-body"), (.tooManyFields, "endless-fields"), (.handshake("protocol version"), "tls"),
