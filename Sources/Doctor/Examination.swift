@@ -76,7 +76,7 @@ public struct Examination: Sendable {
         let associations = fields.findings { get($0, method: $1, encoding: $2, agent: $3, fetch) }
         findings += associations
         findings += ProjectCheck.findings(
-            projects, origin: origin, claimsLinks: AssociationCheck.claimsLinks(answer.body))
+            projects, origin: origin, claimsLinks: AssociationCheck.claimsLinks(response.body))
         findings += changePassword(fetch) + probe(fetch)
         findings += plainHTTP(fetch)
         findings += appleCopy(response, fetch)
