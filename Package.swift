@@ -215,7 +215,7 @@ let package = Package(
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
         tests("HostExport", ["AppLinks", "Files", "LandingServer", "Release", "TestSupport", "TextEncoding"]),
-        tests("HTTPListener", ["Files", "JSON", "Memory", "TestSupport", "TextEncoding"]),
+        tests("HTTPListener", ["Calendar", "Files", "JSON", "Memory", "TestSupport", "TextEncoding"]),
         tests("JSON"),
         tests("LandingServer", ["AppLinks", "Files", "HTTPListener", "Release", "TestSupport", "TextEncoding"]),
         tests("Media", ["Diagnostics"]),

@@ -48,8 +48,10 @@ package struct CalendarTime: Sendable {
         return "\(CalendarTime(seconds: (milliseconds - fraction) / 1_000).dateAndTime).\(padded(fraction, 3))Z"
     }
 
-    /// `Sat, 21 Nov 2026 10:24:34`, to which emails (RFC 5322, section 3.3) and HTTP (RFC 9110, section 5.6.7) add a
-    /// zone each.
+    /// `Sat, 21 Nov 2026 10:24:34 GMT`, as in HTTP (RFC 9110, section 5.6.7).
+    package var http: String { "\(dateAndClock) GMT" }
+
+    /// `Sat, 21 Nov 2026 10:24:34`, to which emails (RFC 5322, section 3.3) and HTTP add a zone each.
     package var dateAndClock: String {
         "\(Self.weekdays[weekday]), \(Self.padded(day)) \(Self.months[month - 1]) \(Self.padded(year, 4)) \(clock)"
     }

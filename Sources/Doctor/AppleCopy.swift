@@ -19,7 +19,7 @@ enum AppleCopy {
     ///   - copy: the response of Apple's CDN.
     ///   - file: the body that the host serves.
     /// - Returns: a finding with the severity `warning` or `ok`.
-    static func finding(_ copy: HostAnswer, file: [UInt8]) -> Finding {
+    static func finding(_ copy: HostResponse, file: [UInt8]) -> Finding {
         guard copy.status == 200 else {
             let reason = copy["apple-failure-reason"].map { ": \($0)" } ?? ""
             return Finding(

@@ -6,33 +6,34 @@ internal import LinkAssociation
 
 extension AssociationCheck {
     func content(
-        _ answer: HostAnswer, _ path: String, _ fetcher: String, _ fixes: HostFixes, isApple: Bool, expected: [UInt8]?
+        _ response: HostResponse, _ path: String, _ fetcher: String, _ fixes: HostFixes, isApple: Bool,
+        expected: [UInt8]?
     ) -> [Finding] {
-        if Self.isMarkup(answer.body) {
+        if Self.isMarkup(response.body) {
             return [Finding(.error, "catch-all", path, "is a web page and not the file", fix: fixes(.catchAll))]
         }
         var findings: [Finding] = []
-        let type = (answer["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
+        let type = (response["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
         if type != "application/json" {
             findings.add(
                 isApple ? .warning : .error, "wrong-type", path,
                 "is sent \(type.isEmpty ? "without a type" : "as \(type)"), and \(fetcher) asks for application/json",
                 fix: fixes(.type, ["type": "application/json"]))
         }
-        if answer.body.starts(with: [0xEF, 0xBB, 0xBF]) {
+        if response.body.starts(with: [0xEF, 0xBB, 0xBF]) {
             findings.add(
                 .error, "byte-order-mark", path, "begins with a byte order mark, which JSON does not allow",
                 fix: "Save the file as UTF-8 without a byte order mark.")
             return findings
         }
-        for finding in AssociationLint.findings(in: answer.body) where finding.severity != .note {
+        for finding in AssociationLint.findings(in: response.body) where finding.severity != .note {
             let place = finding.position.map { " at line \($0.line), column \($0.column)" } ?? ""
             findings.add(
                 finding.severity == .error ? .error : .warning, finding.code, path, finding.message + place,
                 fix: finding.fix ?? "Publish the file that 'latchkey build' writes.")
         }
-        if let expected, expected != answer.body, !findings.contains(where: { $0.severity == .error }) {
-            findings.append(contentsOf: Self.differences(answer.body, expected, path))
+        if let expected, expected != response.body, !findings.contains(where: { $0.severity == .error }) {
+            findings.append(contentsOf: Self.differences(response.body, expected, path))
         }
         return findings
     }

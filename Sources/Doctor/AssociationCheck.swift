@@ -49,43 +49,43 @@ struct AssociationCheck {
         let fixes = HostFixes(host: host, path: path)
         let fetcher = isApple ? "Apple" : "Google"
         let ending = get(path, "GET", nil, nil)
-        guard let answer = ending.answer else { return [ending.finding(path)] }
+        guard let response = ending.response else { return [ending.finding(path)] }
         let expected = expected(path)
-        switch answer.status {
+        switch response.status {
         case 200: break
         // If the release has no file, the path is like any unknown one.
         case 300...399 where expected == nil && appIndex != nil: return []
         case 300...399:
-            let location = answer["location"] ?? "nowhere"
+            let location = response["location"] ?? "nowhere"
             return .finding(
                 .error, "redirected", path,
-                "is redirected to \(location) with status \(answer.status), and \(fetcher) does not follow",
+                "is redirected to \(location) with status \(response.status), and \(fetcher) does not follow",
                 fix: fixes(.redirect))
         case 404, 410:
             // An app for only one platform has no file for the other.
             if expected == nil, release != nil || !isApple { return [] }
-            if expected == nil, get(AssociationPath.android, "GET", nil, nil).answer?.status == 200 { return [] }
-            return [Finding(.error, "missing", path, "is not there (status \(answer.status))", fix: fixes(.missing))]
+            if expected == nil, get(AssociationPath.android, "GET", nil, nil).response?.status == 200 { return [] }
+            return [Finding(.error, "missing", path, "is not there (status \(response.status))", fix: fixes(.missing))]
         default:
             return .finding(
-                .error, "refused", path, "is answered with status \(answer.status)",
-                fix: Self.fix(status: answer.status, fetcher))
+                .error, "refused", path, "is answered with status \(response.status)",
+                fix: Self.fix(status: response.status, fetcher))
         }
-        if expected == nil, release != nil, appIndex != nil, Self.isMarkup(answer.body) {
+        if expected == nil, release != nil, appIndex != nil, Self.isMarkup(response.body) {
             return .finding(
                 .error, "catch-all", path, "every path is answered with a page and status 200", fix: fixes(.catchAll))
         }
-        let coding = coding(answer, path, get)
+        let coding = coding(response, path, get)
         guard coding.isEmpty else { return coding }
-        var findings = content(answer, path, fetcher, fixes, isApple: isApple, expected: expected)
-        findings += fetchers(answer, path, fixes, isApple: isApple, get)
-        findings += transfer(answer, path, fetcher, fixes, isApple: isApple, get)
-        if isApple { findings += root(answer, get) }
+        var findings = content(response, path, fetcher, fixes, isApple: isApple, expected: expected)
+        findings += fetchers(response, path, fixes, isApple: isApple, get)
+        findings += transfer(response, path, fetcher, fixes, isApple: isApple, get)
+        if isApple { findings += root(response, get) }
         if !findings.contains(where: { $0.severity != .ok }) {
             findings = [
                 Finding(
                     .ok, "association-file", path,
-                    "\(fetcher) reads it: status 200, application/json, \(answer.body.count) bytes")
+                    "\(fetcher) reads it: status 200, application/json, \(response.body.count) bytes")
             ]
         }
         return findings

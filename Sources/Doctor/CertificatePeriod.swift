@@ -6,13 +6,9 @@ public struct CertificatePeriod: Hashable, Sendable {
     public let begin: Int
     /// The end, in seconds since 1970.
     public let end: Int
+}
 
-    /// Creates a period from its bounds.
-    public init(begin: Int, end: Int) {
-        self.begin = begin
-        self.end = end
-    }
-
+extension CertificatePeriod {
     /// Parses bounds as TLS libraries print them: `Dec 23 02:38:00 2026 GMT` or `2026-12-23 02:38:00 GMT`.
     ///
     /// - Returns: nil if one of them has another form.

@@ -20,8 +20,8 @@ struct ConformanceFindings {
     func findings(_ report: ConformanceReport, decodes: Decodes) -> [Finding] {
         var order: [String] = []
         var places: [String: [Place]] = [:]
-        let plain = PlainAnswers(report)
-        for result in report.results where !reported.contains(PlainAnswers.path(result.conformanceCase.request)) {
+        let plain = PlainResponses(report)
+        for result in report.results where !reported.contains(PlainResponses.path(result.conformanceCase.request)) {
             let conformanceCase = result.conformanceCase
             let isRecoded = result.unannounced.contains { $0.part == "content-encoding" && $0.expected == "absent" }
             for difference in result.unannounced where !plain.explain(difference, in: conformanceCase) {

@@ -54,11 +54,11 @@ extension Examination {
                 .error, code, request.path,
                 "\(browser.name) \(message), and a request without a User-Agent the page", fix: fix)
         }
-        guard let answer = ending.answer else {
-            return make("browser-refused", "gets no answer", fixes(.admission, ["agents": "browsers"]))
+        guard let response = ending.response else {
+            return make("browser-refused", "gets no response", fixes(.admission, ["agents": "browsers"]))
         }
-        switch answer.status {
-        case 200 where page.expected.isFile(answer.body): return nil
+        switch response.status {
+        case 200 where page.expected.isFile(response.body): return nil
         case 200:
             return make(
                 "browser-other-page", "gets another page",
@@ -66,10 +66,10 @@ extension Examination {
         case 300...399:
             return make(
                 "browser-redirected",
-                "is redirected to \(answer["location"] ?? "nowhere") with status \(answer.status)",
+                "is redirected to \(response["location"] ?? "nowhere") with status \(response.status)",
                 "Answer every browser with the page itself.")
         default:
-            return make("browser-refused", "gets status \(answer.status)", fixes(.admission, ["agents": "browsers"]))
+            return make("browser-refused", "gets status \(response.status)", fixes(.admission, ["agents": "browsers"]))
         }
     }
 
@@ -90,7 +90,7 @@ extension Examination {
         return suspects.prefix(Self.maximumSuspects).compactMap { result in
             let fresh = "\(ConformanceSuite.sampleValue)-\(UInt32.random(in: 0...UInt32.max))"
             let target = result.conformanceCase.request.target.replacing(ConformanceSuite.sampleValue, with: fresh)
-            func visit(_ method: String = "GET") -> HostAnswer? { get(target, method: method, fetch).answer }
+            func visit(_ method: String = "GET") -> HostResponse? { get(target, method: method, fetch).response }
             guard let first = visit(), first.status == 200 else { return nil }
             guard let second = visit(), let third = visit(), second.status == third.status,
                 ![429, 503].contains(second.status)

@@ -5,21 +5,19 @@ internal import HostExport
 /// https://www.w3.org/TR/change-password-url/
 extension Examination {
     private static let changePasswordPath = "/.well-known/change-password"
-    private static let probePath =
-        "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
 
     func changePassword(_ fetch: Fetch) -> [Finding] {
         let path = Self.changePasswordPath
-        guard let answer = get(path, fetch).answer else { return [] }
-        let isRefreshed = String(decoding: answer.body.prefix(4_096), as: UTF8.self).lowercased()
+        guard let response = get(path, fetch).response else { return [] }
+        let isRefreshed = String(decoding: response.body.prefix(4_096), as: UTF8.self).lowercased()
             .contains("http-equiv=\"refresh\"")
-        return switch answer.status {
+        return switch response.status {
         case 302, 303, 307:
-            [Finding(.ok, "change-password", path, "redirects to \(answer["location"] ?? "nowhere")")]
+            [Finding(.ok, "change-password", path, "redirects to \(response["location"] ?? "nowhere")")]
         case 301, 308:
             .finding(
                 .warning, "change-password-permanent", path,
-                "redirects permanently, with status \(answer.status)",
+                "redirects permanently, with status \(response.status)",
                 fix: "Redirect with status 302, 303 or 307: browsers cache permanent redirects.")
         case 200 where isRefreshed:
             [Finding(.ok, "change-password", path, "redirects by a page with a refresh")]
@@ -33,35 +31,38 @@ extension Examination {
 
     /// Requests the path that must not have a success status, also after redirects.
     func probe(_ fetch: Fetch) -> [Finding] {
-        let fixes = HostFixes(host: host, path: Self.probePath)
-        guard let answer = get(Self.probePath, fetch).answer else { return [] }
+        let fixes = HostFixes(host: host, path: ConformanceSuite.probePath)
+        guard let response = get(ConformanceSuite.probePath, fetch).response else { return [] }
         let message: String
-        switch answer.status {
-        case 200...299: message = "is answered with status \(answer.status)"
+        switch response.status {
+        case 200...299: message = "is answered with status \(response.status)"
         case 300...399:
-            let location = answer["location"] ?? "nowhere"
-            let redirect = "is redirected to \(location) with status \(answer.status)"
+            let location = response["location"] ?? "nowhere"
+            let redirect = "is redirected to \(location) with status \(response.status)"
             guard let end = followed(location, fetch) else {
                 return .finding(
-                    .warning, "probe-path-redirected", Self.probePath,
+                    .warning, "probe-path-redirected", ConformanceSuite.probePath,
                     "\(redirect), whose status decides for password managers", fix: fixes(.unknownPath))
             }
             guard (200...299).contains(end.status) else {
                 return .finding(
-                    .ok, "probe-path", Self.probePath, "\(redirect), which is answered with status \(end.status)")
+                    .ok, "probe-path", ConformanceSuite.probePath,
+                    "\(redirect), which is answered with status \(end.status)")
             }
             message = "\(redirect), which is answered with status \(end.status)"
         default:
-            return [Finding(.ok, "probe-path", Self.probePath, "is answered with status \(answer.status)")]
+            return [
+                Finding(.ok, "probe-path", ConformanceSuite.probePath, "is answered with status \(response.status)")
+            ]
         }
         return .finding(
-            .error, "probe-path-found", Self.probePath,
+            .error, "probe-path-found", ConformanceSuite.probePath,
             "\(message), so password managers ignore the host's status codes",
-            fix: (200...299).contains(answer.status) ? fixes(.catchAll) : fixes(.unknownPath))
+            fix: (200...299).contains(response.status) ? fixes(.catchAll) : fixes(.unknownPath))
     }
 
     /// Follows one redirect on the same host; nil if it leads to another host or redirects again.
-    private func followed(_ location: String, _ fetch: Fetch) -> HostAnswer? {
+    private func followed(_ location: String, _ fetch: Fetch) -> HostResponse? {
         let target: String
         if location.hasPrefix("/"), !location.hasPrefix("//") {
             target = location
@@ -70,7 +71,7 @@ extension Examination {
         } else {
             return nil
         }
-        let answer = get(String(target.prefix { $0 != "#" }), fetch).answer
-        return answer.flatMap { (300...399).contains($0.status) ? nil : $0 }
+        let response = get(String(target.prefix { $0 != "#" }), fetch).response
+        return response.flatMap { (300...399).contains($0.status) ? nil : $0 }
     }
 }

@@ -8,20 +8,20 @@ extension Examination {
         let target = plainTarget
         let request = HostRequest(host: origin.host, target: target)
         let ending = fetch(Request(origin: plain, request: request, isDecoded: false))
-        guard let answer = ending.answer else { return [Self.unansweredHTTP(ending, plain)] }
-        let location = answer["location"] ?? ""
+        guard let response = ending.response else { return [Self.unansweredHTTP(ending, plain)] }
+        let location = response["location"] ?? ""
         func warning(_ code: String, _ message: String, _ fix: String, severity: Finding.Severity = .warning)
             -> [Finding]
         {
             [Finding(severity, code, plain.description, message, fix: fix)]
         }
         let fixes = HostFixes(host: host, path: request.path)
-        guard (300...399).contains(answer.status), location.lowercased().hasPrefix("https://"),
+        guard (300...399).contains(response.status), location.lowercased().hasPrefix("https://"),
             let address = Origin.parts(of: location), address.origin == origin
         else {
             return warning(
                 "plain-http",
-                "is answered with status \(answer.status)\(location.isEmpty ? "" : " to \(location)") instead of a redirect to https",
+                "is answered with status \(response.status)\(location.isEmpty ? "" : " to \(location)") instead of a redirect to https",
                 "Redirect http to https on the same host, with status 301.")
         }
         guard [target, request.path + "/" + target.dropFirst(request.path.count)].contains(address.rest) else {
@@ -30,12 +30,12 @@ extension Examination {
                 "redirects \(target) to \(location), which loses the path or the token of a link", fixes(.plainHTTP),
                 severity: .error)
         }
-        let directives = (answer["cache-control"] ?? "").lowercased().split { $0 == "," || $0 == " " }
+        let directives = (response["cache-control"] ?? "").lowercased().split { $0 == "," || $0 == " " }
         let isKept = directives.contains { $0 == "public" || $0.contains("max-age=") && !$0.hasSuffix("=0") }
         if isKept, !directives.contains("no-store") {
             return warning(
                 "plain-http-kept",
-                "a redirect whose address carries a token may be kept: Cache-Control is \(answer["cache-control"] ?? "")",
+                "a redirect whose address carries a token may be kept: Cache-Control is \(response["cache-control"] ?? "")",
                 fixes(.field, ["name": "Cache-Control", "value": "no-store"]))
         }
         return [Finding(.ok, "plain-http", plain.description, "redirects to https")]

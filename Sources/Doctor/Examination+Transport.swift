@@ -6,11 +6,11 @@ internal import TextEncoding
 /// Caches between host and visitors, certificates, and notes on what was not checked.
 extension Examination {
     /// Compares Apple's copy; only for HTTPS on port 443, which is all that Apple fetches from.
-    func appleCopy(_ file: HostAnswer, _ fetch: Fetch) -> [Finding] {
+    func appleCopy(_ file: HostResponse, _ fetch: Fetch) -> [Finding] {
         guard origin.scheme == "https", origin.hasDefaultPort, file.status == 200 else { return [] }
         let request = HostRequest(host: AppleCopy.origin.host, target: AppleCopy.target(origin.host))
         let ending = fetch(Request(origin: AppleCopy.origin, request: request, isDecoded: false))
-        guard let copy = ending.answer else {
+        guard let copy = ending.response else {
             return .finding(
                 .note, "apple-copy-unreachable", AppleCopy.subject,
                 "not checked: Apple's network cannot be reached from here")
@@ -74,14 +74,14 @@ extension Examination {
                 !route.path.hasParameters
             else { continue }
             let target = "\(route.path.text)?token=\(ConformanceSuite.sampleValue)"
-            guard let answer = get(target, fetch).answer, answer.status == 200 else { continue }
+            guard let response = get(target, fetch).response, response.status == 200 else { continue }
             let cache = ["cf-cache-status", "x-cache", "x-vercel-cache", "cache-status"]
-                .first { (answer[$0] ?? "").lowercased().contains("hit") }
-            let age = answer["age"].flatMap { Int($0) } ?? 0
+                .first { (response[$0] ?? "").lowercased().contains("hit") }
+            let age = response["age"].flatMap { Int($0) } ?? 0
             guard cache != nil || age > 0 else { continue }
             return .finding(
                 .error, "token-page-cached", route.path.text,
-                "a page whose address carries a token came from a cache (\(cache.map { "\($0): \(answer[$0] ?? "")" } ?? "Age: \(age)"))",
+                "a page whose address carries a token came from a cache (\(cache.map { "\($0): \(response[$0] ?? "")" } ?? "Age: \(age)"))",
                 fix: "Let the cache respect 'Cache-Control: no-store', and purge it.")
         }
         return []

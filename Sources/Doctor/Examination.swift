@@ -58,11 +58,11 @@ public struct Examination: Sendable {
         app = index.flatMap { release?.manifest.apps[$0] }
         self.host = host
         let first = get(AssociationPath.apple, fetch)
-        guard let answer = first.answer else {
+        guard let response = first.response else {
             add(first.finding(origin.description))
             return
         }
-        if self.host == nil { self.host = HostRecognition.host(of: answer) }
+        if self.host == nil { self.host = HostRecognition.host(of: response) }
         if let app { conform(ConformanceSuite(app, requesting: origin.host), export, fetch) }
         if release != nil, app == nil {
             add(
@@ -76,10 +76,10 @@ public struct Examination: Sendable {
         let associations = fields.findings { get($0, method: $1, encoding: $2, agent: $3, fetch) }
         findings += associations
         findings += ProjectCheck.findings(
-            projects, origin: origin, claimsLinks: AssociationCheck.claimsLinks(answer.body))
+            projects, origin: origin, claimsLinks: AssociationCheck.claimsLinks(response.body))
         findings += changePassword(fetch) + probe(fetch)
         findings += plainHTTP(fetch)
-        findings += appleCopy(answer, fetch)
+        findings += appleCopy(response, fetch)
         if let period = certificate(origin), period.isEnding(at: now) { add(Self.ending(period, origin, now)) }
         findings += unchecked(hasRelease: release != nil)
         guard let app, let conformance else { return }
@@ -99,7 +99,7 @@ public struct Examination: Sendable {
     private mutating func conform(_ suite: ConformanceSuite, _ export: (Host) -> HostExport?, _ fetch: Fetch) {
         let report = ConformanceReport(
             suite, announcements: host.flatMap(export)?.announcements ?? []
-        ) { request in fetch(Request(origin: origin, request: request, isDecoded: false)).answer }
+        ) { request in fetch(Request(origin: origin, request: request, isDecoded: false)).response }
         conformance = report
         guard host == nil, !report.isConforming else { return }
         for host in HostRecognition.unnamed {
@@ -115,7 +115,7 @@ public struct Examination: Sendable {
     /// Whether the response to a case's request, once decoded, is the expected file.
     private func decodes(_ conformanceCase: ConformanceCase, _ fetch: Fetch) -> Bool {
         let ending = fetch(Request(origin: origin, request: conformanceCase.request, isDecoded: true))
-        return ending.answer.map { conformanceCase.expected.isFile($0.body) } ?? false
+        return ending.response.map { conformanceCase.expected.isFile($0.body) } ?? false
     }
 
     private mutating func add(_ finding: Finding) { findings.append(finding) }

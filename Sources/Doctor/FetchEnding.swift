@@ -2,12 +2,12 @@ public import HostExport
 
 /// The outcome of a request.
 public enum FetchEnding: Hashable, Sendable {
-    case answer(HostAnswer)
+    case response(HostResponse)
     case failure(FetchFailure)
 
     /// The response; nil if there was none.
-    public var answer: HostAnswer? {
-        if case .answer(let answer) = self { answer } else { nil }
+    public var response: HostResponse? {
+        if case .response(let response) = self { response } else { nil }
     }
 }
 

@@ -3,13 +3,13 @@ public import HostExport
 /// Recognises hosts by the header fields that they add.
 public enum HostRecognition {
     /// Returns the host of a response; nil if it cannot be recognised.
-    public static func host(of answer: HostAnswer) -> Host? {
-        if answer["x-vercel-id"] != nil { return .vercel }
-        if answer["x-nf-request-id"] != nil { return .netlify }
-        if answer["x-github-request-id"] != nil { return .githubPages }
-        if answer["x-amz-cf-id"] != nil { return .cloudFront }
-        if answer["x-azure-ref"] != nil { return .azureStaticWebApps }
-        let server = (answer["server"] ?? "").lowercased()
+    public static func host(of response: HostResponse) -> Host? {
+        if response["x-vercel-id"] != nil { return .vercel }
+        if response["x-nf-request-id"] != nil { return .netlify }
+        if response["x-github-request-id"] != nil { return .githubPages }
+        if response["x-amz-cf-id"] != nil { return .cloudFront }
+        if response["x-azure-ref"] != nil { return .azureStaticWebApps }
+        let server = (response["server"] ?? "").lowercased()
         let names: [(String, Host)] = [
             ("netlify", .netlify), ("vercel", .vercel), ("github.com", .githubPages), ("amazons3", .cloudFront),
             ("cloudfront", .cloudFront), ("cloudflare", .cloudflarePages), ("nginx", .nginx), ("openresty", .nginx),

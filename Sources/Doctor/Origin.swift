@@ -14,15 +14,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         self.port = port ?? (scheme == "http" ? 80 : 443)
     }
 
-    /// Parses a URL; without a scheme it is HTTPS. Everything after the port is ignored.
-    ///
-    /// - Returns: nil if there is no host, another scheme, or an invalid port.
-    public init?(address: String) {
-        guard let parts = Self.parts(of: address) else { return nil }
-        self = parts.origin
-    }
-
-    /// Splits a URL into its origin and the unchanged rest, from the path on.
+    /// Splits a URL into its origin and the unchanged rest, from the path on; without a scheme it is HTTPS.
     ///
     /// `URLParts` would percent-encode a host name beyond ASCII, which curl converts to Punycode.
     ///

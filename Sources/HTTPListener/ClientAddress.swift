@@ -6,12 +6,9 @@ public struct ClientAddress: Hashable, Sendable {
     /// The 16 bytes of an IPv6 address as two numbers; IPv4 as `::ffff:a.b.c.d`.
     let high: UInt64
     let low: UInt64
+}
 
-    init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
-
+extension ClientAddress {
     /// Parses a numeric address, IPv6 with or without brackets.
     ///
     /// - Returns: nil if the text is not an address.

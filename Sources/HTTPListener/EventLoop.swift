@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import Calendar
 internal import Synchronization
 
 /// The event loop of one thread: waits for its connections and answers their requests.
@@ -155,7 +156,7 @@ final class EventLoop: @unchecked Sendable {
         #endif
         guard time.tv_sec != dateSecond || dateField.isEmpty else { return }
         dateSecond = time.tv_sec
-        dateField = Array("Date: \(HTTPDate.text(dateSecond))\r\n".utf8)
+        dateField = Array("Date: \(CalendarTime(seconds: dateSecond).http)\r\n".utf8)
     }
 
     // MARK: - Connections by slot

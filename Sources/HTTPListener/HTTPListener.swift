@@ -100,15 +100,6 @@ public final class HTTPListener: Sendable {
         try self.init(ListeningSocket(inherited: descriptor), options, handler)
     }
 
-    /// Starts listening on a numeric address; with port 0 the system chooses one.
-    ///
-    /// - Throws: `ListenerError` if the address or port is not available.
-    public convenience init(address: String, port: Int, options: Options = Options(), handler: @escaping Handler)
-        throws(ListenerError)
-    {
-        try self.init(ListenAddress(address: address, port: port), options: options, handler: handler)
-    }
-
     private init(_ socket: ListeningSocket, _ options: Options, _ handler: @escaping Handler) throws(ListenerError) {
         // A write to a closed connection should fail with EPIPE instead of ending the process.
         signal(SIGPIPE, SIG_IGN)

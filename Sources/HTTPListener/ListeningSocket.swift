@@ -135,7 +135,7 @@ struct ListeningSocket {
     }
 
     /// Formats a binary address.
-    private static func text(_ family: Int32, _ address: UnsafeRawPointer) -> String? {
+    static func text(_ family: Int32, _ address: UnsafeRawPointer) -> String? {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         guard inet_ntop(family, address, &text, socklen_t(text.count)) != nil else { return nil }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -22,12 +22,8 @@ public struct NetworkInterface: Hashable, Sendable {
                 flags & UInt32(interface_is_up()) != 0, flags & UInt32(interface_is_private()) == 0
             else { continue }
             var place = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_addr }
-            var text = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
-            guard inet_ntop(AF_INET, &place, &text, socklen_t(text.count)) != nil else { continue }
-            let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            found.append(
-                NetworkInterface(name: String(cString: entry.ifa_name), address: String(decoding: bytes, as: UTF8.self))
-            )
+            guard let text = ListeningSocket.text(AF_INET, &place) else { continue }
+            found.append(NetworkInterface(name: String(cString: entry.ifa_name), address: text))
         }
         return found
     }

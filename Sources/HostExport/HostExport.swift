@@ -9,21 +9,6 @@ public struct HostExport: Hashable, Sendable {
         public var path: String
         /// The whole content.
         public var bytes: [UInt8]
-
-        /// Creates a file from bytes.
-        public init(path: String, bytes: [UInt8]) {
-            self.path = path
-            self.bytes = bytes
-        }
-
-        /// Creates a file from text.
-        public init(path: String, text: String) {
-            self.init(path: path, bytes: Array(text.utf8))
-        }
-
-        init(path: String, json: JSONValue) {
-            self.init(path: path, text: json.serialized(.pretty) + "\n")
-        }
     }
 
     /// The files, sorted by path.
@@ -38,6 +23,12 @@ public struct HostExport: Hashable, Sendable {
         self.announcements = announcements
         self.commands = commands
     }
+}
+
+extension HostExport.File {
+    init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
+
+    init(path: String, json: JSONValue) { self.init(path: path, text: json.serialized(.pretty) + "\n") }
 }
 
 /// The input of an exporter.

@@ -21,19 +21,25 @@ struct OpenRules {
         let agent: UserAgentClass?
         let pattern: String
         let status: Int
-        let location: [Piece]
+        let pieces: [Piece]
+
+        /// Returns the location in a host's syntax.
+        func location(literal: (String) -> String = { $0 }, capture: (Int) -> String) -> String {
+            pieces.map { piece in
+                switch piece {
+                case .text(let text): literal(text)
+                case .capture(let number): capture(number)
+                }
+            }.joined()
+        }
     }
 
-    /// Patterns of queries that lead nowhere, tested first.
+    /// Patterns of queries that lead nowhere, tested first; none on the page's own path.
     let refusals: [String]
-    /// The rules in order; a query that none matches leads nowhere either.
+    /// The rules in order; on the page's own path those into the app. A query that none matches leads nowhere either.
     let rules: [Rule]
-    /// The patterns of the names of the query items that carry parameters.
-    let items: [String]
-    /// The number of parameters, the first in `items`, that are in the path instead of the query.
-    let pathParameters: Int
-    /// The indices of parameters whose values are inserted into the page's path.
-    let segments: Set<Int>
+    /// The patterns that the rules consist of.
+    let patterns: OpenPatterns
 
     /// - Parameters:
     ///   - link: the link as in the manifest.
@@ -42,11 +48,8 @@ struct OpenRules {
     ///     match the requested path, `?` and the query.
     ///   - query: the form of the query in the matched text.
     init(_ link: OpenLink, host: String, isOwnPage: Bool = false, query: QuerySubject = .marked) {
-        let patterns = OpenPatterns(link.web, isOwnPage: isOwnPage, query: query)
-        items = patterns.items
-        pathParameters = patterns.pathParameters
-        segments = patterns.segments
-        refusals = patterns.refusals
+        patterns = OpenPatterns(link.web, isOwnPage: isOwnPage, query: query)
+        refusals = isOwnPage ? [] : patterns.refusals
         let names = link.web.parameters
         func capture(_ name: String) -> Piece? { names.firstIndex(of: name).map { .capture($0 + 1) } }
 
@@ -62,15 +65,17 @@ struct OpenRules {
                 case .value(let name), .nestedValue(let name): capture(name)
                 }
             }
-            rules.append(Rule(agent: agent, pattern: patterns.unreservedValues, status: 302, location: pieces))
+            rules.append(Rule(agent: agent, pattern: patterns.unreservedValues, status: 302, pieces: pieces))
         }
-        let page = link.web.pieces.compactMap { piece -> Piece? in
-            switch piece {
-            case .literal(let text): .text(text)
-            case .parameter(let name): capture(name)
+        if !isOwnPage {
+            let page = link.web.pieces.compactMap { piece -> Piece? in
+                switch piece {
+                case .literal(let text): .text(text)
+                case .parameter(let name): capture(name)
+                }
             }
+            rules.append(Rule(agent: nil, pattern: patterns.anyValues, status: 303, pieces: page))
         }
-        rules.append(Rule(agent: nil, pattern: patterns.anyValues, status: 303, location: page))
         self.rules = rules
     }
 }

@@ -73,16 +73,6 @@ public final class LandingServer: Sendable {
         }
     }
 
-    /// Creates a server with default settings on one address, for tests and previews.
-    public convenience init(
-        folder: String, listen address: ListenAddress, as host: String? = nil,
-        report: @escaping @Sendable (String) -> Void
-    ) throws(LandingError) {
-        var settings = ServerSettings(folder: folder, listen: [address])
-        settings.host = host
-        try self.init(settings, report: report)
-    }
-
     private static func handler(_ watch: ReleaseWatch, _ settings: ServerSettings) -> HTTPListener.Handler {
         let limit = settings.opensPerMinute > 0 ? OpenRateLimit(perMinute: settings.opensPerMinute) : nil
         let proxies = settings.limits.trustedProxies
@@ -125,7 +115,7 @@ public final class LandingServer: Sendable {
             let handler: HTTPListener.Handler = { request in
                 var response = redirect.answer(request)
                 if isObserved {
-                    response.subject = AnswerSubject(
+                    response.subject = ResponseSubject(
                         app: request.host.flatMap { watch.site.landing.appName(of: $0) },
                         route: redirect.routeName(of: request), isOpen: false,
                         agent: UserAgentClass(userAgent: request.headers["user-agent"]))

@@ -98,10 +98,10 @@ public final class LandingSite: Sendable {
     }
 
     /// Returns the labels for metrics and logs: names from the manifest, nothing that the request supplied.
-    private func subject(_ outcome: Landing.Outcome, _ request: HTTPRequest) -> AnswerSubject {
+    private func subject(_ outcome: Landing.Outcome, _ request: HTTPRequest) -> ResponseSubject {
         let route = outcome.app.flatMap { app in outcome.route.map { landing.route($0, of: app) } }
         let isOpen = if case .open? = route?.answer { true } else { false }
-        return AnswerSubject(
+        return ResponseSubject(
             app: outcome.app.map(landing.appName), route: route?.path, isOpen: isOpen,
             agent: UserAgentClass(userAgent: request.headers["user-agent"]))
     }

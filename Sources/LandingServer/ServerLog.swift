@@ -105,7 +105,7 @@ final class AccessLog: Sendable {
     }
 
     func write(_ exchange: HTTPExchange) {
-        let subject = exchange.subject as? AnswerSubject
+        let subject = exchange.subject as? ResponseSubject
         var line: JSONObject = ["time": .string(LogTime.now)]
         line["method"] = exchange.method.map { .string(Self.known($0)) }
         line["app"] = subject?.app.map(JSONValue.string)

@@ -25,7 +25,7 @@ final class ServerMetrics: Sendable {
     private let counts = Mutex(Counts())
 
     func count(_ exchange: HTTPExchange) {
-        let subject = exchange.subject as? AnswerSubject
+        let subject = exchange.subject as? ResponseSubject
         counts.withLock { counts in
             counts.bytes += exchange.bytes
             if let refusal = exchange.refusal {
@@ -45,33 +45,26 @@ final class ServerMetrics: Sendable {
     func text(_ gauges: Gauges) -> String {
         let counts = counts.withLock { $0 }
         var text = PrometheusText()
-        text.family("latchkey_requests_total", .counter, "Requests answered, by app, route and status.")
-        for (request, count) in counts.requests {
-            text.sample(
-                "latchkey_requests_total",
-                [("app", request.app), ("route", request.route), ("status", String(request.status))], count)
-        }
-        text.family("latchkey_opens_total", .counter, "Requests for /open/ links, by link and class of User-Agent.")
-        for (open, count) in counts.opens {
-            text.sample(
-                "latchkey_opens_total", [("app", open.app), ("link", open.link), ("client", open.client.rawValue)],
-                count)
-        }
-        text.family("latchkey_refusals_total", .counter, "Requests refused before routing, by reason.")
-        for (reason, count) in counts.refusals { text.sample("latchkey_refusals_total", [("reason", reason)], count) }
+        text.family(
+            "latchkey_requests_total", .counter, "Requests answered, by app, route and status.",
+            counts.requests.map { request, count in
+                ([("app", request.app), ("route", request.route), ("status", String(request.status))], count)
+            })
+        text.family(
+            "latchkey_opens_total", .counter, "Requests for /open/ links, by link and class of User-Agent.",
+            counts.opens.map { ([("app", $0.app), ("link", $0.link), ("client", $0.client.rawValue)], $1) })
+        text.family(
+            "latchkey_refusals_total", .counter, "Requests refused before routing, by reason.",
+            counts.refusals.map { ([("reason", $0)], $1) })
         text.single("latchkey_response_bytes_total", .counter, "Bytes of all responses.", counts.bytes)
         text.single("latchkey_connections", .gauge, "Open connections.", gauges.connections)
-        text.single(
-            "latchkey_connections_accepted_total", .counter, "Connections accepted.", gauges.accepted)
+        text.single("latchkey_connections_accepted_total", .counter, "Connections accepted.", gauges.accepted)
         text.single(
             "latchkey_connections_evicted_total", .counter, "Idle connections closed to make room for others.",
             gauges.evicted)
         text.single("latchkey_reloads_total", .counter, "Releases that were loaded.", gauges.reloads)
-        text.single(
-            "latchkey_reload_failures_total", .counter, "Failed attempts to load a release.",
-            gauges.failures)
-        text.family("latchkey_release_info", .gauge, "The release in use.")
-        text.sample("latchkey_release_info", [("id", gauges.release)], 1)
+        text.single("latchkey_reload_failures_total", .counter, "Failed attempts to load a release.", gauges.failures)
+        text.family("latchkey_release_info", .gauge, "The release in use.", [([("id", gauges.release)], 1)])
         text.single(
             "latchkey_release_timestamp_seconds", .gauge, "The modification time of the release's manifest.",
             gauges.releaseTime)
@@ -97,31 +90,22 @@ private struct PrometheusText {
         case counter, gauge
     }
 
-    private var lines: [String] = []
-    private var samples: [String] = []
+    private(set) var text = ""
 
-    mutating func family(_ name: String, _ kind: Kind, _ help: String) {
-        flush()
-        lines += ["# HELP \(name) \(help)", "# TYPE \(name) \(kind.rawValue)"]
+    /// Writes a metric with the values of some combinations of labels.
+    mutating func family(
+        _ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: [(String, String)], value: Int)]
+    ) {
+        let lines = samples.map { labels, value in
+            let labels = labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
+            return "\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(value)\n"
+        }
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.sorted().joined()
     }
 
-    mutating func sample(_ name: String, _ labels: [(String, String)], _ value: Int) {
-        let labels = labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
-        samples.append("\(name){\(labels)} \(value)")
-    }
-
+    /// Writes a metric without labels.
     mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Int) {
-        family(name, kind, help)
-        lines.append("\(name) \(value)")
-    }
-
-    var text: String {
-        (lines + samples.sorted()).joined(separator: "\n") + "\n"
-    }
-
-    private mutating func flush() {
-        lines += samples.sorted()
-        samples = []
+        family(name, kind, help, [([], value)])
     }
 
     private static func escaped(_ value: String) -> String {

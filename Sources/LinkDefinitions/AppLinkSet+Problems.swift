@@ -21,8 +21,6 @@ private struct LinkSetCheck {
     let set: AppLinkSet
     private(set) var problems: [PathProblem] = []
 
-    init(set: AppLinkSet) { self.set = set }
-
     private mutating func add(_ path: String, offset: Int? = nil, _ code: String, _ message: String, fix: String) {
         problems.append(PathProblem(path: path, offset: offset, code: code, message: message, fix: fix))
     }

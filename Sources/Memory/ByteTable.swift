@@ -32,10 +32,6 @@ public struct ByteTable: Sendable {
         public consuming func table() -> ByteTable { ByteTable(block: ByteBlock(bytes), ends: ends) }
     }
 
-    private init(block: ByteBlock, ends: [UInt32]) {
-        (self.block, self.ends) = (block, ends)
-    }
-
     /// The number of strings.
     public var count: Int { ends.count }
 

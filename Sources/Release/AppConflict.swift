@@ -6,7 +6,9 @@ public struct AppConflict: Hashable, Sendable {
     public let host: Int?
     /// The message, in lower case without a full stop.
     public let message: String
+}
 
+extension AppConflict {
     /// Finds the first conflict, in the apps' order; nil if there is none.
     public init?(in apps: [(name: String, hosts: [String])]) {
         var names: Set<String> = []
@@ -24,11 +26,5 @@ public struct AppConflict: Hashable, Sendable {
             }
         }
         return nil
-    }
-
-    private init(app: Int, host: Int?, message: String) {
-        self.app = app
-        self.host = host
-        self.message = message
     }
 }

@@ -43,7 +43,7 @@ public struct LiveCheck: Sendable {
 
         /// Whether a browser would allow the page's request.
         public var isAllowed: Bool {
-            if case .answer? = ending { refusals.isEmpty } else { false }
+            if case .response? = ending { refusals.isEmpty } else { false }
         }
 
         /// The result as JSON.
@@ -57,7 +57,7 @@ public struct LiveCheck: Sendable {
                 "headers": .array(preflight.request.headers.map(JSONValue.string)),
                 "allowed": .bool(isAllowed),
             ]
-            if case .answer(let status, _)? = ending { object["status"] = .number(JSONNumber(status)) }
+            if case .response(let status, _)? = ending { object["status"] = .number(JSONNumber(status)) }
             object["refusals"] = .array(refusals.map { .string($0.code) })
             return .object(object)
         }
@@ -86,7 +86,7 @@ public struct LiveCheck: Sendable {
                     dead[preflight.server] = failure
                     diagnostics.append(
                         app.diagnostic(of: failure, at: preflight.server, within: preflight.timeout))
-                case .answer(let status, let headers):
+                case .response(let status, let headers):
                     refusals = PreflightRefusal.all(
                         of: preflight.request, from: preflight.origin, status: status, headers: headers)
                 }
@@ -195,7 +195,7 @@ extension LiveCheck {
         }
         let refused = Set(results.filter { !$0.refusals.isEmpty }.map(\.app))
         for app in site.apps where refused.contains(app.name) {
-            if let answer = BackendOrigins(app) { text += "\n\(answer.text)" }
+            if let response = BackendOrigins(app) { text += "\n\(response.text)" }
         }
         guard results.allSatisfy(\.isAllowed) else { return text }
         let exposed = Set(site.apps.compactMap(\.cors).flatMap(\.exposedHeaders)).sorted().joined(separator: ", ")
@@ -211,8 +211,8 @@ extension LiveCheck.Result {
     fileprivate var word: String {
         switch ending {
         case nil: "not asked"
-        case .failure?: "no answer"
-        case .answer?: isAllowed ? "allowed" : preflight.request.needsPreflight ? "refused" : "not clear"
+        case .failure?: "no response"
+        case .response?: isAllowed ? "allowed" : preflight.request.needsPreflight ? "refused" : "not clear"
         }
     }
 }

@@ -59,7 +59,7 @@ public struct Preflight: Hashable, Sendable {
 /// The result of a preflight request.
 public enum PreflightEnding: Hashable, Sendable {
     /// A response, with its headers in order and names as received.
-    case answer(status: Int, headers: [HeaderField])
+    case response(status: Int, headers: [HeaderField])
     case failure(Failure)
 
     /// The reason for a missing response.

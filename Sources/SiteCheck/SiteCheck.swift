@@ -38,21 +38,12 @@ public struct SiteCheck: Sendable {
         chains = walks.compactMap(\.chain)
         var diagnostics = walks.flatMap(\.diagnostics) + ClaimCheck(app: app).diagnostics
         if let dialect = try dialects.dialect(of: app) { diagnostics += dialect.linkDiagnostics(of: app) }
-        self.diagnostics = diagnostics
+        self.diagnostics = app.redacted(diagnostics)
     }
 
     private init(_ parts: [SiteCheck]) {
         chains = parts.flatMap(\.chains)
         diagnostics = parts.flatMap(\.diagnostics)
-    }
-
-    private init(chains: [LinkChain], diagnostics: [Diagnostic]) {
-        self.chains = chains
-        self.diagnostics = diagnostics
-    }
-
-    private func redacted(by app: App) -> SiteCheck {
-        SiteCheck(chains: chains, diagnostics: app.redacted(diagnostics))
     }
 
     /// The result of checking a site.
@@ -61,6 +52,8 @@ public struct SiteCheck: Sendable {
         public let check: SiteCheck
         /// Warnings from reading the site and rendering its emails, and notes on colours replaced by legible ones.
         public let warnings: [Diagnostic]
+        /// The apps, sorted by name; empty unless they were asked for.
+        public let apps: [App]
         /// The values from the process's environment that output must not contain.
         public let redaction: Redaction
     }
@@ -71,12 +64,11 @@ public struct SiteCheck: Sendable {
     ///   - folder: the site's folder.
     ///   - templates: the templates of pages and emails.
     ///   - jobs: the maximum number of threads; nil for one for each processor.
-    ///   - seeing: called with each valid app, from any thread.
+    ///   - keepsApps: whether the result has the apps.
     /// - Returns: the checks of all apps, in the order of their names.
     /// - Throws: a report of all errors in the site, as a build reports them.
     public static func run(
-        _ folder: SiteFolder, templates: TemplateSources, jobs: Int? = nil,
-        seeing: @escaping @Sendable (App) -> Void = { _ in }
+        _ folder: SiteFolder, templates: TemplateSources, jobs: Int? = nil, keepsApps: Bool = false
     ) throws(DiagnosticReport) -> Result {
         let pages = try PageRenderer(templates: templates)
         let emails = try EmailRenderer(templates: templates)
@@ -85,15 +77,14 @@ public struct SiteCheck: Sendable {
             folder, contracts: ContractLibrary(templates.contracts), jobs: jobs
         ) {
             app throws(DiagnosticReport) in
-            seeing(app)
             let rendered = try pages.render(app)
             let contents = try rendered.contents()
             let entries = try SiteEmails.entries(of: app, with: emails)
             let check = try SiteCheck(app, contents: contents, emails: entries, dialects: dialects)
-            return (check.redacted(by: app), rendered.notes + entries.flatMap(\.warnings), app.redaction)
+            return (check, rendered.notes + entries.flatMap(\.warnings), app.redaction, keepsApps ? app : nil)
         }
         return Result(
             check: SiteCheck(checked.map(\.0)), warnings: warnings + checked.flatMap(\.1),
-            redaction: Redaction(merging: checked.map(\.2)))
+            apps: checked.compactMap(\.3), redaction: Redaction(merging: checked.map(\.2)))
     }
 }

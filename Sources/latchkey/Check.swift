@@ -4,7 +4,6 @@ import JSON
 import SiteBuilder
 import SiteCheck
 import SiteModel
-import Synchronization
 import YAML
 
 /// `latchkey check` follows every link from email to page.
@@ -30,15 +29,12 @@ enum Check: Subcommand {
         let jobs = try Build.jobs(arguments)
         let build = SiteBuild(arguments)
         let templates = try build.templateSources()
-        let readApps = ReadApps()
         let isLive = arguments.has("live")
         let result = try SiteCheck.run(
-            SiteFolder(build.site, environment: build.environment), templates: templates, jobs: jobs
-        ) { app in
-            if isLive { readApps.add(app) }
-        }
+            SiteFolder(build.site, environment: build.environment), templates: templates, jobs: jobs,
+            keepsApps: isLive)
         let check = result.check
-        let site = Site(folder: build.site, apps: readApps.sorted)
+        let site = Site(folder: build.site, apps: result.apps)
         let live = isLive ? LiveCheck(site, send: PreflightSender.send) : nil
         var json: JSONObject = ["chains": .array(check.chains.map(\.json))]
         if let live {
@@ -51,16 +47,6 @@ enum Check: Subcommand {
             summary: result.redaction.redacted(
                 check.chains.map(\.text).joined(separator: "\n") + verdict(check, result.warnings)
                     + (live?.text(of: site) ?? "")))
-    }
-
-    /// The apps read, whose backends are checked once the site is known to be valid.
-    private final class ReadApps: Sendable {
-        private let apps = Mutex<[App]>([])
-
-        func add(_ app: App) { apps.withLock { $0.append(app) } }
-
-        /// The apps, sorted by name.
-        var sorted: [App] { apps.withLock { $0.sorted { $0.name < $1.name } } }
     }
 
     /// Returns a line that confirms the check, also if there is nothing to report.

@@ -98,8 +98,9 @@ final class Fetcher {
         if let begin = certificateLine("Start date"), let end = certificateLine("Expire date") {
             certificates[origin] = CertificatePeriod(begin: begin, end: end)
         }
-        return .answer(
-            HostAnswer(status: CurlTransfer.status(of: handle), headers: CurlTransfer.headers(of: handle), body: body))
+        return .response(
+            HostResponse(status: CurlTransfer.status(of: handle), headers: CurlTransfer.headers(of: handle), body: body)
+        )
     }
 
     private func certificateLine(_ name: String) -> String? {

@@ -26,7 +26,7 @@ enum PreflightSender {
         } catch {
             return .failure(failure(error))
         }
-        return .answer(status: CurlTransfer.status(of: handle), headers: CurlTransfer.headers(of: handle))
+        return .response(status: CurlTransfer.status(of: handle), headers: CurlTransfer.headers(of: handle))
     }
 
     private static func failure(_ error: CurlTransfer.Failure) -> PreflightEnding.Failure {

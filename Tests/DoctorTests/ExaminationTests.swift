@@ -16,13 +16,13 @@ struct ExaminationTests {
             "/.well-known/assetlinks.json": "[]",
         ]
         guard let body = bodies[request.request.path] else {
-            return .answer(HostAnswer(status: 404, headers: [], body: []))
+            return .response(HostResponse(status: 404, headers: [], body: []))
         }
-        return .answer(HostAnswer(status: 200, headers: fields, body: Array(body.utf8)))
+        return .response(HostResponse(status: 200, headers: fields, body: Array(body.utf8)))
     }
 
     private func notes(_ address: String) throws -> [String] {
-        let origin = try #require(Origin(address: address))
+        let origin = try #require(Origin.parts(of: address)?.origin)
         return Examination(origin, fetch: fetch).findings.filter { $0.severity == .note }.map(\.message)
     }
 
@@ -47,7 +47,7 @@ struct ExaminationTests {
 
     @Test("ends with the reason if the host cannot be reached")
     func unreachable() throws {
-        let origin = try #require(Origin(address: "https://example.com"))
+        let origin = try #require(Origin.parts(of: "https://example.com")?.origin)
         let endings: [(FetchFailure, String)] = [
             (.unknownHost, "unknown-host"), (.unreachable, "unreachable"), (.timeout, "timeout"),
             (.tooLong, "endless-body"), (.tooManyFields, "endless-fields"), (.handshake("protocol version"), "tls"),
@@ -73,7 +73,7 @@ struct ExaminationTests {
             ([:], nil),
         ] as [([String: String], Host?)])
     func recognising(_ fields: [String: String], _ host: Host?) {
-        let answer = HostAnswer(status: 200, headers: fields.map { HeaderField($0.key, $0.value) })
-        #expect(HostRecognition.host(of: answer) == host)
+        let response = HostResponse(status: 200, headers: fields.map { HeaderField($0.key, $0.value) })
+        #expect(HostRecognition.host(of: response) == host)
     }
 }

@@ -295,7 +295,7 @@ class TestNoAnswer:
     def one(result, message, fix):
         assert result.returncode == 1
         assert findings(result) == [f"error: {message}", f"fix: {fix}"]
-        assert "no answer, for reset-password" in result.stdout
+        assert "no response, for reset-password" in result.stdout
 
     def test_a_port_without_a_server_is_named(self, check):
         base = f"http://127.0.0.1:{programs.free_ports(1)}"

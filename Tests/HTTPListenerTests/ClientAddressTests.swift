@@ -1,3 +1,4 @@
+import Calendar
 import Testing
 
 @testable import HTTPListener
@@ -88,5 +89,5 @@ struct ClientAddressTests {
             (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),
             (4_102_444_800, "Fri, 01 Jan 2100 00:00:00 GMT"), (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
         ])
-    func dates(seconds: Int, text: String) { #expect(HTTPDate.text(seconds) == text) }
+    func dates(seconds: Int, text: String) { #expect(CalendarTime(seconds: seconds).http == text) }
 }

@@ -14,7 +14,7 @@ import TextEncoding
 struct HTTPListenerTests {
     /// Answers with what it understood.
     private func echo(_ options: HTTPListener.Options = .init()) throws -> HTTPListener {
-        try HTTPListener(address: "127.0.0.1", port: 0, options: options) { request in
+        try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0), options: options) { request in
             HTTPResponse(
                 status: 200, headers: [HeaderField("Content-Type", "text/plain")],
                 body: Array(
@@ -107,7 +107,7 @@ struct HTTPListenerTests {
     func keepsAlive() throws {
         let body = Array("body\n".utf8)
         let prepared = try PreparedResponse(status: 200, headers: [HeaderField("ETag", "\"1\"")], body: body)
-        let listener = try HTTPListener(address: "127.0.0.1", port: 0) { _ in HTTPResponse(prepared) }
+        let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0)) { _ in HTTPResponse(prepared) }
         let client = RawClient(port: listener.port)
         for _ in 0..<3 {
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -126,7 +126,7 @@ struct HTTPListenerTests {
     func wantedFields() throws {
         var options = HTTPListener.Options()
         options.fields = ["user-agent"]
-        let listener = try HTTPListener(address: "127.0.0.1", port: 0, options: options) { request in
+        let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0), options: options) { request in
             .plain(200, request.headers.fields.map { "\($0.name)=\($0.value)" }.sorted().joined(separator: ";"))
         }
         let answer = RawClient.exchange(
@@ -139,18 +139,18 @@ struct HTTPListenerTests {
     func portInUse() throws {
         let first = try echo()
         let error = #expect(throws: ListenerError.self) {
-            try HTTPListener(address: "127.0.0.1", port: first.port) { _ in .plain(200, "") }
+            try HTTPListener(ListenAddress(address: "127.0.0.1", port: first.port)) { _ in .plain(200, "") }
         }
         #expect(error?.description == "cannot listen on 127.0.0.1:\(first.port): the port is in use")
         first.stop()
-        let again = try HTTPListener(address: "127.0.0.1", port: first.port) { _ in .plain(200, "") }
+        let again = try HTTPListener(ListenAddress(address: "127.0.0.1", port: first.port)) { _ in .plain(200, "") }
         again.stop()
     }
 
     @Test("an address that this machine does not have is named")
     func foreignAddress() {
         let error = #expect(throws: ListenerError.self) {
-            try HTTPListener(address: "192.0.2.1", port: 80) { _ in .plain(200, "") }
+            try HTTPListener(ListenAddress(address: "192.0.2.1", port: 80)) { _ in .plain(200, "") }
         }
         #expect(error?.description == "cannot listen on 192.0.2.1:80: this machine does not have the address")
     }
@@ -191,7 +191,7 @@ struct HTTPListenerTests {
         options.connections = 1
         options.threads = 1
         let stream = EventStream()
-        let listener = try HTTPListener(address: "127.0.0.1", port: 0, options: options) { _ in
+        let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0), options: options) { _ in
             HTTPResponse(status: 200, body: .events(stream))
         }
         let first = RawClient(port: listener.port)
@@ -218,7 +218,7 @@ struct HTTPListenerTests {
     @Test("an answer longer than any socket's buffer arrives whole, and the request behind it is answered too")
     func longAnswer() throws {
         let body = [UInt8](repeating: UInt8(ascii: "x"), count: 20_000_000) + Array("end\n".utf8)
-        let listener = try HTTPListener(address: "127.0.0.1", port: 0) { request in
+        let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0)) { request in
             HTTPResponse(status: 200, body: request.path == "/long" ? body : Array("short\n".utf8))
         }
         let client = RawClient(port: listener.port)
@@ -284,7 +284,7 @@ struct EventStreamTests {
     @Test("every client gets every event, and the end")
     func broadcasts() throws {
         let stream = EventStream()
-        let listener = try HTTPListener(address: "127.0.0.1", port: 0) { _ in
+        let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0)) { _ in
             HTTPResponse(status: 200, body: .events(stream))
         }
         let clients = (0..<3).map { _ in RawClient(port: listener.port) }
@@ -312,7 +312,7 @@ struct EventStreamTests {
     @Test("a client that disconnects is removed")
     func leaves() throws {
         let stream = EventStream()
-        let listener = try HTTPListener(address: "127.0.0.1", port: 0) { _ in
+        let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0)) { _ in
             HTTPResponse(status: 200, body: .events(stream))
         }
         var client: RawClient? = RawClient(port: listener.port)

@@ -85,7 +85,7 @@ struct RequestTableTests {
 
     @Test("raw requests are parsed over a socket, and every refusal has our headers and ends the connection")
     func sockets() throws {
-        let listener = try HTTPListener(address: "127.0.0.1", port: 0) { _ in .plain(200, "ok") }
+        let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0)) { _ in .plain(200, "ok") }
         for row in RawRequestCase.all {
             let client = RawClient(port: listener.port)
             client.send(row.bytes)

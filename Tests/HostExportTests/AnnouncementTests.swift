@@ -8,7 +8,7 @@ struct AnnouncementTests {
     private func conformanceCase(_ aspect: ConformanceCase.Aspect, _ path: String) -> ConformanceCase {
         ConformanceCase(
             aspect: aspect, app: "a", request: HostRequest(host: "a.example", target: path),
-            expected: ExpectedAnswer(status: 404, headers: [], vary: [], hasEntityTag: false, absent: [], body: .any))
+            expected: ExpectedResponse(status: 404, headers: [], vary: [], hasEntityTag: false, absent: [], body: .any))
     }
 
     @Test(
@@ -34,14 +34,14 @@ struct AnnouncementTests {
 }
 
 @Suite("An expected answer")
-struct ExpectedAnswerTests {
-    private let expected = ExpectedAnswer(
+struct ExpectedResponseTests {
+    private let expected = ExpectedResponse(
         status: 200, headers: [HeaderField("Content-Type", "text/html; charset=utf-8"), HeaderField("X-A", "b")],
         vary: ["Accept-Encoding"], hasEntityTag: true, absent: ["set-cookie"], body: .head(length: 3))
 
     private func parts(_ headers: [String: String], _ body: [UInt8] = [], status: Int = 200) -> [String] {
         let fields = headers.map { HeaderField($0.key, $0.value) }
-        return expected.differences(from: HostAnswer(status: status, headers: fields, body: body)).map(\.part)
+        return expected.differences(from: HostResponse(status: status, headers: fields, body: body)).map(\.part)
     }
 
     private let right = [

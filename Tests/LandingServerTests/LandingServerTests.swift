@@ -19,10 +19,13 @@ struct LandingServerTests {
     }
 
     private func start(
-        as host: String? = nil, report: @escaping @Sendable (String) -> Void = { Issue.record("\($0)") }
-    ) throws -> LandingServer {
-        try LandingServer(
-            folder: writer.folder, listen: ListenAddress(address: "127.0.0.1", port: 0), as: host, report: report)
+        _ folder: String? = nil, as host: String? = nil,
+        report: @escaping @Sendable (String) -> Void = { Issue.record("\($0)") }
+    ) throws(LandingError) -> LandingServer {
+        let address = ListenAddress(address: "127.0.0.1", port: 0)
+        var settings = ServerSettings(folder: folder ?? writer.folder, listen: [address])
+        settings.host = host
+        return try LandingServer(settings, report: report)
     }
 
     private func get(_ server: LandingServer, _ target: String, method: String = "GET", _ fields: String...) -> String {
@@ -220,8 +223,7 @@ struct LandingServerTests {
     func failures() throws {
         func failure(_ folder: String, as host: String? = nil) -> String? {
             #expect(throws: LandingError.self) {
-                try LandingServer(
-                    folder: folder, listen: ListenAddress(address: "127.0.0.1", port: 0), as: host, report: { _ in })
+                try start(folder, as: host, report: { _ in })
             }?.description
         }
         #expect(

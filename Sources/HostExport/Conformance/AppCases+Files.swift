@@ -20,7 +20,7 @@ extension AppCases {
             var answer = found(file)
             if variesByUserAgent(target) { answer.vary.append("User-Agent") }
             func accepting(
-                _ codings: String, _ aspect: ConformanceCase.Aspect, _ expected: ExpectedAnswer
+                _ codings: String, _ aspect: ConformanceCase.Aspect, _ expected: ExpectedResponse
             ) -> ConformanceCase {
                 make(aspect, target, with: [HeaderField("Accept-Encoding", codings)], expected)
             }

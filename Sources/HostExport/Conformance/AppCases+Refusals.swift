@@ -4,9 +4,9 @@ internal import TextEncoding
 extension AppCases {
     /// Cases of paths that no route has.
     func unknownPaths() -> [ConformanceCase] {
-        let probe = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
         let unknown = [
-            probe, "/latchkey-nowhere", "/latchkey-nowhere?token=\(ConformanceSuite.sampleValue)", "/index.html",
+            ConformanceSuite.probePath, "/latchkey-nowhere", "/latchkey-nowhere?token=\(ConformanceSuite.sampleValue)",
+            "/index.html",
             "/release.json", "/favicon.ico", "/.git/config", "/open", "/.well-known",
         ].filter { file(for: $0) == nil && route(for: $0) == nil }
         var names: [String] = []
@@ -37,7 +37,7 @@ extension AppCases {
         return paths.filter { seen.insert($0).inserted && route(for: $0) == nil }
     }
 
-    private var brotliMissing: ExpectedAnswer {
+    private var brotliMissing: ExpectedResponse {
         app.file(named: app.notFound).map { found($0, "br", status: 404) } ?? bare(404)
     }
 

@@ -9,7 +9,7 @@ struct AppCases {
 
     func make(
         _ aspect: ConformanceCase.Aspect, _ target: String, method: String = "GET", host: String? = nil,
-        with headers: [HeaderField] = [], _ expected: ExpectedAnswer
+        with headers: [HeaderField] = [], _ expected: ExpectedResponse
     ) -> ConformanceCase {
         let plain = headers.contains { $0.name == "Accept-Encoding" }
         return ConformanceCase(
@@ -23,12 +23,12 @@ struct AppCases {
     // MARK: - Answers
 
     /// Returns a file in the first of some content codings that it has, otherwise uncompressed.
-    func found(_ file: ReleasedFile, _ codings: String..., status: Int = 200) -> ExpectedAnswer {
+    func found(_ file: ReleasedFile, _ codings: String..., status: Int = 200) -> ExpectedResponse {
         let variants = codings.compactMap { coding in file.variants.first { $0.encoding == coding } }
         let variant = variants.first ?? file.variants[0]
         let isCoded = variant.encoding != "identity"
         let isVaried = file.variants.count > 1
-        return ExpectedAnswer(
+        return ExpectedResponse(
             status: status,
             headers: [HeaderField("Content-Type", file.type)]
                 + (isCoded ? [HeaderField("Content-Encoding", variant.encoding)] : []) + file.headers,
@@ -48,22 +48,22 @@ struct AppCases {
         return names.filter { name in !file.headers.contains { $0.name.lowercased() == name } }
     }
 
-    func head(_ file: ReleasedFile) -> ExpectedAnswer {
+    func head(_ file: ReleasedFile) -> ExpectedResponse {
         var answer = found(file)
         answer.body = .head(length: file.variants[0].length)
         return answer
     }
 
-    var missing: ExpectedAnswer {
+    var missing: ExpectedResponse {
         app.file(named: app.notFound).map { found($0, status: 404) } ?? bare(404)
     }
 
-    func bare(_ status: Int, headers: [HeaderField] = [], absent: [String] = ["location"]) -> ExpectedAnswer {
-        ExpectedAnswer(status: status, headers: headers, vary: [], hasEntityTag: false, absent: absent, body: .any)
+    func bare(_ status: Int, headers: [HeaderField] = [], absent: [String] = ["location"]) -> ExpectedResponse {
+        ExpectedResponse(status: status, headers: headers, vary: [], hasEntityTag: false, absent: absent, body: .any)
     }
 
-    func redirect(_ status: Int, _ location: String, byVisitor: Bool = false) -> ExpectedAnswer {
-        ExpectedAnswer(
+    func redirect(_ status: Int, _ location: String, byVisitor: Bool = false) -> ExpectedResponse {
+        ExpectedResponse(
             status: status,
             headers: [HeaderField("Location", location)] + app.redirectHeaders, vary: byVisitor ? ["User-Agent"] : [],
             hasEntityTag: false, absent: ["set-cookie"], body: .any)

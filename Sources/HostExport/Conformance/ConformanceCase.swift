@@ -57,7 +57,7 @@ public struct ConformanceCase: Hashable, Sendable {
     /// The request.
     public let request: HostRequest
     /// The expected response.
-    public let expected: ExpectedAnswer
+    public let expected: ExpectedResponse
     /// Whether the request is repeated with the entity tag received, expecting 304.
     public var revalidates: Bool { aspect == .revalidation }
 
@@ -72,7 +72,7 @@ public struct ConformanceCase: Hashable, Sendable {
 }
 
 /// The expected properties of a response.
-public struct ExpectedAnswer: Hashable, Sendable {
+public struct ExpectedResponse: Hashable, Sendable {
     /// The expected body.
     public enum Body: Hashable, Sendable {
         /// The bytes of a variant.

@@ -30,7 +30,7 @@ public struct ConformanceReport: Hashable, Sendable {
     ///   - announcements: the announcements of the host's exporter.
     ///   - ask: sends a request and returns the response; nil if there was none.
     public init(
-        _ suite: ConformanceSuite, announcements: [Announcement], ask: (HostRequest) -> HostAnswer?
+        _ suite: ConformanceSuite, announcements: [Announcement], ask: (HostRequest) -> HostResponse?
     ) {
         self.init(suite.cases.map { ($0, Self.differences($0, ask)) }, announcements)
     }
@@ -66,25 +66,25 @@ public struct ConformanceReport: Hashable, Sendable {
     }
 
     private static func differences(
-        _ conformanceCase: ConformanceCase, _ ask: (HostRequest) -> HostAnswer?
+        _ conformanceCase: ConformanceCase, _ ask: (HostRequest) -> HostResponse?
     ) -> [ConformanceDifference] {
         var request = conformanceCase.request
-        guard let answer = ask(request) else {
+        guard let response = ask(request) else {
             return [
                 ConformanceDifference(
-                    part: "status", expected: String(conformanceCase.expected.status), found: "no answer")
+                    part: "status", expected: String(conformanceCase.expected.status), found: "no response")
             ]
         }
-        let differences = conformanceCase.expected.differences(from: answer)
+        let differences = conformanceCase.expected.differences(from: response)
         // If the first response is wrong, the case of the file itself reports it.
-        guard conformanceCase.revalidates, answer.status == 200 else { return differences }
-        guard let tag = answer["etag"] else {
+        guard conformanceCase.revalidates, response.status == 200 else { return differences }
+        guard let tag = response["etag"] else {
             return [ConformanceDifference(part: "etag", expected: "an entity tag", found: "absent")]
         }
         func status(_ tag: String) -> String {
             request.headers.append(HeaderField("If-None-Match", tag))
             defer { request.headers.removeLast() }
-            return ask(request).map { String($0.status) } ?? "no answer"
+            return ask(request).map { String($0.status) } ?? "no response"
         }
         let (same, another) = (status(tag), status("\"latchkey-another\""))
         return (same == "304" ? [] : [ConformanceDifference(part: "status", expected: "304", found: same)])

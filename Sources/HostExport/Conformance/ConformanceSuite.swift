@@ -11,6 +11,11 @@ public struct ConformanceSuite: Hashable, Sendable {
     /// The value used for every parameter.
     public static let sampleValue = "latchkey-sample"
 
+    /// The path whose status tells password managers whether a host's statuses can be trusted
+    /// (https://www.w3.org/TR/change-password-url/).
+    public static let probePath =
+        "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
+
     /// Creates the suite of one app.
     ///
     /// - Parameters:

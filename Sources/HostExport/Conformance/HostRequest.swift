@@ -24,7 +24,7 @@ public struct HostRequest: Hashable, Sendable {
 }
 
 /// The response of a host.
-public struct HostAnswer: Hashable, Sendable {
+public struct HostResponse: Hashable, Sendable {
     /// The status code.
     public var status: Int
     /// The header fields as received, in order.

@@ -133,31 +133,26 @@ struct Apache: Exporter {
                 text.line("RewriteRule \"\(place)\" \"/\(app.name)/\(file)\(suffix(file, of: app))\" [PT,L]")
             case .redirect(let status, let location):
                 condition(pattern.isEmpty ? "" : "^\(pattern)")
-                redirect(status, location, byAgent: false)
+                redirect(status, Self.literal(location), byAgent: false)
             case .open(let link):
                 let isOwnPage = path.isOwnPage(link)
                 let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage)
-                if !isOwnPage {
-                    for refusal in rules.refusals {
-                        condition("^\(refusal)")
-                        text.line("RewriteRule \"\(place)\" \"-\" [R=404,L]")
-                    }
+                for refusal in rules.refusals {
+                    condition("^\(refusal)")
+                    text.line("RewriteRule \"\(place)\" \"-\" [R=404,L]")
                 }
-                for rule in rules.rules where rule.agent != nil || !isOwnPage {
+                for rule in rules.rules {
                     let agent = rule.agent.map { "(?=GET:\($0.rawValue):)" } ?? ""
                     condition("^\(agent)\(pattern)\(rule.pattern)")
-                    let location = rule.location.map { piece in
-                        switch piece {
-                        case .text(let text): text.replacing("%", with: "\\%")
-                        case .capture(let number): "%\(number)"
-                        }
-                    }
-                    redirect(rule.status, location.joined(), byAgent: true)
+                    redirect(rule.status, rule.location(literal: Self.literal) { "%\($0)" }, byAgent: true)
                 }
                 if !isOwnPage { text.line("RewriteRule \"\(place)\" \"-\" [R=404,L]") }
             }
         }
     }
+
+    /// Returns a text in which no `%2` refers to a condition's capture.
+    private static func literal(_ text: String) -> String { text.replacing("%", with: "\\%") }
 
     private static func escaped(_ value: String) -> String {
         value.replacing("%", with: "%%").replacing("\"", with: "\\\"")

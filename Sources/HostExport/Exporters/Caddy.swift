@@ -152,31 +152,32 @@ struct Caddy: Exporter {
         _ rules: OpenRules, isOwnPage: Bool, _ conditions: [String], at route: (app: Int, number: Int), _ name: String,
         _ text: inout ConfigurationText
     ) {
-        let variables = rules.items.indices.map { index in
-            index < rules.pathParameters
+        let patterns = rules.patterns
+        let variables = patterns.items.indices.map { index in
+            index < patterns.pathParameters
                 ? "{http.regexp.route\(route.number).\(index + 1)}" : "{latchkey_\(name)_\(index)}"
         }
         // Go's expressions repeat at most 1,000 times.
         let (most, length) = (1_000, OpenedParameters.longestValue + 1)
         let tooLong =
             "^" + String(repeating: "[^%]{\(most)}", count: length / most) + "[^%]{\(length % most)}"
-        let repeated = rules.items.map { item in
+        let repeated = patterns.items.map { item in
             "{http.request.uri.query}.matches(r\"(?:^|&)\(item)(?:=[^&]*)?&(?:.*&)?\(item)(?:=|&|$)\")"
         }
-        for (item, variable) in zip(rules.items, variables).dropFirst(rules.pathParameters) {
+        for (item, variable) in zip(patterns.items, variables).dropFirst(patterns.pathParameters) {
             text.block("map {http.request.uri.query} \(variable) {") { text in
                 text.line("\(Self.quoted("~(?:^|&)\(item)=([^&]+)")) \"${1}\"")
                 text.line("default \"\"")
             }
         }
         if !isOwnPage {
-            for place in rules.items.indices {
+            for place in patterns.items.indices {
                 var refusals = [
                     repeated[place],
                     "\(variables[place]).matches(r\"%(?:[01][0-9A-Fa-f]|7[Ff]|[Cc]2%[89][0-9A-Fa-f])\")",
                     "\(variables[place]).matches(r\"\(tooLong)\")", "\(variables[place]) == \"\"",
                 ]
-                if rules.segments.contains(place) {
+                if patterns.segments.contains(place) {
                     refusals.append(
                         "!\(variables[place]).matches(r\"^(?:\(OpenPatterns.segment)|%[0-9A-Fa-f]{2})+$\")")
                     refusals.append("\(variables[place]).matches(r\"^(?:\\.|%2[eE]){1,2}$\")")
@@ -185,27 +186,21 @@ struct Caddy: Exporter {
                 text.block("handle @refused\(name)_\(place) {") { text in text.line("error 404") }
             }
         }
-        for (place, rule) in rules.rules.enumerated() where rule.agent != nil || !isOwnPage {
+        for (place, rule) in rules.rules.enumerated() {
             var tests = conditions
             if let agent = rule.agent {
                 tests.append("{http.request.method} == \"GET\" && {latchkey_agent} == \"\(agent.rawValue)\"")
                 tests += variables.map { "\($0).matches(r\"^\(OpenPatterns.unreserved)+$\")" }
                 if isOwnPage {
                     tests += variables.map { "!\($0).matches(r\"\(tooLong)\")" }
-                    tests += repeated.dropFirst(rules.pathParameters).map { "!\($0)" }
+                    tests += repeated.dropFirst(patterns.pathParameters).map { "!\($0)" }
                 }
             }
             if !tests.isEmpty { text.line("@open\(name)_\(place) expression `\(tests.joined(separator: " && "))`") }
             text.block(tests.isEmpty ? "handle {" : "handle @open\(name)_\(place) {") { text in
                 text.line("import latchkey_redirect_\(route.app)")
                 text.line("header Vary User-Agent")
-                let location = rule.location.map { piece in
-                    switch piece {
-                    case .text(let text): text
-                    case .capture(let number): variables[number - 1]
-                    }
-                }
-                text.line("redir * \(Self.quoted(location.joined())) \(rule.status)")
+                text.line("redir * \(Self.quoted(rule.location { variables[$0 - 1] })) \(rule.status)")
             }
         }
     }

@@ -80,11 +80,7 @@ struct Lighttpd: Exporter {
         for agent in UserAgentClass.redirectable {
             let patterns = landings(of: app).compactMap { $0.rule.agent == agent ? $0.pattern : nil }
             guard !patterns.isEmpty else { continue }
-            text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
-                text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
-                    rewrites(app, codings, left: patterns, &text)
-                }
-            }
+            Self.opening(by: agent, &text) { rewrites(app, codings, left: patterns, &$0) }
         }
     }
 
@@ -138,15 +134,12 @@ struct Lighttpd: Exporter {
 
     private func redirects(_ path: PathRoutes, _ app: ReleasedApp, _ text: inout ConfigurationText) {
         let place = "$HTTP[\"url\"] =~ \"^\(Self.pattern(path))$\" {"
+        let fields = app.redirectHeaders + [HeaderField("Vary", "User-Agent")]
         for route in path.routes {
             switch route.answer {
             case .file: continue
             case .redirect(let status, let location):
-                text.block(place) { text in
-                    Self.headers(app.redirectHeaders, &text)
-                    text.line("url.redirect = (\"\" => \"\(location)\")")
-                    text.line("url.redirect-code = \(status)")
-                }
+                text.block(place) { Self.redirect(status, Self.literal(location), app.redirectHeaders, &$0) }
             case .open(let link):
                 guard !path.isOwnPage(link) else { continue }
                 let rules = OpenRules(link, host: app.hosts[0], query: .alone)
@@ -155,16 +148,10 @@ struct Lighttpd: Exporter {
                     let query = QueryPattern.pattern(route, query: .alone) + rule.pattern
                     // Captures are available in their own block only, so this condition is innermost.
                     let innermost = "$HTTP[\"querystring\"] =~ \"^\(refusals.joined())\(query)\" {"
-                    let location = Self.text(rule.location)
+                    let location = rule.location(literal: Self.literal) { "%\($0)" }
                     text.block(place) { text in
-                        guard let agent = rule.agent else {
-                            text.block(innermost) { redirect(rule.status, location, app, &$0) }
-                            return
-                        }
-                        text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
-                            text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
-                                text.block(innermost) { redirect(rule.status, location, app, &$0) }
-                            }
+                        Self.opening(by: rule.agent, &text) { text in
+                            text.block(innermost) { Self.redirect(rule.status, location, fields, &$0) }
                         }
                     }
                 }
@@ -180,7 +167,7 @@ struct Lighttpd: Exporter {
                 guard case .open(let link) = route.answer, path.isOwnPage(link) else { return [] }
                 let rules = OpenRules(link, host: app.hosts[0], isOwnPage: true, query: .afterPath)
                 let place = "(?=\(Self.pattern(path))(?:\\?|$))"
-                return rules.rules.filter { $0.agent != nil }.map { rule in
+                return rules.rules.map { rule in
                     (path, rule, place + QueryPattern.pattern(route, query: .afterPath) + rule.pattern)
                 }
             }
@@ -188,26 +175,35 @@ struct Lighttpd: Exporter {
     }
 
     private func redirectLandings(_ app: ReleasedApp, _ text: inout ConfigurationText) {
+        let fields = app.redirectHeaders + [HeaderField("Vary", "User-Agent")]
         for (path, rule, pattern) in landings(of: app) {
-            guard let agent = rule.agent else { continue }
             text.block("$HTTP[\"url\"] =~ \"^\(Self.pattern(path))$\" {") { text in
-                text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
-                    text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {") { text in
-                        Self.headers(app.redirectHeaders + [HeaderField("Vary", "User-Agent")], &text)
-                        let location = Self.text(rule.location, captures: "$")
-                        text.line("url.redirect = (\"^\(pattern).*$\" => \"\(location)\")")
-                        text.line("url.redirect-code = \(rule.status)")
-                    }
+                Self.opening(by: rule.agent, &text) { text in
+                    // Captures of the rule itself.
+                    let location = rule.location(literal: Self.literal) { "$\($0)" }
+                    Self.redirect(rule.status, location, from: "^\(pattern).*$", fields, &text)
                 }
             }
         }
     }
 
-    private func redirect(
-        _ status: Int, _ location: String, _ app: ReleasedApp, _ text: inout ConfigurationText
+    /// Writes rules for requests that a class of browsers opens the app with; for any request if it is nil.
+    private static func opening(
+        by agent: UserAgentClass?, _ text: inout ConfigurationText, _ content: (inout ConfigurationText) -> Void
     ) {
-        Self.headers(app.redirectHeaders + [HeaderField("Vary", "User-Agent")], &text)
-        text.line("url.redirect = (\"\" => \"\(location)\")")
+        guard let agent else { return content(&text) }
+        text.block("$HTTP[\"request-method\"] == \"GET\" {") { text in
+            text.block("$HTTP[\"useragent\"] =~ \"(?i)\(agent.pattern)\" {", "}", content)
+        }
+    }
+
+    /// Writes a redirect of requests that match a pattern.
+    static func redirect(
+        _ status: Int, _ location: String, from pattern: String = "", _ fields: [HeaderField],
+        _ text: inout ConfigurationText
+    ) {
+        headers(fields, &text)
+        text.line("url.redirect = (\"\(pattern)\" => \"\(location)\")")
         text.line("url.redirect-code = \(status)")
     }
 
@@ -216,13 +212,9 @@ struct Lighttpd: Exporter {
         text.line("setenv.set-response-header = (\(fields))")
     }
 
-    /// Captures of a condition are written with `%`, those of the rule itself with `$`.
-    private static func text(_ pieces: [OpenRules.Piece], captures sign: String = "%") -> String {
-        pieces.map { piece in
-            switch piece {
-            case .text(let text): text.replacing("%", with: "%%").replacing("$", with: "$$")
-            case .capture(let number): "\(sign)\(number)"
-            }
-        }.joined()
+    /// Returns a text without captures, which are written with `%` for those of a condition and `$` for those of the
+    /// rule itself.
+    private static func literal(_ text: String) -> String {
+        text.replacing("%", with: "%%").replacing("$", with: "$$")
     }
 }

@@ -60,13 +60,12 @@ struct Nginx: Exporter {
                     text.line("\"~^\(pattern)\" \"/\(app.name)/\(file)\(suffix(file, of: app))\";")
                 case .redirect(_, let location): text.line("\"~^\(pattern)\" \"\(location)\";")
                 case .open(let link):
-                    let isOwnPage = path.isOwnPage(link)
-                    let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage)
-                    if !isOwnPage { for refusal in rules.refusals { text.line("\"~^\(refusal)\" \"\";") } }
-                    for rule in rules.rules where rule.agent != nil || !isOwnPage {
+                    let rules = OpenRules(link, host: app.hosts[0], isOwnPage: path.isOwnPage(link))
+                    for refusal in rules.refusals { text.line("\"~^\(refusal)\" \"\";") }
+                    for rule in rules.rules {
                         let agent = rule.agent.map { "(?=GET:\($0.rawValue):)" } ?? ""
                         text.line(
-                            "\"~^\(agent)\(pattern)\(Self.named(rule.pattern))\" \"\(Self.text(rule.location))\";")
+                            "\"~^\(agent)\(pattern)\(Self.named(rule.pattern))\" \"\(rule.location { "$p\($0)" })\";")
                     }
                 }
             }
@@ -89,15 +88,6 @@ struct Nginx: Exporter {
             previous = character
         }
         return result
-    }
-
-    private static func text(_ pieces: [OpenRules.Piece]) -> String {
-        pieces.map { piece in
-            switch piece {
-            case .text(let text): text
-            case .capture(let number): "$p\(number)"
-            }
-        }.joined()
     }
 
     private func suffix(_ name: String, of app: ReleasedApp) -> String {

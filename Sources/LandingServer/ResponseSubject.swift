@@ -1,5 +1,5 @@
 /// The labels of a response for metrics and logs, using names from the manifest only.
-struct AnswerSubject: Sendable {
+struct ResponseSubject: Sendable {
     /// The app's name; nil if the host is not one of the release's.
     var app: String?
     /// The route's path as in the manifest, with its placeholders; nil if no route matched.

@@ -2,7 +2,7 @@ internal import HostExport
 internal import TextEncoding
 
 /// The uncompressed responses to files and unknown paths, whose differences also explain those of other responses.
-struct PlainAnswers {
+struct PlainResponses {
     private let differences: [String: [ConformanceDifference]]
     /// The wrong status of all files, if it is the same.
     private let commonStatus: Int?
