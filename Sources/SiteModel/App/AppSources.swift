@@ -156,7 +156,7 @@ public struct AppSources: Hashable, Sendable {
         }
         let keys = SecretKeys(
             document, files: [file, override].compactMap(\.self),
-            specs: (self.pages + emails).compactMap(\.source) + assets.compactMap(\.text))
+            specs: (pages + emails).compactMap(\.source) + assets.compactMap(\.text))
         let shown = problems.map { document?.redaction.redacted($0, isAboutValue: false) ?? $0 }
         return AppReading(app: app, diagnostics: shown.map(SecretKey.masked) + keys.diagnostics)
     }
