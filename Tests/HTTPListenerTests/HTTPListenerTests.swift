@@ -264,7 +264,7 @@ struct HTTPListenerTests {
     func withheld() throws {
         var options = HTTPListener.Options()
         options.threads = 1
-        let listener = try HTTPListener(address: "127.0.0.1", port: 0, options: options) { request in
+        let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0), options: options) { request in
             HTTPResponse(status: 200, body: request.path == "/never" ? .withheld : .bytes(Array("x".utf8)))
         }
         let waiting = RawClient(port: listener.port)
