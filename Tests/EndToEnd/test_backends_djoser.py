@@ -86,7 +86,7 @@ def test_the_documented_site_builds_and_passes_its_checks(tmp_path):
     """What the document has its reader write, in a folder with nothing else."""
     (tmp_path / "Templates/backends").mkdir(parents=True)
     (tmp_path / "Templates/backends/djoser.yml").write_text(CONTRACT)
-    app = re.search(r"```yaml\n(# Site/harbour/app\.yml\n.*?)```", PAGE, re.DOTALL)[1]
+    app = re.search(r"```yaml\n(# in Site/harbour/app\.yml\n.*?)```", PAGE, re.DOTALL)[1]
     (tmp_path / "Site/harbour").mkdir(parents=True)
     (tmp_path / "Site/harbour/app.yml").write_text("name: Harbour\nhosts: [harbour.example]\n" + app)
     page = re.search(r"```markdown\n(---\ntitle: Choose a new password\n.*?)```", PAGE, re.DOTALL)[1]

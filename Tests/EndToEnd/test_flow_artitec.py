@@ -156,9 +156,12 @@ class TestOutcomes:
         backend.links[token]["standing"] = standing
         page.type("new-password", PASSWORD).type("confirm-password", PASSWORD).press("Reset Password").shows(state)
 
-    def test_without_its_link_the_page_says_so_kindly(self, page):
-        for address in ("/reset-password", "/reset-password?token=", "/reset-password?other=1"):
-            page.open(address).shows("forgotten")
+    def test_without_its_link_the_page_says_so_kindly(self, page, backend):
+        for address, state in {"/reset-password": "forgotten", "/reset-password?token=": "incomplete", "/reset-password?other=1": "incomplete"}.items():
+            page.open(address).shows(state)
+        page.open(f"/reset-password?token={backend.mail()}").shows("form")
+        page.browser.driver.refresh()
+        page.shows("forgotten")
         assert "To protect your account, this page doesn't keep your link. Tap it again in the email." in page.run(
             "return document.body.innerText"
         )
@@ -397,7 +400,7 @@ class TestTheApp:
         hint = page.browser.driver.find_element("id", "unopened")
         assert not hint.is_displayed()
         page.until(hint.is_displayed, "the words for an app that didn't open", 4)
-        words = "Artitec didn't open. It may not be installed on this phone.\nYou can continue here instead.\nGet the app from the App Store"
+        words = "Artitec didn't open. You need the iPhone app.\nYou can continue here instead.\nGet the app from the App Store"
         assert hint.text == words
         assert page.said.split() == words.split()
 

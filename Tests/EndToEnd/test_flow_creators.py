@@ -219,7 +219,7 @@ def test_leaving_while_it_loads_cancels_the_request(page, backend):
     backend.trouble = backends.slowly(1.5)
     page.open("/forgot-password").shows("form").type("email", PERSON).press("Send Reset Email")
     page.until(lambda: backend.calls("accounts:sendOobCode"), "a request")
-    page.open("/auth/action?mode=verifyEmail").shows("forgotten")
+    page.open("/auth/action?mode=verifyEmail").shows("incomplete")
     page.browser.driver.back()
     page.shows("form")
 
@@ -286,7 +286,7 @@ def test_the_email_field_has_a_proper_label(page):
     page.open("/forgot-password").shows("form")
     field = page.field("email")
     assert field.accessible_name == "Email address"
-    assert field.get_attribute("autocomplete") == "username"
+    assert field.get_attribute("autocomplete") == "email"
     assert field.get_attribute("autocapitalize") == "none"
     assert field.get_attribute("type") == "email"
 
@@ -555,7 +555,7 @@ def test_a_disabled_accounts_link_says_so(page, backend):
 
 def test_without_its_link_the_page_says_so_kindly(page, backend):
     for address in ("/auth/action?mode=resetPassword", "/auth/action?mode=signIn&lang=de", "/auth/action?mode=verifyEmail&oobCode="):
-        page.open(address).shows("forgotten")
+        page.open(address).shows("incomplete")
     page.open(mailed(backend, "resetPassword")).shows("reset")
     page.browser.driver.refresh()
     page.shows("forgotten")
@@ -610,7 +610,13 @@ def invalid(page, backend):
 
 
 def forgotten(page, backend):
-    page.open("/auth/action?mode=resetPassword").shows("forgotten")
+    page.open(mailed(backend, "resetPassword")).shows("reset")
+    page.browser.driver.refresh()
+    page.shows("forgotten")
+
+
+def incomplete(page, backend):
+    page.open("/auth/action?mode=resetPassword").shows("incomplete")
 
 
 def disabled(page, backend):
@@ -673,8 +679,8 @@ def late(page, backend):
     page.open("/auth/action?mode=recoverEmail&oobCode=c").shows("late")
 
 
-def link_forgotten(page, backend):
-    page.open("/auth/action?mode=recoverEmail").shows("forgotten")
+def link_incomplete(page, backend):
+    page.open("/auth/action?mode=recoverEmail").shows("incomplete")
 
 
 def signing_in(page, backend):
@@ -689,8 +695,8 @@ def second_factor(page, backend):
 def test_every_state_is_pictured_and_accessible(story, browser):
     states = [
         typed, wrong_email, busy, limited, sent, sent_again, login_typed, wrong_login, logged_in, login_elsewhere,
-        login_disabled, checking, unreachable, reset, weak, done, invalid, forgotten,
-        disabled, verify, verified, change, changed, taken, recover, recovered, spent, unchanged, unchecked, unverified, late, link_forgotten, signing_in, second_factor,
+        login_disabled, checking, unreachable, reset, weak, done, invalid, forgotten, incomplete,
+        disabled, verify, verified, change, changed, taken, recover, recovered, spent, unchanged, unchecked, unverified, late, link_incomplete, signing_in, second_factor,
     ]  # fmt: skip
     assert findings(story, browser, states) == {}
 
@@ -807,8 +813,8 @@ def test_signing_in_continues_at_the_apps_own_address(page, backend, continued):
         (f"/auth/action?mode=resetPassword&oobCode={MARKUP}", "invalid"),
         (f"/auth/action?mode=verifyEmail&oobCode={MARKUP}", "spent"),
         ("/auth/action?mode=recoverEmail&oobCode=javascript:alert(1)", "late"),
-        ("/auth/action?mode=resetPassword&oobCode=%FF", "forgotten"),
-        (f"/auth/action?mode=resetPassword&error_description={MARKUP}", "forgotten"),
+        ("/auth/action?mode=resetPassword&oobCode=%FF", "incomplete"),
+        (f"/auth/action?mode=resetPassword&error_description={MARKUP}", "incomplete"),
         (f"/forgot-password#email={MARKUP}", "form"),
         ("/forgot-password?continueUrl=javascript:alert(1)#state=sent", "form"),
     ],
@@ -822,7 +828,7 @@ def test_an_address_brings_no_markup_and_leads_nowhere(page, address, state):
 
 def test_a_code_of_a_hundred_kilobytes_harms_nobody(page, backend):
     assert ask(page.port, "/auth/action?mode=resetPassword&oobCode=" + "a" * 100_000).status in (413, 414, 431)
-    page.open("/auth/action?mode=resetPassword#oobCode=" + "a" * 100_000).shows("forgotten")
+    page.open("/auth/action?mode=resetPassword#oobCode=" + "a" * 100_000).shows("incomplete")
 
 
 @pytest.mark.parametrize(

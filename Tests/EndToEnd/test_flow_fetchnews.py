@@ -345,7 +345,9 @@ def test_links_in_a_browser_open_the_page_with_a_way_into_the_app(page, backend,
 
 
 def test_without_their_links_the_pages_say_so_kindly(page, backend):
-    for address in ("/verify-email", "/verify-email?token=", "/reset-password", "/reset-password?other=1"):
+    for address in ("/verify-email?token=", "/reset-password?other=1"):
+        page.open(address).shows("incomplete")
+    for address in ("/verify-email", "/reset-password"):
         page.open(address).shows("forgotten")
     page.open(forgotten(backend)).shows("form")
     page.browser.driver.refresh()
@@ -692,10 +694,10 @@ def test_the_token_is_in_two_kinds_of_request_and_nowhere_else(page, backend, ki
     [
         (f"/verify-email?token={MARKUP}", "confirm"),
         ("/verify-email?token=javascript:alert(1)", "confirm"),
-        ("/verify-email?token=%FF", "forgotten"),
-        ("/verify-email?token=a&token=", "forgotten"),
+        ("/verify-email?token=%FF", "incomplete"),
+        ("/verify-email?token=a&token=", "incomplete"),
         (f"/reset-password?token={MARKUP}", "form"),
-        (f"/reset-password?error_description={MARKUP}&token=", "forgotten"),
+        (f"/reset-password?error_description={MARKUP}&token=", "incomplete"),
         (f"/login#email={MARKUP}", "sign-in"),
         ("/login?redirect=javascript:alert(1)&session=abc&token=abc", "sign-in"),
         ("/login#state=verified&session=abc&email=evil", "sign-in"),

@@ -107,11 +107,11 @@ class TestHostile:
             ("/reset-password?token=javascript:alert(1)", "invalid"),
             ("/reset-password?token=%00%0d%0aSet-Cookie:a%3Db", "invalid"),
             ("/reset-password?token=%F0%9F%94%91%E2%80%AE", "invalid"),
-            ("/reset-password?token=%FF", "forgotten"),
-            ("/reset-password?token=a&token=", "forgotten"),
-            ("/reset-password?token[]=a&__proto__=b&constructor=c", "forgotten"),
-            (f"/reset-password?error=access_denied&error_description={MARKUP}", "forgotten"),
-            (f"/reset-password?token=#{MARKUP}", "forgotten"),
+            ("/reset-password?token=%FF", "incomplete"),
+            ("/reset-password?token=a&token=", "incomplete"),
+            ("/reset-password?token[]=a&__proto__=b&constructor=c", "incomplete"),
+            (f"/reset-password?error=access_denied&error_description={MARKUP}", "incomplete"),
+            (f"/reset-password?token=#{MARKUP}", "incomplete"),
             (f"/forgot-password#email={MARKUP}", "form"),
             ("/forgot-password#email=javascript:alert(1)@a.example&state=sent", "form"),
             ("/forgot-password?state=sent&redirect=javascript:alert(1)", "form"),
@@ -148,7 +148,7 @@ class TestHostile:
     def test_a_token_of_a_hundred_kilobytes_harms_nobody(self, page, backend):
         assert ask(page.port, "/reset-password?token=" + "a" * 100_000).status in (413, 414, 431)
         # A fragment reaches no server.
-        page.open("/reset-password#token=" + "a" * 100_000).shows("forgotten")
+        page.open("/reset-password#token=" + "a" * 100_000).shows("incomplete")
         assert page.run("return location.href") == page.origin + "/reset-password"
 
     @pytest.mark.parametrize(

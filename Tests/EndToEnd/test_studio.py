@@ -319,7 +319,7 @@ def test_an_email_is_sent_downloaded_and_put_in_other_words(studio, preview, sit
     result = programs.run(programs.LATCHKEY, "emails", "export", site, "--dialect", "jinja", "--output", site.parent / "jinja")
     assert result.returncode == 0, result.stderr
     files = json.loads(preview.get("/api/dialect?app=artitec&dialect=jinja").body)["files"]
-    written = {str(file.relative_to(site.parent / "jinja")): file.read_text() for file in (site.parent / "jinja").rglob("*") if file.is_file()}
+    written = {str(file.relative_to(site.parent / "jinja")): file.read_text() for file in (site.parent / "jinja" / "artitec").rglob("*") if file.is_file()}
     assert {f"artitec/{file['path']}": file["text"] for file in files} == written
     # A changed subject is in the row at once.
     spec = site / "artitec" / "emails" / "reset-password.md"

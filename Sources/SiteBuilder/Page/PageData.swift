@@ -53,10 +53,12 @@ package struct PageData: Hashable, Sendable {
         start = page.start.name(for: nil)
         damaged = page.start.damaged
         states = JSONObject(page.states.map { ($0.name, .object(reader.json(of: $0))) }.filter { $0.1 != [:] })
+        let runsOperations = page.states.contains { $0.onLoad != nil || !$0.moves.isEmpty }
         links = page.links.map { link in
             let first = page.state(named: page.start.name(for: link.name))
-            // Nothing can be done with a link that leads to a mere message, in the app either.
-            let isUsed = part == nil || first?.onLoad != nil || first?.moves.isEmpty == false
+            // Nothing can be done with a link that leads to a mere message, in the app either; a page without operations
+            // has only links into the app or to other sites.
+            let isUsed = !runsOperations || first?.onLoad != nil || first?.moves.isEmpty == false
             return Link(
                 web: .array(link.web.map(\.json)), app: isUsed ? link.app?.text : nil,
                 start: page.start.dependsOnLink ? page.start.name(for: link.name) : nil)
