@@ -71,7 +71,7 @@ struct IncomingTransitions {
 
     /// The descriptions in the page's order: `the start`, `form: send-link → ok`, `sent: 'Use another address'`.
     func descriptions(to name: String) -> [String] {
-        var descriptions = page.start.descriptions(to: name)
+        var descriptions = page.start.visitDescriptions(to: name)
         for state in page.states {
             for operation in state.moves {
                 let outcomes = operation.moves.filter { $0.state.value == name }.map(\.outcomes.text)

@@ -209,44 +209,11 @@ struct AppReader {
         }
     }
 
-    private mutating func checkElsewhere(_ pages: [Page]) {
-        for elsewhere in file.contents.elsewhere ?? [] {
-            if let (fault, fix) = elsewhere.value.faultElsewhere {
-                diagnostics.append(
-                    file.document.diagnostic(
-                        code: "invalid-value", at: elsewhere.location, "'\(elsewhere.value.text)' \(fault)", fix: fix))
-            }
-            guard let page = pages.first(where: { $0.path == elsewhere.value.text }) else { continue }
-            report(
-                "duplicate-route", at: elsewhere.location,
-                "'\(elsewhere.value.text)' is already answered by the page '\(page.name)'",
-                fix: "Remove it from 'elsewhere:', or rename the page.")
-        }
-    }
-
-    private mutating func checkPage(_ page: String, at path: String, of pages: [String]) {
-        guard !pages.contains(page) else { return }
-        report(
-            "missing-page", at: path, "there is no page '\(page)'",
-            fix: Suggestion.question(for: page, in: pages) ?? "Add \(page).md beside app.yml.")
-    }
-
-    private mutating func checkFooter(_ paths: Set<String>) {
-        for link in file.contents.footer where link.address.hasPrefix("/") {
-            let path = String(link.address.prefix { $0 != "?" && $0 != "#" })
-            guard !paths.contains(path) else { continue }
-            report(
-                "unknown-path", at: "footer.\(link.kind.rawValue)", "no page, file or link has the path '\(path)'",
-                fix: Suggestion.question(for: path, in: paths.sorted())
-                    ?? "Add it to 'elsewhere:' if another server answers it, or put the file into 'public'.")
-        }
-    }
-
-    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
+    mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
         diagnostics.append(file.document.diagnostic(code: code, at: location, message, fix: fix))
     }
 
-    private mutating func report(
+    mutating func report(
         _ code: String, at path: String, _ message: String, fix: String?, offset: Int? = nil
     ) {
         diagnostics.append(file.diagnostic(code: code, at: path, message, fix: fix, offset: offset))

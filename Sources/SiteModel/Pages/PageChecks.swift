@@ -75,7 +75,7 @@ struct PageChecks {
     /// Reports links, and visits without a link, for which no first state is given.
     private func checkStarts() {
         let starts = page.start.states
-        guard !page.start.isOne else { return }
+        guard !page.start.isSingle else { return }
         let names = page.linkNames.map(\.value) + [Start.noLink]
         let known = names + (page.linkNames.isEmpty ? [] : [Start.damagedLink])
         for key in starts.map(\.key) where !known.contains(key.value) {

@@ -24,10 +24,10 @@ extension Start: ConfigurationReadable {
     public init?(reading value: ConfigurationValue) {
         if case .mapping = value.node.kind {
             guard let states = OrderedMap<Located<String>>(reading: value) else { return nil }
-            self.init(states: states, isOne: false)
+            self.init(states: states, isSingle: false)
         } else {
             guard let state = Located<String>(reading: value) else { return nil }
-            self.init(states: OrderedMap([(Located(Self.noLink, at: state.location), state)]), isOne: true)
+            self.init(states: OrderedMap([(Located(Self.noLink, at: state.location), state)]), isSingle: true)
         }
     }
 }
