@@ -50,7 +50,7 @@ import Testing
         let found = try Self.lint(body)
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("1:1 error too-large: the email has 11") == true)
-        #expect(found.first?.hasSuffix(" kB; Gmail truncates emails of more than 102 kB") == true)
+        #expect(found.first?.hasSuffix(" KiB; Gmail truncates emails of more than 102 KiB") == true)
     }
 
     @Test("a link's lifetime that the email omits is reported")

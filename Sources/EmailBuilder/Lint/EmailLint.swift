@@ -52,7 +52,7 @@ public struct EmailLint: Sendable {
         return [
             email.source.diagnostic(
                 code: "too-large", at: 0,
-                "the email has \(bytes / 1_024) kB; Gmail truncates emails of more than 102 kB",
+                "the email has \(ByteCount(bytes)); Gmail truncates emails of more than \(ByteCount(Self.longestDocument))",
                 fix: "Shorten it, or link to a page with the rest.")
         ]
     }
