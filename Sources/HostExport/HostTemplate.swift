@@ -14,6 +14,7 @@ enum HostTemplate {
         do {
             return try YAMLDocument(parsing: source(path)).read()
         } catch {
+            // Only a mistake in the program's own file: a test reads all of them.
             fatalError("\(error)")
         }
     }
@@ -28,9 +29,9 @@ enum HostTemplate {
         init?(reading value: ConfigurationValue) { json = value.node.json }
     }
 
-    // The files are part of the program, and a test reads all of them.
     private static func source(_ path: String) -> SourceText {
         guard let source = TemplateSources.embedded.source(of: "hosts/\(path)") else {
+            // The files are part of the program, and a test reads all of them.
             fatalError("there is no template 'hosts/\(path)'")
         }
         return source

@@ -76,6 +76,7 @@ public final class LandingSite: Sendable {
         case .notModified(let variant):
             return HTTPResponse(PreparedResponse(status: 304, head: heads.notModified(variant)))
         case .redirect(let status, _):
+            // `AppRedirects` prepares each fixed redirect of a release, so there always is one.
             guard let app = outcome.app, let route = outcome.route, let prepared = redirects[app].fixed[route] else {
                 return HTTPResponse(status: status, body: .nothing)
             }

@@ -4,7 +4,8 @@ package enum HTMLToken: Hashable, Sendable {
     case character
     /// A `<` before the byte, which begins no tag and is text.
     case strayOpening
-    /// The end of the text of an element such as `title`; that many of its last characters were the end tag's.
+    /// The end of the text of an element such as `title`, with the number of its last characters that belong to the end
+    /// tag.
     case textEnd(Int)
     /// The end of a tag's name, which is in lower case.
     case tagName(String, isEnd: Bool)

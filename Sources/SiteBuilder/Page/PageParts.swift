@@ -98,7 +98,7 @@ extension TemplateSources {
         return isChanged(readable) && !isChanged(minified) ? readable : minified
     }
 
-    /// Throws if a site has a script of its own, which the promises of a page's behaviour and policy would not hold for.
+    /// Throws if a site has a page script of its own: what the documents promise of pages holds for Latchkey's alone.
     fileprivate func checkScript() throws(DiagnosticReport) {
         let own = sources(under: "pages/script").filter { isChanged($0.path) }
         if own.isEmpty { return }
