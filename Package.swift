@@ -9,9 +9,37 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A library target with the options that every target shares.
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict, plugins: plugins)
+/// The folders of `Sources`, lowest first: modules import modules of their own group and of groups above it in this list.
+enum Group: String {
+    case base = "Base"
+    case formats = "Formats"
+    case links = "Links"
+    case contracts = "Contracts"
+    case releases = "Releases"
+    case brand = "Brand"
+    case site = "Site"
+    case pages = "Pages"
+    case emails = "Emails"
+    case server = "Server"
+    case hosts = "Hosts"
+    case checks = "Checks"
+    case preview = "Preview"
+    case tools = "Tools"
+
+    /// A library target with the options that every target shares.
+    func library(
+        _ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
+    ) -> Target {
+        .target(
+            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", swiftSettings: strict,
+            plugins: plugins)
+    }
+
+    func program(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", exclude: exclude,
+            swiftSettings: strict)
+    }
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
@@ -22,8 +50,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [S
 
 /// A C library of the system's, named as Debian and Homebrew package it.
 func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+    .systemLibrary(
+        name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
+
+/// Functions of the C library that its module lacks.
+func system(_ name: String) -> Target { .systemLibrary(name: name, path: "Sources/C/\(name)") }
 
 let package = Package(
     name: "latchkey",
@@ -36,121 +68,132 @@ let package = Package(
         .library(name: "AuthFlowClient", targets: ["AuthContracts", "AuthFlowClient"]),
     ],
     targets: [
-        .executableTarget(
-            name: "latchkey",
-            dependencies: [
-                "AppLinks", "Arguments", "AuthContracts", "Calendar", "CCurl", "CLibrary", "Configuration",
-                "Diagnostics", "Doctor",
-                "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer", "LinkAssociation",
-                "LinkDefinitions", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteCheck", "SiteModel", "Studio",
-                "Templates", "TextEncoding", "YAML",
-            ],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "latchkey-server", dependencies: ["Arguments", "CLibrary", "LandingServer"], swiftSettings: strict),
-
-        library(
-            "SiteCheck",
+        Group.tools.program(
+            "latchkey",
             [
-                "AppLinks", "AuthContracts", "Configuration", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON",
-                "LandingServer", "LinkAssociation", "LinkDefinitions", "Release", "SiteBuilder", "SiteModel",
-                "Templates", "TextEncoding", "YAML",
+                "AppLinks", "Arguments", "AuthContracts", "Calendar", "CCurl", "CLibrary", "Configuration",
+                "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer",
+                "LinkAssociation", "LinkDefinitions", "MIME", "Release", "Sandbox", "Scaffolding", "SiteBuilder",
+                "SiteCheck", "SiteModel", "Studio", "TemplateFiles", "TextEncoding", "Threads", "YAML",
             ]),
-        library(
+        Group.tools.program("latchkey-server", ["Arguments", "CLibrary", "LandingServer"]),
+        Group.tools.library(
+            "Scaffolding",
+            [
+                "AuthContracts", "Configuration", "Diagnostics", "Files", "JSON", "Mustache", "SiteBuilder",
+                "SiteModel", "TemplateFiles", "TextEncoding",
+            ]),
+        // Its link to Templates/ makes SwiftPM look there for files that came or went.
+        Group.tools.program("embed-templates", exclude: ["Templates"]),
+        .plugin(name: "EmbedTemplates", capability: .buildTool(), dependencies: ["embed-templates"]),
+        .plugin(name: "DigestSources", capability: .buildTool(), dependencies: ["embed-templates"]),
+
+        Group.preview.library(
             "Studio",
             [
-                "AppLinks", "AuthContracts", "CommonMark", "Configuration", "CQREncode", "Diagnostics", "EmailBuilder",
-                "Files", "Hashing", "HTTPListener", "JSON", "LandingServer", "LinkAssociation", "LinkDefinitions",
-                "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel", "Templates", "TextEncoding", "Threads",
-                "YAML",
+                "AppLinks", "AuthContracts", "Branding", "CommonMark", "Configuration", "CQREncode", "Diagnostics",
+                "EmailBuilder", "Files", "Hashing", "HTTPListener", "HTTPMessages", "JSON", "LinkAssociation",
+                "LinkDefinitions", "LinkRouting", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel",
+                "TemplateFiles", "TextEncoding", "Threads", "YAML",
             ]),
-        library(
+        Group.preview.library(
+            "Sandbox",
+            [
+                "AppLinks", "AuthContracts", "Calendar", "CLibrary", "Hashing", "HTTPListener", "HTTPMessages", "JSON",
+                "LinkDefinitions", "MIME", "SiteModel", "TextEncoding",
+            ]),
+        Group.checks.library(
+            "SiteCheck",
+            [
+                "AppLinks", "AuthContracts", "Configuration", "CrossOrigin", "Diagnostics", "EmailBuilder",
+                "HTTPMessages", "JSON", "LinkAssociation", "LinkDefinitions", "LinkRouting", "Release", "SiteBuilder",
+                "SiteModel", "TemplateFiles", "TextEncoding", "YAML",
+            ]),
+        Group.checks.library(
+            "Doctor", ["AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Release", "TextEncoding"]),
+        Group.hosts.library(
+            "HostExport",
+            [
+                "AppLinks", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "LinkRouting", "Problems",
+                "Release", "TemplateFiles", "TextEncoding", "YAML",
+            ]),
+        Group.server.library(
+            "LandingServer",
+            [
+                "Arguments", "Calendar", "CLibrary", "CMalloc", "Files", "HTTPListener", "HTTPMessages", "JSON",
+                "LinkRouting", "Release", "TextEncoding", "Threads",
+            ]),
+        Group.server.library(
+            "HTTPListener",
+            [
+                "Calendar", "CGnuTLS", "CLibrary", "CSockets", "Files", "HTTPMessages", "Memory", "TextEncoding",
+                "Threads",
+            ]),
+        Group.emails.library(
             "EmailBuilder",
             [
                 "AppLinks", "Branding", "Colors", "CommonMark", "Configuration", "Diagnostics", "Files", "Hashing",
-                "JSON", "LinkDefinitions", "Media", "MIME", "Mustache", "SiteModel", "Templates", "TextEncoding",
+                "JSON", "LinkDefinitions", "Media", "MIME", "Mustache", "SiteModel", "TemplateFiles", "TextEncoding",
                 "Threads", "YAML",
             ]),
-        library(
-            "Sandbox",
-            [
-                "AppLinks", "AuthContracts", "Calendar", "CLibrary", "Hashing", "HTTPListener",
-                "JSON", "LinkDefinitions", "MIME", "SiteModel", "TextEncoding",
-            ]),
-        library(
+        Group.pages.library(
             "SiteBuilder",
             [
                 "AppLinks", "AppSideFiles", "AuthContracts", "Branding", "CBrotli", "Colors", "CommonMark",
-                "Configuration", "CZlib", "Diagnostics", "Files", "Hashing", "JSON", "LinkAssociation",
-                "LinkDefinitions", "Media", "Mustache", "Release", "SiteModel", "Templates", "TextEncoding", "Threads",
-                "YAML",
+                "Configuration", "CrossOrigin", "CZlib", "Diagnostics", "Files", "Hashing", "JSON", "LinkAssociation",
+                "LinkDefinitions", "Media", "Mustache", "Release", "SiteModel", "TemplateFiles", "TextEncoding",
+                "Threads", "YAML",
             ],
             plugins: ["DigestSources"]),
-        library(
-            "Doctor",
-            ["AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Release", "TextEncoding"]),
-        library(
-            "HostExport",
-            [
-                "AppLinks", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "LandingServer", "Release",
-                "Templates", "TextEncoding", "YAML",
-            ]),
-        library(
+        Group.pages.library(
+            "TemplateFiles", ["Diagnostics", "Files", "Hashing", "JSON", "Mustache", "SiteModel", "TextEncoding"],
+            plugins: ["EmbedTemplates"]),
+        Group.pages.library("Mustache", ["Diagnostics", "TextEncoding"]),
+        Group.site.library(
             "SiteModel",
             [
-                "AppLinks", "AuthContracts", "Colors", "CommonMark", "Configuration", "Diagnostics", "Files", "Hashing",
-                "JSON", "LinkDefinitions", "Media", "MIME", "TextEncoding", "Threads", "YAML",
+                "AppLinks", "AuthContracts", "Branding", "Colors", "CommonMark", "Configuration", "CrossOrigin",
+                "Diagnostics", "Files", "Hashing", "JSON", "LinkDefinitions", "Media", "MIME", "TextEncoding",
+                "Threads", "YAML",
             ]),
-        library("Branding", ["Colors", "Hashing", "Media", "Release", "SiteModel", "TextEncoding"]),
-        library(
-            "Templates", ["Diagnostics", "Files", "Hashing", "JSON", "Mustache", "SiteModel", "TextEncoding"],
-            plugins: ["EmbedTemplates"]),
-        library("Media", ["CExpat", "Diagnostics", "TextEncoding"]),
-        library(
-            "LandingServer",
-            [
-                "AppLinks", "Arguments", "Calendar", "CLibrary", "CMalloc", "Files", "HTTPListener", "JSON", "Memory",
-                "Release", "TextEncoding", "Threads",
-            ]),
-        library("MIME", ["Calendar", "Hashing", "TextEncoding"]),
-        library(
+        Group.brand.library(
+            "Branding",
+            ["Colors", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "Media", "Release", "TextEncoding"]),
+        Group.brand.library("Media", ["CExpat", "Diagnostics", "TextEncoding"]),
+        Group.brand.library("Colors", ["CLibrary", "TextEncoding"]),
+        Group.releases.library(
+            "LinkRouting", ["AppLinks", "CLibrary", "HTTPMessages", "Memory", "Release", "TextEncoding"]),
+        Group.releases.library(
             "Release",
             [
                 "AppLinks", "CLibrary", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "Memory",
-                "TextEncoding",
-                "Threads",
+                "TextEncoding", "Threads",
             ]),
-        library("AppSideFiles", ["AppLinks", "LinkDefinitions", "TextEncoding"]),
-        library("LinkAssociation", ["AppLinks", "JSON", "LinkDefinitions", "TextEncoding"]),
-        library("LinkDefinitions", ["AppLinks", "JSON", "TextEncoding"]),
-        library("AppLinks", ["TextEncoding"]),
-        library("AuthFlow", ["AuthContracts"]),
-        library("AuthContracts", ["Configuration", "JSON", "TextEncoding"]),
+        Group.contracts.library("CrossOrigin", ["AuthContracts", "TextEncoding"]),
         // The only module with Foundation on every system: for apps and tests; neither program links it.
-        library("AuthFlowClient", ["AuthContracts", "TextEncoding"]),
-        library(
-            "HTTPListener",
-            ["Calendar", "CGnuTLS", "CLibrary", "CSockets", "Files", "Memory", "TextEncoding", "Threads"]),
-        library("Threads", ["CLibrary", "CSockets"]),
-        library("Arguments", ["CGetopt", "CLibrary", "Diagnostics", "TextEncoding"]),
-        library("Mustache", ["Diagnostics", "TextEncoding"]),
-        library("CommonMark", ["CCMark", "Diagnostics", "TextEncoding"]),
-        library("YAML", ["Configuration", "CYAML", "Diagnostics", "JSON", "TextEncoding"]),
-        library("Configuration", ["Diagnostics", "JSON", "TextEncoding"]),
-        library("Diagnostics", ["JSON", "TextEncoding"]),
-        library("JSON", ["TextEncoding"]),
-        library("Colors", ["CLibrary", "TextEncoding"]),
-        library("Hashing", ["CNettle"]),
-        library("TextEncoding"),
-        library("Files", ["CLibrary", "CRename"]),
-        library("Calendar", ["CLibrary"]),
-        library("Memory", ["CLibrary", "CMalloc"]),
-        library("CLibrary"),
-
-        // Its link to Templates/ makes SwiftPM look there for files that came or went.
-        .executableTarget(name: "embed-templates", exclude: ["Templates"], swiftSettings: strict),
-        .plugin(name: "EmbedTemplates", capability: .buildTool(), dependencies: ["embed-templates"]),
-        .plugin(name: "DigestSources", capability: .buildTool(), dependencies: ["embed-templates"]),
+        Group.contracts.library("AuthFlowClient", ["AuthContracts", "TextEncoding"]),
+        Group.contracts.library("AuthFlow", ["AuthContracts"]),
+        Group.contracts.library("AuthContracts", ["Configuration", "JSON", "Problems", "TextEncoding"]),
+        Group.links.library("AppSideFiles", ["AppLinks", "LinkDefinitions", "TextEncoding"]),
+        Group.links.library("LinkAssociation", ["AppLinks", "JSON", "LinkDefinitions", "TextEncoding"]),
+        Group.links.library("LinkDefinitions", ["AppLinks", "Problems", "TextEncoding"]),
+        Group.links.library("AppLinks", ["TextEncoding"]),
+        Group.formats.library("HTTPMessages", ["CLibrary", "Memory", "TextEncoding"]),
+        Group.formats.library("MIME", ["Calendar", "Hashing", "TextEncoding"]),
+        Group.formats.library("CommonMark", ["CCMark", "Diagnostics", "TextEncoding"]),
+        Group.formats.library("YAML", ["Configuration", "CYAML", "Diagnostics", "JSON", "TextEncoding"]),
+        Group.formats.library("Configuration", ["Diagnostics", "JSON", "TextEncoding"]),
+        Group.base.library("JSON", ["TextEncoding"]),
+        Group.base.library("Arguments", ["CGetopt", "CLibrary", "Diagnostics", "TextEncoding"]),
+        Group.base.library("Diagnostics", ["JSON", "Problems", "TextEncoding"]),
+        Group.base.library("Problems"),
+        Group.base.library("Files", ["CLibrary", "CRename"]),
+        Group.base.library("Threads", ["CLibrary", "CSockets"]),
+        Group.base.library("Memory", ["CLibrary", "CMalloc"]),
+        Group.base.library("Hashing", ["CNettle"]),
+        Group.base.library("Calendar", ["CLibrary"]),
+        Group.base.library("TextEncoding"),
+        Group.base.library("CLibrary"),
 
         system("CCMark", pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),
         system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
@@ -161,14 +204,16 @@ let package = Package(
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev", brew: "qrencode"),
         system("CNettle", pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
-        .systemLibrary(name: "CGetopt"),
-        .systemLibrary(name: "CMalloc"),
-        .systemLibrary(name: "CRename"),
-        .systemLibrary(name: "CSockets"),
+        system("CGetopt"),
+        system("CMalloc"),
+        system("CRename"),
+        system("CSockets"),
 
         .target(
             name: "TestSupport",
-            dependencies: ["AppLinks", "Diagnostics", "Files", "JSON", "LinkDefinitions", "Release"],
+            dependencies: [
+                "AppLinks", "Diagnostics", "Files", "JSON", "LinkDefinitions", "LinkRouting", "Release", "TextEncoding",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("AppLinks", ["Files", "JSON", "TextEncoding"], exclude: ["Vectors"]),
@@ -176,12 +221,12 @@ let package = Package(
         tests(
             "LinkAssociation", ["AppLinks", "Files", "JSON", "LinkDefinitions", "TestSupport", "TextEncoding"],
             exclude: ["Vectors"]),
-        tests("LinkDefinitions", ["AppLinks", "JSON", "TestSupport"]),
-        tests("AuthContracts", ["AuthFlowVectors", "JSON", "TestSupport"]),
-        tests("AuthFlow", ["AuthContracts", "JSON"]),
+        tests("LinkDefinitions", ["AppLinks", "JSON", "Problems", "TestSupport"]),
+        tests("AuthContracts", ["AuthFlowVectors", "JSON", "Problems", "TestSupport"]),
+        tests("AuthFlow", ["AuthContracts"]),
         tests(
             "AuthFlowClient",
-            ["AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON", "TestSupport", "TextEncoding"]),
+            ["AuthContracts", "AuthFlowVectors", "HTTPListener", "HTTPMessages", "JSON", "TestSupport", "TextEncoding"]),
         // For tests against real servers, so that neither program needs the client.
         .executableTarget(
             name: "contract-runner",
@@ -203,7 +248,7 @@ let package = Package(
             name: "BackendContractTests",
             dependencies: [
                 "AuthContracts", "AuthFlow", "AuthFlowVectors", "CommonMark", "Configuration", "Diagnostics", "Files",
-                "JSON", "RandomAnswers", "Sandbox", "SiteModel", "Templates", "TestSupport",
+                "JSON", "RandomAnswers", "Sandbox", "SiteModel", "TemplateFiles", "TestSupport",
             ],
             exclude: ["Specifications"], swiftSettings: strict),
         tests("Arguments"),
@@ -211,51 +256,57 @@ let package = Package(
         tests("CommonMark", ["Diagnostics", "TestSupport", "TextEncoding"]),
         tests("Diagnostics", ["JSON"]),
         tests("Doctor", ["HostExport", "TextEncoding"]),
-        tests("EmailBuilder", ["Diagnostics", "Files", "MIME", "SiteModel", "Templates", "TestSupport"]),
+        tests("EmailBuilder", ["Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
-        tests("HostExport", ["AppLinks", "Files", "LandingServer", "Release", "TestSupport", "TextEncoding"]),
-        tests("HTTPListener", ["Calendar", "Files", "JSON", "Memory", "TestSupport", "TextEncoding"]),
+        tests(
+            "HostExport",
+            ["AppLinks", "Files", "LandingServer", "LinkRouting", "Release", "TestSupport", "TextEncoding"]),
+        tests("Calendar"),
+        tests("CrossOrigin", ["AuthContracts", "AuthFlowVectors", "JSON", "TextEncoding"]),
+        tests("HTTPMessages", ["HTTPListener", "Memory", "TestSupport", "TextEncoding"]),
+        tests("LinkRouting", ["AppLinks", "HTTPMessages", "Release", "TestSupport", "TextEncoding"]),
+        tests("HTTPListener", ["HTTPMessages", "Memory", "TestSupport", "TextEncoding"]),
         tests("JSON"),
-        tests("LandingServer", ["AppLinks", "Files", "HTTPListener", "Release", "TestSupport", "TextEncoding"]),
+        tests("LandingServer", ["Files", "HTTPListener", "LinkRouting", "Release", "TestSupport"]),
         tests("Media", ["Diagnostics"]),
         tests("Memory"),
         tests("MIME", ["JSON", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "Files", "JSON"], exclude: ["Suite"]),
-        tests("Release", ["AppLinks", "Files", "TestSupport", "TextEncoding"]),
+        tests("Release", ["Files", "TestSupport", "TextEncoding"]),
         tests(
             "Sandbox",
             [
-                "AppLinks", "AuthContracts", "AuthFlowVectors", "HTTPListener", "JSON", "LinkDefinitions", "MIME",
-                "SiteModel", "Templates", "TextEncoding",
+                "AppLinks", "AuthContracts", "AuthFlowVectors", "HTTPListener", "HTTPMessages", "JSON",
+                "LinkDefinitions", "MIME", "SiteModel", "TemplateFiles", "TextEncoding",
             ]),
         tests(
             "SiteBuilder",
             [
-                "AppLinks", "Branding", "Colors", "CZlib", "Diagnostics", "Files", "Hashing", "Release", "SiteModel",
-                "Templates", "TestSupport", "TextEncoding",
+                "AppLinks", "AuthContracts", "Branding", "Colors", "CZlib", "Diagnostics", "Files", "Hashing",
+                "Release", "SiteModel", "TemplateFiles", "TestSupport", "TextEncoding",
             ],
             exclude: ["Goldens"]),
         tests(
             "SiteCheck",
             [
-                "AppLinks", "Diagnostics", "EmailBuilder", "HTTPListener", "JSON", "LandingServer", "LinkAssociation",
-                "LinkDefinitions", "Release", "SiteBuilder", "SiteModel", "Templates", "TestSupport", "TextEncoding",
+                "AppLinks", "Diagnostics", "EmailBuilder", "HTTPMessages", "JSON", "LinkAssociation", "LinkDefinitions",
+                "LinkRouting", "Release", "SiteBuilder", "SiteModel", "TemplateFiles", "TestSupport", "TextEncoding",
             ]),
         tests(
             "SiteModel",
             [
-                "AppLinks", "AuthContracts", "AuthFlowVectors", "Colors", "Diagnostics", "Files", "JSON",
-                "LinkDefinitions", "TestSupport", "TextEncoding",
+                "AppLinks", "AuthContracts", "Branding", "Colors", "Diagnostics", "Files", "JSON", "LinkDefinitions",
+                "TestSupport",
             ]),
         tests(
             "Studio",
             [
-                "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "JSON", "Release", "Sandbox", "SiteBuilder",
-                "SiteModel", "Templates", "TestSupport", "TextEncoding",
+                "Diagnostics", "EmailBuilder", "Files", "HTTPListener", "HTTPMessages", "JSON", "Release", "Sandbox",
+                "SiteBuilder", "SiteModel", "TemplateFiles", "TestSupport", "TextEncoding",
             ]),
         tests("TextEncoding", ["TestSupport"]),
-        tests("Configuration", ["Diagnostics", "JSON", "TestSupport", "YAML"]),
+        tests("Configuration", ["Branding", "Diagnostics", "JSON", "TestSupport", "YAML"]),
         tests("YAML", ["Configuration", "Diagnostics", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

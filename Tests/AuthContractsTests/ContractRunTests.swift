@@ -1,6 +1,7 @@
 import AuthContracts
 import AuthFlowVectors
 import JSON
+import Problems
 import Testing
 
 @Suite struct ContractRunTests {
@@ -24,7 +25,7 @@ import Testing
             ),
         ])
     func unusable(text: String, description: String) {
-        let error = #expect(throws: ContractError.self) { try Contract(parsing: Array(text.utf8)) }
+        let error = #expect(throws: ProblemReport<ValuePath>.self) { try Contract(parsing: Array(text.utf8)) }
         #expect(error?.description == description)
     }
 

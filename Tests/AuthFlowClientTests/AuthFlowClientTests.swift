@@ -3,6 +3,7 @@ import AuthFlowClient
 import AuthFlowVectors
 import Foundation
 import HTTPListener
+import HTTPMessages
 import JSON
 import TestSupport
 import Testing

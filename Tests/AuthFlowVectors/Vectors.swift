@@ -1,5 +1,5 @@
-public import AuthContracts
-public import JSON
+package import AuthContracts
+package import JSON
 import SiteBuilder
 import TextEncoding
 
@@ -10,21 +10,21 @@ import TextEncoding
 #endif
 
 /// The cases that every interpreter of contracts has to agree on: this one and the page's script.
-public struct Vector: Sendable, CustomStringConvertible {
+package struct Vector: Sendable, CustomStringConvertible {
     /// The name of the file that the case is from.
-    public let file: String
+    package let file: String
     let name: String
     /// The name of the contract that the case runs.
-    public let contract: String
+    package let contract: String
     let operation: String
     let values: [String: String]
     /// The requests that have to be made, each with its response.
-    public let exchanges: [(request: JSONValue, answer: JSONValue)]
+    package let exchanges: [(request: JSONValue, answer: JSONValue)]
     private(set) var outcome: JSONValue
     let kept: [String: String]
 
     /// The name of the case, as a test run shows it.
-    public var description: String { "\(contract) \(operation): \(name)" }
+    package var description: String { "\(contract) \(operation): \(name)" }
 
     static let folder: String = {
         let file: StaticString = #filePath
@@ -33,12 +33,12 @@ public struct Vector: Sendable, CustomStringConvertible {
     }()
 
     /// The JSON document of a file of vectors.
-    public static func document(_ file: String) throws -> JSONValue {
+    package static func document(_ file: String) throws -> JSONValue {
         try JSONDocument(parsing: bytes(of: "\(folder)/\(file)")).value
     }
 
     /// Every case of a file of vectors, at least one.
-    public static func all(in file: String) -> [Vector] {
+    package static func all(in file: String) -> [Vector] {
         guard let cases = try? document(file)["cases"]?.array, !cases.isEmpty else {
             fatalError("\(folder)/\(file) has no 'cases'")
         }
@@ -61,7 +61,7 @@ public struct Vector: Sendable, CustomStringConvertible {
     }
 
     /// Runs the case with the form of a contract that pages ship, where the deficiencies of a password are left out.
-    public func differences(pruning contract: Contract) -> [String] {
+    package func differences(pruning contract: Contract) -> [String] {
         var vector = self
         if var outcome = vector.outcome.object {
             outcome["missing"] = nil
@@ -73,7 +73,7 @@ public struct Vector: Sendable, CustomStringConvertible {
     /// Runs the case.
     ///
     /// - Returns: what is other than the case says, in words; empty where everything is as it should be.
-    public func differences(with contract: Contract) -> [String] {
+    package func differences(with contract: Contract) -> [String] {
         guard let operation = contract.operation(named: operation) else { return ["no operation '\(operation)'"] }
         var differences: [String] = []
         func compare(_ found: JSONValue, _ expected: JSONValue) {
@@ -135,10 +135,10 @@ extension Outcome {
 }
 
 /// A file of vectors that could not be read.
-public struct UnreadableFile: Error { let path: String }
+package struct UnreadableFile: Error { let path: String }
 
 /// A file's bytes.
-public func bytes(of path: String) throws -> [UInt8] {
+package func bytes(of path: String) throws -> [UInt8] {
     guard let file = fopen(path, "rb") else { throw UnreadableFile(path: path) }
     defer { fclose(file) }
     var bytes: [UInt8] = []

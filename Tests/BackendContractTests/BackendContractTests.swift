@@ -3,7 +3,7 @@ import AuthFlowVectors
 import JSON
 import Sandbox
 import SiteModel
-import Templates
+import TemplateFiles
 import Testing
 
 /// The contracts in the program, against the answers that the backends were seen to give.

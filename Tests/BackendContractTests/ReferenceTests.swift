@@ -110,22 +110,6 @@ import Testing
         Self.expectRows(for: Self.keys(of: header, but: names).union(["on-load", "needs"]), in: document)
     }
 
-    @Test(
-        "Contracts.md has every key of a contract",
-        arguments: [
-            #"{"x": 1}"#, #"{"operations": {"a": {"x": 1}}}"#,
-            #"{"operations": {"a": {"request": {"x": 1}, "outcomes": [{"x": 1}]}}}"#,
-        ])
-    func contract(wrong: String) throws {
-        let document = try Self.document("Contracts")
-        let error = #expect(throws: ContractError.self) {
-            _ = try Contract(reading: JSONDocument(parsing: Array(wrong.utf8)).value)
-        }
-        let unknown = try #require(error).problems.filter { $0.code == "unknown-key" }
-        #expect(!unknown.isEmpty)
-        for problem in unknown { Self.expectRows(for: Set(problem.choices), in: document) }
-    }
-
     @Test("Contracts.md has every outcome")
     func outcomes() throws {
         Self.expectRows(for: Set(OutcomeName.allCases.map(\.rawValue)), in: try Self.document("Contracts"))

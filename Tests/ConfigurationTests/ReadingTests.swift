@@ -1,3 +1,4 @@
+import Branding
 import Configuration
 import Diagnostics
 import JSON
@@ -247,11 +248,11 @@ struct ReadingTests {
                 "1:10 expected text, found a list", "2:2 unknown key 'hosst'",
                 "3:24 expected 'GET', 'POST' or 'PUT', found the text 'get'",
             ])
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: ProblemReport<ValuePath>.self) {
             try ConfigurationReading.read(App.self, from: document.value)
         }
         #expect(
-            error?.problems.map { "\($0.path): \($0.message)" } == [
+            error?.problems.map { "\($0.place.text): \($0.message)" } == [
                 "name: expected text, found a list",
                 "backend.method: expected 'GET', 'POST' or 'PUT', found the text 'get'",
                 "hosst: unknown key 'hosst'",

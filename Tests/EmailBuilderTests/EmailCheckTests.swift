@@ -1,6 +1,6 @@
 import Diagnostics
 import SiteModel
-import Templates
+import TemplateFiles
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Diagnostics
 import Files
 import SiteModel
-import Templates
+import TemplateFiles
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Diagnostics
 import Files
 import MIME
 import SiteModel
-import Templates
+import TemplateFiles
 import TestSupport
 import Testing
 

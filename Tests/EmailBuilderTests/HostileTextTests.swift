@@ -1,7 +1,7 @@
 import Diagnostics
 import MIME
 import SiteModel
-import Templates
+import TemplateFiles
 import Testing
 
 @testable import EmailBuilder

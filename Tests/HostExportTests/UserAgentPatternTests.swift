@@ -1,4 +1,5 @@
 import LandingServer
+import LinkRouting
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Files
 import HTTPListener
+import LinkRouting
 import Release
 import Synchronization
 import TestSupport
@@ -15,7 +16,7 @@ struct LandingServerTests {
     init() throws {
         folder = try TemporaryFolder()
         writer = ReleaseWriter(folder: "\(folder.path)/Output")
-        _ = try writer.write(.sample(), compressor: shorten)
+        _ = try writer.write(.twoApps(), compressor: shorten)
     }
 
     private func start(
@@ -139,7 +140,7 @@ struct LandingServerTests {
         let reports = Mutex<[String]>([])
         let server = try start { report in reports.withLock { $0.append(report) } }
         #expect(body(get(server, "/forgot-password")).contains("Reset"))
-        _ = try writer.write(.sample(word: "New"), compressor: shorten)
+        _ = try writer.write(.twoApps(word: "New"), compressor: shorten)
         server.reload()
         #expect(body(get(server, "/forgot-password")).contains("New"))
         try FileSystem.write(Array("{".utf8), to: "\(writer.folder)/release.json")
@@ -149,7 +150,7 @@ struct LandingServerTests {
         #expect(report.count == 1)
         #expect(report.first?.hasPrefix("\(writer.folder)/release.json:1:") == true)
         #expect(report.first?.hasSuffix("; the previous release is still served") == true)
-        _ = try writer.write(.sample(word: "Last"), compressor: shorten)
+        _ = try writer.write(.twoApps(word: "Last"), compressor: shorten)
         server.reload()
         #expect(body(get(server, "/forgot-password")).contains("Last"))
         server.stop()
@@ -158,7 +159,7 @@ struct LandingServerTests {
     @Test("a new release is detected without a signal")
     func watches() throws {
         let server = try start()
-        _ = try writer.write(.sample(word: "New"), compressor: shorten)
+        _ = try writer.write(.twoApps(word: "New"), compressor: shorten)
         #expect(comesTrue { body(get(server, "/forgot-password")).contains("New") })
         server.stop()
     }
@@ -181,7 +182,7 @@ struct LandingServerTests {
             }
             group.addTask { [writer] in
                 for round in 0..<20 {
-                    _ = try? writer.write(.sample(word: "Round \(round)"), compressor: shorten)
+                    _ = try? writer.write(.twoApps(word: "Round \(round)"), compressor: shorten)
                     server.reload()
                 }
                 return 200
@@ -197,7 +198,7 @@ struct LandingServerTests {
         let old = [UInt8](repeating: UInt8(ascii: "o"), count: 16 << 20)
         let new = [UInt8](repeating: UInt8(ascii: "n"), count: 16 << 20)
         func write(_ content: [UInt8]) throws {
-            var contents = ReleaseContents.sample()
+            var contents = ReleaseContents.twoApps()
             let place = try #require(contents.apps[0].files.firstIndex { $0.name == "forgot-password.html" })
             contents.apps[0].files[place].bytes = content
             _ = try writer.write(contents, compressor: nil)

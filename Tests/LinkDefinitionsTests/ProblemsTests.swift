@@ -1,6 +1,7 @@
 import AppLinks
 import JSON
 import LinkDefinitions
+import Problems
 import TestSupport
 import Testing
 
@@ -33,7 +34,9 @@ struct AppLinksProblemsTests {
                     name: "twin", web: [try URLTemplate(parsing: "/open/odd/?a={x}")], page: "twin", landing: .redirect),
                 LinkDefinition(name: "web", web: [], app: try URLTemplate(parsing: "/web")),
             ])
-        let found = set.problems().map { "\($0.path)\($0.offset.map { "+\($0)" } ?? ""): \($0.code): \($0.message)" }
+        let found = set.problems().map {
+            "\($0.place.text)\($0.place.offset.map { "+\($0)" } ?? ""): \($0.code): \($0.message)"
+        }
         #expect(
             found == [
                 "hosts[1]: host-form: 'https://artitec.com' is not the name of a host",

@@ -1,9 +1,9 @@
-public import AuthContracts
-public import JSON
+package import AuthContracts
+package import JSON
 import TestSupport
 
 /// Whatever a server says, an operation comes to an outcome, and no text holds a secret.
-public enum RandomAnswers {
+package enum RandomAnswers {
     static let secret = "4711-secret"
 
     /// Runs a contract's operations, one after the other, on answers that are made up.
@@ -15,7 +15,7 @@ public enum RandomAnswers {
     ///   - count: how many answers.
     ///   - longest: the longest body, in bytes, a power of two; as many of eight bytes as of that.
     /// - Returns: what went wrong, a line each.
-    public static func faults(
+    package static func faults(
         of contract: Contract, named name: String, recorded: [JSONValue], count: Int, longest: Int
     ) -> [String] {
         var source = AnswerSource(

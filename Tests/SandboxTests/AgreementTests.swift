@@ -1,8 +1,9 @@
 import AuthContracts
 import HTTPListener
+import HTTPMessages
 import JSON
 import SiteModel
-import Templates
+import TemplateFiles
 import Testing
 import TextEncoding
 

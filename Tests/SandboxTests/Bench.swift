@@ -1,9 +1,10 @@
 import AppLinks
 import AuthContracts
 import HTTPListener
+import HTTPMessages
 import JSON
 import LinkDefinitions
-import Templates
+import TemplateFiles
 import TextEncoding
 
 @testable import Sandbox

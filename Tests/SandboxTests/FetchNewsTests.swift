@@ -1,5 +1,6 @@
 import AuthContracts
 import HTTPListener
+import HTTPMessages
 import JSON
 import Testing
 

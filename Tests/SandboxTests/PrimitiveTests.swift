@@ -1,7 +1,7 @@
 import AuthContracts
 import HTTPListener
 import LinkDefinitions
-import Templates
+import TemplateFiles
 import Testing
 
 @testable import Sandbox

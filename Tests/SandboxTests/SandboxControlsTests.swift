@@ -1,10 +1,11 @@
 import AuthContracts
 import HTTPListener
+import HTTPMessages
 import JSON
 import LinkDefinitions
 import SiteModel
 import Synchronization
-import Templates
+import TemplateFiles
 import Testing
 
 @testable import Sandbox

@@ -1,7 +1,7 @@
 import AuthContracts
 import LinkDefinitions
 import MIME
-import Templates
+import TemplateFiles
 import Testing
 
 @testable import Sandbox

@@ -1,3 +1,4 @@
+import Branding
 import Files
 import Release
 import SiteModel

@@ -5,7 +5,7 @@ import Hashing
 import Release
 import SiteModel
 import Synchronization
-import Templates
+import TemplateFiles
 import Testing
 import TextEncoding
 

@@ -1,6 +1,6 @@
 import Release
 import SiteModel
-import Templates
+import TemplateFiles
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Files
 import Release
 import SiteModel
 import Synchronization
-import Templates
+import TemplateFiles
 import TestSupport
 import Testing
 

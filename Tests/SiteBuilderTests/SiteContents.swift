@@ -2,7 +2,7 @@ import Diagnostics
 import Release
 import SiteBuilder
 import SiteModel
-import Templates
+import TemplateFiles
 
 /// A release in memory: every app of a site.
 struct SiteContents {

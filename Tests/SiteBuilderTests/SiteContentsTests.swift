@@ -3,7 +3,7 @@ import CZlib
 import Diagnostics
 import Release
 import SiteModel
-import Templates
+import TemplateFiles
 import TestSupport
 import Testing
 import TextEncoding

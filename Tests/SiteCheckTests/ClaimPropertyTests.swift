@@ -1,10 +1,10 @@
 import AppLinks
 import Diagnostics
-import HTTPListener
+import HTTPMessages
 import JSON
-import LandingServer
 import LinkAssociation
 import LinkDefinitions
+import LinkRouting
 import SiteModel
 import TestSupport
 import Testing

@@ -4,7 +4,7 @@ import JSON
 import Release
 import SiteBuilder
 import SiteModel
-import Templates
+import TemplateFiles
 import TestSupport
 import Testing
 

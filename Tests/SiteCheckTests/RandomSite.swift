@@ -1,10 +1,9 @@
 import AppLinks
 import Diagnostics
-import HTTPListener
 import JSON
-import LandingServer
 import LinkAssociation
 import LinkDefinitions
+import LinkRouting
 import Release
 import SiteModel
 import TestSupport

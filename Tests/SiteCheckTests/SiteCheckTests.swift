@@ -3,7 +3,7 @@ import EmailBuilder
 import Release
 import SiteBuilder
 import SiteModel
-import Templates
+import TemplateFiles
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import AppLinks
+import Branding
 import Colors
 import Diagnostics
 import LinkDefinitions

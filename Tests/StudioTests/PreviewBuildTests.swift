@@ -5,7 +5,7 @@ import Release
 import Sandbox
 import SiteBuilder
 import SiteModel
-import Templates
+import TemplateFiles
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Release
 import SiteBuilder
 import SiteModel
-import Templates
+import TemplateFiles
 import TestSupport
 import Testing
 import TextEncoding

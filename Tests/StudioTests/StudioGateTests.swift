@@ -1,4 +1,5 @@
 import HTTPListener
+import HTTPMessages
 import Testing
 import TextEncoding
 

@@ -1,11 +1,11 @@
 import AppLinks
-public import LinkDefinitions
+package import LinkDefinitions
 
 /// A SHA-256 fingerprint of a signing certificate.
-public let fingerprint = Array(repeating: "14", count: 32).joined(separator: ":")
+package let fingerprint = Array(repeating: "14", count: 32).joined(separator: ":")
 
 /// The links of Artitec: one, for an app on both platforms.
-public func artitecSet() throws -> AppLinkSet {
+package func artitecSet() throws -> AppLinkSet {
     AppLinkSet(
         hosts: ["artitec.com"],
         ios: IOSApp(appID: "ABCDE12345.com.artitec.app", scheme: "artitec", store: 1_234_567_890),

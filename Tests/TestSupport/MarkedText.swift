@@ -1,14 +1,14 @@
-public import Diagnostics
+package import Diagnostics
 
 /// A text in which `📍` marks locations.
-public struct MarkedText {
+package struct MarkedText {
     /// The text without the marks.
-    public let source: SourceText
+    package let source: SourceText
     /// The marked places, as `line:column`.
     public private(set) var places: [String] = []
 
     /// Removes the marks from a text and records their locations.
-    public init(_ marked: String, file: String = "test") {
+    package init(_ marked: String, file: String = "test") {
         let pieces = marked.split(separator: "📍", omittingEmptySubsequences: false)
         source = SourceText(file: file, text: pieces.joined())
         var offset = 0
@@ -19,19 +19,19 @@ public struct MarkedText {
     }
 
     /// The expected diagnostics: each message with the location of its mark.
-    public func told(_ messages: [String]) -> [String] {
+    package func told(_ messages: [String]) -> [String] {
         zip(places, messages).map { "\($0): \($1)" }
     }
 }
 
 extension SourceLocation {
     /// `line:column`.
-    public var told: String { "\(line):\(column)" }
+    package var told: String { "\(line):\(column)" }
 }
 
 extension Diagnostic {
     /// The location, the message and the fix in the notation of the tests.
-    public var told: String {
+    package var told: String {
         "\(line ?? 0):\(column ?? 0): \(message)" + (fix.map { " | \($0)" } ?? "")
     }
 }

@@ -5,11 +5,11 @@
 #endif
 
 /// A TCP client that sends the given bytes unchanged.
-public final class RawClient {
+package final class RawClient {
     private let descriptor: Int32
 
     /// Connects to a port on 127.0.0.1. Waits for at most ten minutes for each piece of a response.
-    public init(port: Int) {
+    package init(port: Int) {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -32,17 +32,17 @@ public final class RawClient {
     deinit { close(descriptor) }
 
     /// Sends a text unchanged, without adding a line break.
-    public func send(_ text: String) {
+    package func send(_ text: String) {
         _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
     /// Sends bytes unchanged.
-    public func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
     /// Receives until `end` was received, or until the connection is closed if it is nil.
-    public func receive(until end: String? = nil) -> String {
+    package func receive(until end: String? = nil) -> String {
         var received: [UInt8] = []
         var byte: UInt8 = 0
         let mark = end.map { Array($0.utf8) }
@@ -58,7 +58,7 @@ public final class RawClient {
     }
 
     /// Receives until the connection is closed, in large pieces.
-    public func receiveAll() -> [UInt8] {
+    package func receiveAll() -> [UInt8] {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -69,10 +69,10 @@ public final class RawClient {
     }
 
     /// Shuts down the sending side of the connection.
-    public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+    package func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Sends a request and receives until the server closes the connection.
-    public static func exchange(port: Int, _ text: String) -> String {
+    package static func exchange(port: Int, _ text: String) -> String {
         let client = RawClient(port: port)
         client.send(text)
         return client.receive()

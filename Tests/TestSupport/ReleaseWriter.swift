@@ -1,20 +1,21 @@
-public import Files
-public import Release
+package import Files
+package import Release
 
 /// Writes whole releases into a folder, as `SiteBuild` does app by app.
-public struct ReleaseWriter: Sendable {
+package struct ReleaseWriter: Sendable {
     /// The folder that contains `release.json`.
-    public let folder: String
+    package let folder: String
     private let kept: Int
 
     /// Creates a writer for a folder, which need not exist.
-    public init(folder: String, keeping kept: Int = 2) {
+    package init(folder: String, keeping kept: Int = 2) {
         self.folder = folder
         self.kept = kept
     }
 
     /// Writes a release; waits if another build is writing to the folder.
-    public func write(_ contents: ReleaseContents, compressor: Compressor?) throws(FileError) -> ReleaseUpdate.Summary {
+    package func write(_ contents: ReleaseContents, compressor: Compressor?) throws(FileError) -> ReleaseUpdate.Summary
+    {
         let update = try ReleaseUpdate(folder, keeping: kept)
         do {
             var entries: [ManifestEntry] = []

@@ -1,10 +1,10 @@
 import Files
-public import JSON
+package import JSON
 
 /// The cases of `Tests/Rules`, which also test the scripts of pages and of hosts.
-public enum RuleTable {
+package enum RuleTable {
     /// The cases of one rule, at least one.
-    public static func cases(_ name: String, of table: String = "rules") -> [JSONValue] {
+    package static func cases(_ name: String, of table: String = "rules") -> [JSONValue] {
         let file: StaticString = #filePath
         let tests = "\(file)".split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
         guard let bytes = try? FileSystem.read(tests.joined(separator: "/") + "/Rules/\(table).json"),
@@ -14,25 +14,25 @@ public enum RuleTable {
     }
 
     /// A text of a case.
-    public static func text(_ value: JSONValue, _ name: String) -> String {
+    package static func text(_ value: JSONValue, _ name: String) -> String {
         guard let text = value[name]?.string else { fatalError("a case has no '\(name)': \(value)") }
         return text
     }
 
     /// A number of a case.
-    public static func number(_ value: JSONValue, _ name: String) -> Int {
+    package static func number(_ value: JSONValue, _ name: String) -> Int {
         guard let number = value[name]?.int else { fatalError("a case has no '\(name)': \(value)") }
         return number
     }
 
     /// A truth value of a case.
-    public static func flag(_ value: JSONValue, _ name: String) -> Bool {
+    package static func flag(_ value: JSONValue, _ name: String) -> Bool {
         guard let flag = value[name]?.bool else { fatalError("a case has no '\(name)': \(value)") }
         return flag
     }
 
     /// An email of a case, with `{64 x}` replaced by 64 letters `x`.
-    public static func email(_ value: JSONValue) -> String {
+    package static func email(_ value: JSONValue) -> String {
         let text = text(value, "text")
         guard let open = text.firstIndex(of: "{"), let close = text.firstIndex(of: "}") else { return text }
         let words = text[text.index(after: open)..<close].split(separator: " ")

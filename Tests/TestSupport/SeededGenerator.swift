@@ -1,9 +1,9 @@
 /// A pseudorandom number generator with reproducible results (SplitMix64).
-public struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     /// Begins the sequence of a seed.
-    public init(seed: Int) {
+    package init(seed: Int) {
         state = UInt64(truncatingIfNeeded: seed)
     }
 

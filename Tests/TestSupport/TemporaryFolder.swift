@@ -1,4 +1,4 @@
-public import Files
+package import Files
 
 #if canImport(Glibc)
     import Glibc
@@ -7,14 +7,14 @@ public import Files
 #endif
 
 /// A temporary folder, which is deleted with the value.
-public final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
     /// The absolute path, with symbolic links resolved.
-    public let path: String
+    package let path: String
 
     /// Creates the folder below `TMPDIR`, or below `/tmp`.
     ///
     /// - Throws: `FileError` if it cannot be created.
-    public init() throws(FileError) {
+    package init() throws(FileError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/latchkey-test-XXXXXX".utf8CString)
         let made = template.withUnsafeMutableBufferPointer { buffer in
@@ -33,7 +33,7 @@ public final class TemporaryFolder: Sendable {
     /// Writes a file below the folder, and creates the folders that contain it.
     ///
     /// - Throws: `FileError` if it cannot be written.
-    public func write(_ text: String, to name: String) throws(FileError) {
+    package func write(_ text: String, to name: String) throws(FileError) {
         let path = "\(path)/\(name)"
         if let slash = path.lastIndex(of: "/") { try FileSystem.makeFolder(String(path[..<slash])) }
         try FileSystem.write(Array(text.utf8), to: path)

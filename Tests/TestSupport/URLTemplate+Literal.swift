@@ -1,8 +1,8 @@
-public import AppLinks
+package import AppLinks
 
 extension URLTemplate: ExpressibleByStringLiteral {
     /// Parses a template that a test writes.
-    public init(stringLiteral text: String) {
+    package init(stringLiteral text: String) {
         do { self = try URLTemplate(parsing: text) } catch { fatalError("'\(text)': \(error.message)") }
     }
 }

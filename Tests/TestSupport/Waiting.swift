@@ -10,7 +10,7 @@ private let limit = Duration.seconds(600)
 /// Waits until a condition holds, which is evaluated every 5 ms.
 ///
 /// - Returns: Whether it held within ten minutes.
-public func comesTrue(_ condition: () -> Bool) -> Bool {
+package func comesTrue(_ condition: () -> Bool) -> Bool {
     let end = ContinuousClock.now + limit
     while !condition() {
         guard ContinuousClock.now < end else { return false }
@@ -22,7 +22,7 @@ public func comesTrue(_ condition: () -> Bool) -> Bool {
 /// Waits until a condition holds, which is evaluated every 5 ms.
 ///
 /// - Returns: Whether it held within ten minutes.
-public func comesTrue(_ condition: () -> Bool) async -> Bool {
+package func comesTrue(_ condition: () -> Bool) async -> Bool {
     let end = ContinuousClock.now + limit
     while !condition() {
         guard ContinuousClock.now < end else { return false }

@@ -1,0 +1,155 @@
+internal import Diagnostics
+
+/// Parses command lines: a pure function from arguments to an outcome.
+///
+/// The syntax is that of swift-argument-parser: `--name value` and `--name=value`, short options alone or combined,
+/// options before and after positional arguments, `--` before arguments that are never options, and `help <command>`.
+/// Abbreviated long options are rejected, with the full name as the suggestion: an abbreviation would change its
+/// meaning when a release adds another option with the same prefix.
+package struct CommandLineParser: Sendable {
+    let program: Command
+    let version: String
+
+    /// Creates a parser.
+    ///
+    /// - Parameters:
+    ///   - program: the root command, named as users type it.
+    ///   - version: the text that `--version` prints.
+    package init(_ program: Command, version: String) {
+        self.program = program
+        self.version = version
+    }
+
+    /// Parses the arguments of this process.
+    package func parseArguments() -> CommandLineOutcome {
+        let words = CommandLine.arguments
+        // On Linux the standard library reads the arguments from /proc; without it the list is empty.
+        guard !words.isEmpty else {
+            return .failure(failure("Cannot read the command line: /proc is not mounted", context(of: [program])))
+        }
+        return parse(Array(words.dropFirst()))
+    }
+
+    /// Parses the arguments after the program's name.
+    package func parse(_ arguments: [String]) -> CommandLineOutcome {
+        var path: [Command] = [program]
+        var rest = arguments[...]
+        while true {
+            let command = path[path.count - 1]
+            let context = context(of: path)
+            let isGroup = !command.subcommands.isEmpty
+            switch scan(Array(rest), options: context.options, stopsAtPositional: isGroup) {
+            case .failure(let problem):
+                return .failure(failure(message(problem, options: context.options), context))
+            case .success(let words):
+                if let message = invalidChoice(words, context) { return .failure(failure(message, context)) }
+                if words.flags.contains(Option.help.long) {
+                    return .output(HelpText(path: path, context: context).text)
+                }
+                if path.count == 1 {
+                    if words.flags.contains(Option.version.long) { return .output(version + "\n") }
+                    if words.flags.contains(Option.manual.long) {
+                        return .output(ManualPage(program: program, version: version).text)
+                    }
+                    if let name = words.values[Option.completions.long]?.last,
+                        let shell = Shell(rawValue: name)
+                    {
+                        return .output(CompletionScript(of: program, for: shell).text)
+                    }
+                }
+                guard isGroup else { return finish(words, path: path, context: context) }
+                guard let name = words.positionals.first else {
+                    return .output(HelpText(path: path, context: context).text)
+                }
+                if path.count == 1, name == "help" { return help(about: words.positionals.dropFirst()) }
+                guard let next = command.subcommands.first(where: { $0.name == name }) else {
+                    return .failure(failure(unknownSubcommand(name, of: command), context))
+                }
+                path.append(next)
+                rest = words.positionals.dropFirst()
+            }
+        }
+    }
+
+    /// `help links lint` prints the same as `links lint --help`.
+    private func help(about names: ArraySlice<String>) -> CommandLineOutcome {
+        var path: [Command] = [program]
+        for name in names {
+            let command = path[path.count - 1]
+            guard let next = command.subcommands.first(where: { $0.name == name }) else {
+                let message =
+                    command.subcommands.isEmpty ? "Unexpected argument '\(name)'" : unknownSubcommand(name, of: command)
+                return .failure(failure(message, context(of: path)))
+            }
+            path.append(next)
+        }
+        return .output(HelpText(path: path, context: context(of: path)).text)
+    }
+
+    private func finish(_ words: ScannedWords, path: [Command], context: UsageContext) -> CommandLineOutcome {
+        let arguments = path[path.count - 1].arguments
+        if !arguments.contains(where: { $0.count == .many }), words.positionals.count > arguments.count {
+            let extra = words.positionals[arguments.count...].map { "'\($0)'" }
+            let message =
+                extra.count == 1
+                ? "Unexpected argument \(extra[0])"
+                : "\(extra.count) unexpected arguments: \(extra.joined(separator: ", "))"
+            return .failure(failure(message, context))
+        }
+        let required = arguments.filter { $0.count == .one }
+        if words.positionals.count < required.count {
+            let missing = required[words.positionals.count]
+            return .failure(failure("Missing expected argument '<\(missing.name)>'", context))
+        }
+        return .run(
+            ParsedArguments(
+                path: path.dropFirst().map(\.name), positionals: words.positionals, values: words.values,
+                flags: words.flags, context: context))
+    }
+
+    /// The error message for a value that is not one of its option's choices; nil if all values are valid.
+    private func invalidChoice(_ words: ScannedWords, _ context: UsageContext) -> String? {
+        for option in context.options where !option.choices.isEmpty {
+            for value in words.values[option.long] ?? [] where !option.choices.contains(value) {
+                let advice =
+                    Suggestion.question(for: value, in: option.choices)
+                    ?? "Give one of \(option.choices.map { "'\($0)'" }.joined(separator: ", "))"
+                return "The value '\(value)' is invalid for '\(option.synopsis)'. \(advice)"
+            }
+        }
+        return nil
+    }
+
+    private func message(_ problem: ScanProblem, options: [Option]) -> String {
+        switch problem {
+        case .unknownOption(let name, let suggestion):
+            // Without the leading dashes, which would count as matching letters in the edit distance.
+            let word = String(name.drop { $0 == "-" })
+            let near =
+                suggestion ?? (name.hasPrefix("--") ? Suggestion.nearest(to: word, in: options.map(\.long)) : nil)
+            return "Unknown option '\(name)'" + (near.map { ". Did you mean '--\($0)'?" } ?? "")
+        case .missingValue(let option):
+            return "Missing value for '\(option.synopsis)'"
+        case .unwantedValue(let option, let value):
+            return "The option '\(option.synopsis)' takes no value, but was given '\(value)'"
+        }
+    }
+
+    private func unknownSubcommand(_ name: String, of command: Command) -> String {
+        let question = Suggestion.question(for: name, in: command.subcommands.map(\.name))
+        return "Unknown subcommand '\(name)'" + (question.map { ". \($0)" } ?? "")
+    }
+
+    private func failure(_ message: String, _ context: UsageContext) -> CommandLineFailure {
+        CommandLineFailure(message: message, usage: context.usage, command: context.command)
+    }
+
+    private func context(of path: [Command]) -> UsageContext {
+        let command = path[path.count - 1]
+        let name = path.map(\.name).joined(separator: " ")
+        let common = path.count == 1 ? Option.ofProgram : [.help]
+        let synopsis = command.synopsis
+        return UsageContext(
+            command: name, usage: synopsis.isEmpty ? name : "\(name) \(synopsis)", options: command.options + common)
+    }
+}

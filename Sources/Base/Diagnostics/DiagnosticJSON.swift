@@ -1,0 +1,27 @@
+package import JSON
+
+extension Diagnostic {
+    /// The diagnostic as a JSON object; unknown values are null.
+    package var json: JSONValue {
+        [
+            "severity": .string(severity.rawValue),
+            "code": .string(code),
+            "file": file.map(JSONValue.string) ?? .null,
+            "line": line.map { .number(JSONNumber($0)) } ?? .null,
+            "column": column.map { .number(JSONNumber($0)) } ?? .null,
+            "message": .string(message),
+            "excerpt": excerpt.map(JSONValue.string) ?? .null,
+            "fix": fix.map(JSONValue.string) ?? .null,
+        ]
+    }
+}
+
+extension DiagnosticReport {
+    /// The object that a command prints under `--format json`.
+    ///
+    /// - Parameter result: what the command produced; null if it failed.
+    /// - Returns: an object with the members `diagnostics` and `result`.
+    package func json(result: JSONValue = .null) -> JSONValue {
+        ["diagnostics": .array(sorted.map(\.json)), "result": result]
+    }
+}

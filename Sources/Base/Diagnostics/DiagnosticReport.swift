@@ -1,0 +1,58 @@
+/// Several diagnostics, thrown together.
+package typealias DiagnosticReport = ProblemReport<FilePlace>
+
+extension DiagnosticReport {
+    /// The diagnostics in the order in which they were found.
+    package var diagnostics: [Diagnostic] {
+        get { problems }
+        set { problems = newValue }
+    }
+
+    /// Creates a report of diagnostics in any order, which it sorts by location.
+    package init(sorting diagnostics: [Diagnostic]) {
+        self.init(DiagnosticReport(diagnostics).sorted)
+    }
+
+    /// Creates a report of one error, about a file or without a location.
+    package init(code: String, file: String? = nil, message: String, fix: String? = nil) {
+        self.init([Diagnostic(code: code, file: file, message: message, fix: fix)])
+    }
+
+    /// The diagnostics sorted by file, line and column, without duplicates.
+    package var sorted: [Diagnostic] {
+        var seen = Set<Diagnostic>()
+        return diagnostics.filter { seen.insert($0).inserted }
+            .enumerated()
+            .sorted { a, b in
+                let left = (a.element.file ?? "", a.element.line ?? 0, a.element.column ?? 0, a.offset)
+                let right = (b.element.file ?? "", b.element.line ?? 0, b.element.column ?? 0, b.offset)
+                return left < right
+            }
+            .map(\.element)
+    }
+}
+
+extension Sequence {
+    /// Transforms every element, and throws the diagnostics of all elements together.
+    ///
+    /// Continues after an element that throws, so that no diagnostic is lost.
+    ///
+    /// - Parameter transform: transforms one element.
+    /// - Returns: one result for each element, in order.
+    /// - Throws: the diagnostics of every element whose transformation threw, in order.
+    package func mapReportingAll<Result>(
+        _ transform: (Element) throws(DiagnosticReport) -> Result
+    ) throws(DiagnosticReport) -> [Result] {
+        var results: [Result] = []
+        var problems: [Diagnostic] = []
+        for element in self {
+            do throws(DiagnosticReport) {
+                results.append(try transform(element))
+            } catch {
+                problems += error.diagnostics
+            }
+        }
+        if !problems.isEmpty { throw DiagnosticReport(problems) }
+        return results
+    }
+}

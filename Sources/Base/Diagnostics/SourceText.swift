@@ -1,0 +1,133 @@
+internal import TextEncoding
+
+/// The bytes of one source file, with an index that maps byte offsets to lines and columns.
+package struct SourceText: Hashable, Sendable {
+    /// The file's path as it is displayed.
+    package private(set) var file: String
+    /// The content, not necessarily valid UTF-8.
+    package let bytes: [UInt8]
+    private let lineStarts: [Int]
+
+    /// Indexes the lines of a file; LF, CRLF and a lone CR all end one, as in YAML and CommonMark.
+    package init(file: String, bytes: [UInt8]) {
+        self.file = file
+        self.bytes = bytes
+        // A command that builds reads every embedded template, so the loop is over a buffer, not over the array.
+        lineStarts = bytes.withUnsafeBufferPointer { bytes in
+            var starts = [0]
+            var previous: UInt8 = 0
+            for (index, byte) in bytes.enumerated() {
+                if previous == UInt8(ascii: "\n") || (previous == UInt8(ascii: "\r") && byte != UInt8(ascii: "\n")) {
+                    starts.append(index)
+                }
+                previous = byte
+            }
+            if previous == UInt8(ascii: "\n") || previous == UInt8(ascii: "\r") { starts.append(bytes.count) }
+            return starts
+        }
+    }
+
+    /// Indexes the lines of a text.
+    package init(file: String, text: String) {
+        self.init(file: file, bytes: Array(text.utf8))
+    }
+
+    /// The same text under another file name.
+    package func named(_ file: String) -> SourceText {
+        var text = self
+        text.file = file
+        return text
+    }
+
+    /// The text, decoded as UTF-8; malformed bytes become U+FFFD.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The number of lines; text after the last line ending counts as a line, even if it is empty.
+    package var lineCount: Int { lineStarts.count }
+
+    /// The location of a byte offset; an offset past the end is treated as the end.
+    package func location(at offset: Int) -> SourceLocation {
+        let offset = min(max(offset, 0), bytes.count)
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return SourceLocation(file: file, line: low + 1, column: offset - lineStarts[low] + 1)
+    }
+
+    /// The byte offset of the start of a line, counted from 1; for a line past the end, the end.
+    package func offset(ofLine line: Int) -> Int {
+        line < 1 ? 0 : line > lineStarts.count ? bytes.count : lineStarts[line - 1]
+    }
+
+    /// The text of a line, counted from 1, without its line ending; nil if there is no such line.
+    package func line(_ number: Int) -> String? {
+        bytes(ofLine: number).map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+
+    /// The maximum length of an excerpt in bytes. A file may be a single line with a mistake in every word.
+    static let longestExcerpt = 1_000
+
+    /// The line of a location, or the part around the column if the line is long, with the number of bytes cut off
+    /// before it.
+    private func excerpt(at location: SourceLocation) -> (text: String, offset: Int)? {
+        guard let line = bytes(ofLine: location.line) else { return nil }
+        var part = line
+        if line.count > Self.longestExcerpt {
+            let start = line.lowerBound + location.column - 1 - Self.longestExcerpt / 2
+            part = max(start, line.lowerBound)..<min(max(start, line.lowerBound) + Self.longestExcerpt, line.upperBound)
+            // Do not cut through a UTF-8 sequence.
+            while let first = part.first, first > line.lowerBound, bytes[first] & 0xC0 == 0x80 { part.removeFirst() }
+            while part.upperBound < line.upperBound, !part.isEmpty, bytes[part.upperBound] & 0xC0 == 0x80 {
+                part.removeLast()
+            }
+        }
+        return (String(decoding: bytes[part], as: UTF8.self), part.lowerBound - line.lowerBound)
+    }
+
+    private func bytes(ofLine number: Int) -> Range<Int>? {
+        guard number >= 1, number <= lineStarts.count else { return nil }
+        var line = lineStarts[number - 1]..<(number < lineStarts.count ? lineStarts[number] : bytes.count)
+        while let last = line.last, bytes[last] == UInt8(ascii: "\n") || bytes[last] == UInt8(ascii: "\r") {
+            line.removeLast()
+        }
+        return line
+    }
+
+    /// The error at the first byte that is not UTF-8 in a part of the file, or in all of it; nil if there is none.
+    package func encodingProblem(in range: Range<Int>? = nil) -> Diagnostic? {
+        let range = range ?? 0..<bytes.count
+        guard let place = bytes[range].withUnsafeBufferPointer({ $0.firstMalformedByte }) else { return nil }
+        let offset = range.lowerBound + place
+        return diagnostic(
+            code: "not-utf-8", at: offset, "the byte 0x\(bytes[offset].hexadecimal(digits: 2)) is not UTF-8",
+            fix: "Save the file as UTF-8.")
+    }
+
+    /// A report of one error at a byte offset in this file.
+    package func report(code: String, at offset: Int, _ message: String, fix: String? = nil) -> DiagnosticReport {
+        DiagnosticReport([diagnostic(code: code, at: offset, message, fix: fix)])
+    }
+
+    /// A diagnostic at a byte offset in this file, with the line as its excerpt.
+    package func diagnostic(
+        _ severity: ProblemSeverity = .error, code: String, at offset: Int, _ message: String, fix: String? = nil
+    ) -> Diagnostic {
+        diagnostic(severity, code: code, at: location(at: offset), message, fix: fix)
+    }
+
+    /// A diagnostic at a location in this file, with the line as its excerpt.
+    package func diagnostic(
+        _ severity: ProblemSeverity = .error, code: String, at location: SourceLocation, _ message: String,
+        fix: String? = nil
+    ) -> Diagnostic {
+        let excerpt = excerpt(at: location)
+        var diagnostic = Diagnostic(
+            severity, code: code, file: file, line: location.line, column: location.column, message: message,
+            excerpt: excerpt?.text, fix: fix)
+        diagnostic.place.excerptOffset = excerpt?.offset ?? 0
+        return diagnostic
+    }
+}

@@ -1,0 +1,134 @@
+package import Diagnostics
+internal import Files
+internal import Media
+
+/// The files among which an app's theme names some.
+package struct BrandSources {
+    /// The names of all files.
+    package let names: [String]
+    /// Reads a file, with its path as it is displayed: nil if it is none of `names`. The error for more bytes than
+    /// `limit` has `advice` as its fix.
+    package let read:
+        (_ name: String, _ limit: Int, _ advice: String) throws(DiagnosticReport) -> (bytes: [UInt8], file: String)?
+    /// Returns the diagnostic about a value of `app.yml`, by its path.
+    package let diagnostic: (_ code: String, _ place: String, _ message: String, _ fix: String) -> Diagnostic
+
+    package init(
+        names: [String],
+        read:
+            @escaping (_ name: String, _ limit: Int, _ advice: String) throws(DiagnosticReport)
+            -> (bytes: [UInt8], file: String)?,
+        diagnostic: @escaping (_ code: String, _ place: String, _ message: String, _ fix: String) -> Diagnostic
+    ) {
+        self.names = names
+        self.read = read
+        self.diagnostic = diagnostic
+    }
+}
+
+/// Finds the files that a theme names, and checks them.
+package struct BrandReader {
+    /// The maximum size of a picture in bytes.
+    static let longestPicture = 65_536
+    /// The maximum size of the font in bytes: it should load on a slow network while the visitor types.
+    static let longestFont = 131_072
+
+    private let sources: BrandSources
+    package private(set) var brand = Brand()
+    package private(set) var diagnostics: [Diagnostic] = []
+
+    package init(_ theme: Theme, _ sources: BrandSources) {
+        self.sources = sources
+        let paths = theme.files
+        brand.logo = shades(paths.logo, paths.darkLogo)
+        brand.emailLogo =
+            paths.emailLogo == nil
+            ? pngs(brand.logo) : shades(paths.emailLogo, paths.darkEmailLogo, formats: [.png])
+        let icon = picture(paths.icon)
+        brand.touchIcon = paths.touchIcon == nil ? nil : picture(paths.touchIcon, formats: [.png])
+        checkSquare(icon, paths.icon)
+        checkSquare(brand.touchIcon, paths.touchIcon)
+        brand.icon = icon ?? (brand.logo?.light).flatMap { Brand.isSquare($0) ? $0 : nil }
+        if paths.touchIcon == nil, let icon = brand.icon, icon.format == .png { brand.touchIcon = icon }
+        if let name = theme.typeface.file { brand.font = font(name) }
+    }
+
+    /// The logo for emails, as far as the pages' logo is a PNG.
+    private func pngs(_ logo: Brand.Shades?) -> Brand.Shades? {
+        guard let logo, logo.light.format == .png else { return nil }
+        return Brand.Shades(light: logo.light, dark: logo.dark.flatMap { $0.format == .png ? $0 : nil })
+    }
+
+    private mutating func shades(
+        _ light: BrandPaths.Named?, _ dark: BrandPaths.Named?, formats: [Picture.Format] = [.svg, .png]
+    ) -> Brand.Shades? {
+        let dark = picture(dark, formats: formats)
+        return picture(light, formats: formats).map { Brand.Shades(light: $0, dark: dark) }
+    }
+
+    private mutating func picture(_ named: BrandPaths.Named?, formats: [Picture.Format] = [.svg, .png]) -> Picture? {
+        guard let named else { return nil }
+        let known = formats.map(\.rawValue)
+        guard let ending = FileSystem.fileExtension(of: named.path), let format = Picture.Format(rawValue: ending),
+            formats.contains(format)
+        else {
+            report(
+                named.place, "'\(named.path)' is not \(formats == [.png] ? "a PNG" : "an SVG or PNG") file",
+                fix: formats == [.png]
+                    ? "Name a PNG file: email programs and home screens support no other format."
+                    : "Name a file beside app.yml that ends in \(known.map { ".\($0)" }.joined(separator: " or ")).")
+            return nil
+        }
+        let advice = "Export it smaller: it is drawn 40 pixels high, and a few kilobytes suffice."
+        return read(named, limit: Self.longestPicture, advice: advice) { bytes, file throws(DiagnosticReport) in
+            switch format {
+            case .svg: try Picture(svg: SourceText(file: file, bytes: bytes))
+            case .png: try Picture(png: bytes, file: file)
+            }
+        }
+    }
+
+    private mutating func font(_ path: String) -> Brand.Font? {
+        let named = BrandPaths.Named(place: "theme.font.file", path: path)
+        guard FileSystem.fileExtension(of: path) == "woff2" else {
+            report(
+                named.place, "'\(path)' is not a WOFF2 file",
+                fix: "Convert the font: fonttools ttLib.woff2 compress FONT.ttf")
+            return nil
+        }
+        let advice = "Remove unused characters: pyftsubset FONT.ttf --unicodes=U+20-24F --flavor=woff2"
+        return read(named, limit: Self.longestFont, advice: advice) { bytes, file throws(DiagnosticReport) in
+            try WOFF2.check(bytes, file: file)
+            return Brand.Font(file: file, bytes: bytes)
+        }
+    }
+
+    /// Reads a named file; nil, after reporting it, if the file is missing, unreadable, too large or not valid.
+    private mutating func read<Value>(
+        _ named: BrandPaths.Named, limit: Int, advice: String,
+        _ parse: (_ bytes: [UInt8], _ file: String) throws(DiagnosticReport) -> Value
+    ) -> Value? {
+        do throws(DiagnosticReport) {
+            if let (bytes, file) = try sources.read(named.path, limit, advice) { return try parse(bytes, file) }
+            let near = Suggestion.question(for: named.path, in: sources.names.sorted())
+            report(
+                named.place, "there is no file '\(named.path)' beside app.yml", fix: near ?? "Put it there.",
+                code: "missing-file")
+            return nil
+        } catch {
+            diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    private mutating func checkSquare(_ picture: Picture?, _ named: BrandPaths.Named?) {
+        guard let picture, let named, !Brand.isSquare(picture) else { return }
+        report(
+            named.place, "'\(named.path)' is \(Int(picture.width)) × \(Int(picture.height)), and an icon is a square",
+            fix: "Name a square picture.")
+    }
+
+    private mutating func report(_ place: String, _ message: String, fix: String, code: String = "bad-picture") {
+        diagnostics.append(sources.diagnostic(code, place, message, fix))
+    }
+}

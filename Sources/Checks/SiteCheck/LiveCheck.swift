@@ -1,0 +1,219 @@
+internal import CrossOrigin
+package import Diagnostics
+package import JSON
+import SiteBuilder
+package import SiteModel
+import YAML
+
+/// Sends the preflight requests that browsers would send to the apps' backends.
+///
+/// Nothing else is sent, so that nothing is consumed, changed or emailed.
+package struct LiveCheck: Sendable {
+    /// Every preflight request with its result, in the order of the apps.
+    package let results: [Result]
+    /// Errors for every request that browsers would block.
+    package let diagnostics: [Diagnostic]
+
+    /// One preflight request and its result.
+    package struct Result: Hashable, Sendable {
+        /// The app's folder.
+        package let app: String
+        /// The request.
+        package let preflight: Preflight
+        /// The outcome; nil if the request was not sent because the same server did not respond before.
+        package let ending: PreflightEnding?
+        let refusals: [PreflightRefusal]
+        /// The backend and the request's path, without values from the process's environment.
+        fileprivate let shownServer: String
+        fileprivate let shownPath: String
+        private let isRedacted: Bool
+
+        fileprivate init(
+            of app: App, _ preflight: Preflight, ending: PreflightEnding?, refusals: [PreflightRefusal]
+        ) {
+            self.app = app.name
+            self.preflight = preflight
+            self.ending = ending
+            self.refusals = refusals
+            let url = preflight.server + preflight.path
+            let shown = app.redaction.redacted(url)
+            isRedacted = shown != url
+            shownServer = isRedacted ? app.redaction.redacted(app.backend?.base ?? "") : preflight.server
+            shownPath = isRedacted ? shown : preflight.path
+        }
+
+        /// Whether a browser would allow the page's request.
+        package var isAllowed: Bool {
+            if case .response? = ending { refusals.isEmpty } else { false }
+        }
+
+        /// The result as JSON.
+        package var json: JSONValue {
+            var object: JSONObject = [
+                "app": .string(app),
+                "operations": .array(preflight.operations.map(JSONValue.string)),
+                "origin": .string(preflight.origin),
+                "method": .string(preflight.request.method),
+                "url": .string(isRedacted ? shownPath : preflight.server + preflight.path),
+                "headers": .array(preflight.request.headers.map(JSONValue.string)),
+                "allowed": .bool(isAllowed),
+            ]
+            if case .response(let status, _)? = ending { object["status"] = .number(JSONNumber(status)) }
+            object["refusals"] = .array(refusals.map { .string($0.code) })
+            return .object(object)
+        }
+    }
+
+    /// Sends the requests one after another.
+    ///
+    /// - Parameters:
+    ///   - site: a site with its contracts.
+    ///   - send: sends a preflight request, without following redirects, within the preflight's timeout.
+    package init(_ site: Site, send: (Preflight) -> PreflightEnding) {
+        var results: [Result] = []
+        var diagnostics: [Diagnostic] = []
+        for app in site.apps {
+            var dead: [String: PreflightEnding.Failure] = [:]
+            var own: [Result] = []
+            for preflight in Preflight.all(of: app) {
+                guard dead[preflight.server] == nil else {
+                    own.append(Result(of: app, preflight, ending: nil, refusals: []))
+                    continue
+                }
+                let ending = send(preflight)
+                var refusals: [PreflightRefusal] = []
+                switch ending {
+                case .failure(let failure):
+                    dead[preflight.server] = failure
+                    diagnostics.append(
+                        app.diagnostic(of: failure, at: preflight.server, within: preflight.timeout))
+                case .response(let status, let headers):
+                    refusals = PreflightRefusal.all(
+                        of: preflight.request, from: preflight.origin, status: status, headers: headers)
+                }
+                own.append(Result(of: app, preflight, ending: ending, refusals: refusals))
+            }
+            diagnostics += app.diagnostics(of: own)
+            results += own
+        }
+        self.results = results
+        self.diagnostics = diagnostics
+    }
+}
+
+extension App {
+    fileprivate func diagnostic(
+        of failure: PreflightEnding.Failure, at server: String, within seconds: Int
+    ) -> Diagnostic {
+        let (code, message, fix) =
+            switch failure {
+            case .unknownHost:
+                (
+                    "unknown-host", "no DNS entry for the host in '\(server)'",
+                    "Correct 'base', or wait for its DNS entry."
+                )
+            case .unreachable:
+                (
+                    "unreachable", "no server responds at '\(server)'",
+                    "Start the backend, or correct the host and port in 'base'."
+                )
+            case .untrusted(let reason):
+                (
+                    "no-tls", "browsers reject the TLS connection to '\(server)': \(reason)",
+                    "Give it a certificate for that host, with the whole chain, from an authority that browsers trust."
+                )
+            case .timeout:
+                (
+                    "timeout", "'\(server)' has not responded within \(seconds) s, the app's timeout",
+                    "Find out why OPTIONS requests are not answered in time."
+                )
+            case .connectionClosed:
+                (
+                    "hung-up", "'\(server)' closes the connection without a response",
+                    "See its log: it may not accept OPTIONS requests, or not serve HTTP on that port."
+                )
+            case .other(let reason): ("no-answer", "no response from '\(server)': \(reason)", "Correct 'base'.")
+            }
+        return diagnostic(code: "backend-\(code)", at: "backend.base", message, fix: fix)
+    }
+
+    /// Returns one diagnostic for each distinct problem, naming all operations that it affects.
+    fileprivate func diagnostics(of results: [LiveCheck.Result]) -> [Diagnostic] {
+        struct Finding: Hashable {
+            let server: String
+            let origin: String
+            let refusal: PreflightRefusal
+            let needsPreflight: Bool
+        }
+        var order: [Finding] = []
+        var operations: [Finding: [String]] = [:]
+        for result in results {
+            for refusal in result.refusals {
+                let finding = Finding(
+                    server: result.preflight.server, origin: result.preflight.origin, refusal: refusal,
+                    needsPreflight: result.preflight.request.needsPreflight)
+                if operations[finding] == nil { order.append(finding) }
+                for name in result.preflight.operations where operations[finding]?.contains(name) != true {
+                    operations[finding, default: []].append(name)
+                }
+            }
+        }
+        return order.map { finding in
+            let names = Self.list(operations[finding] ?? [])
+            let start =
+                finding.needsPreflight
+                ? "CORS blocks \(names) at '\(finding.server)' for the pages of \(finding.origin): in the response to the "
+                    + "preflight request, "
+                : "CORS may block the response to \(names) at '\(finding.server)' for the pages of \(finding.origin): "
+                    + "browsers send it without a preflight request, and in the response to OPTIONS, "
+            return diagnostic(
+                finding.needsPreflight ? .error : .warning, code: finding.refusal.code, at: "backend.base",
+                start + finding.refusal.reason, fix: finding.refusal.fix(for: finding.origin))
+        }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let quoted = names.map { "'\($0)'" }
+        guard quoted.count > 1, let last = quoted.last else { return quoted.joined() }
+        return quoted.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+extension LiveCheck {
+    /// The results as text: one line for each request, and the required headers where one is blocked; every line ends in LF.
+    package func text(of site: Site) -> String {
+        guard !results.isEmpty else { return "\nNo page of any app calls a backend.\n" }
+        var text = ""
+        var group = ""
+        let width = results.map { $0.line.count }.max() ?? 0
+        for result in results {
+            let preflight = result.preflight
+            let title = "\n\(preflight.origin) asks \(result.shownServer)\n"
+            if title != group { text += title }
+            group = title
+            let blank = String(repeating: " ", count: width - result.line.count)
+            text += "  \(result.line)\(blank)  \(result.word), for \(preflight.operations.joined(separator: ", "))\n"
+        }
+        let refused = Set(results.filter { !$0.refusals.isEmpty }.map(\.app))
+        for app in site.apps where refused.contains(app.name) {
+            if let response = BackendOrigins(app) { text += "\n\(response.text)" }
+        }
+        guard results.allSatisfy(\.isAllowed) else { return text }
+        let exposed = Set(site.apps.compactMap(\.cors).flatMap(\.exposedHeaders)).sorted().joined(separator: ", ")
+        return text
+            + "\nThe backends allow the pages' requests. Preflight requests cannot show whether other responses contain "
+            + "Access-Control-Allow-Origin and Access-Control-Expose-Headers: \(exposed)\n"
+    }
+}
+
+extension LiveCheck.Result {
+    fileprivate var line: String { "\(preflight.request.method) \(shownPath)" }
+
+    fileprivate var word: String {
+        switch ending {
+        case nil: "not asked"
+        case .failure?: "no response"
+        case .response?: isAllowed ? "allowed" : preflight.request.needsPreflight ? "refused" : "not clear"
+        }
+    }
+}

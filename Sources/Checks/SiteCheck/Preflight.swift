@@ -1,0 +1,79 @@
+import AuthContracts
+package import CrossOrigin
+internal import SiteModel
+package import TextEncoding
+
+/// A CORS preflight request, with the operations that cause it.
+package struct Preflight: Hashable, Sendable {
+    /// The operations that make the request, in the contract's order.
+    package internal(set) var operations: [String]
+    /// The page's origin: `https://` and a host.
+    package let origin: String
+    /// The request that the page intends to send.
+    package let request: CORSRequest
+    /// The app's timeout in seconds.
+    package let timeout: Int
+
+    /// The request headers (Fetch standard, section 4.8), in order.
+    package var headers: [HeaderField] {
+        let names = request.headers.joined(separator: ",")
+        return [HeaderField("Accept", "*/*"), HeaderField("Access-Control-Request-Method", request.method)]
+            + (names.isEmpty ? [] : [HeaderField("Access-Control-Request-Headers", names)])
+            + [HeaderField("Origin", origin), HeaderField("Sec-Fetch-Mode", "cors")]
+    }
+
+    /// The URL of the request, with its query.
+    package var url: String { request.url }
+
+    /// The scheme, host and port of the URL.
+    package var server: String { URLParts(request.url)?.origin ?? "" }
+
+    /// The path of the URL without the query, which may contain a key.
+    package var path: String {
+        guard let path = URLParts(request.url)?.path, !path.isEmpty else { return "/" }
+        return path
+    }
+
+    /// Returns the distinct preflight requests of an app's pages, for each of its hosts.
+    static func all(of app: App) -> [Preflight] {
+        guard let backend = app.backend, let contract = app.contract else { return [] }
+        let values = backend.settings.merging(["base": backend.base]) { $1 }
+        var preflights: [Preflight] = []
+        for host in app.hosts {
+            for name in app.operations {
+                for request in contract.operation(named: name)?.corsRequests(values: values) ?? [] {
+                    let origin = "https://\(host)"
+                    if let index = preflights.firstIndex(where: { $0.origin == origin && $0.request == request }) {
+                        if preflights[index].operations.last != name { preflights[index].operations.append(name) }
+                    } else {
+                        preflights.append(
+                            Preflight(
+                                operations: [name], origin: origin, request: request, timeout: backend.timeout))
+                    }
+                }
+            }
+        }
+        return preflights
+    }
+}
+
+/// The result of a preflight request.
+package enum PreflightEnding: Hashable, Sendable {
+    /// A response, with its headers in order and names as received.
+    case response(status: Int, headers: [HeaderField])
+    case failure(Failure)
+
+    /// The reason for a missing response.
+    package enum Failure: Hashable, Sendable {
+        case unknownHost
+        /// The connection was refused or the network is unreachable.
+        case unreachable
+        /// No TLS connection that a browser would accept; with the library's message.
+        case untrusted(String)
+        case timeout
+        /// The connection was closed before a response.
+        case connectionClosed
+        /// Any other failure, with the library's message.
+        case other(String)
+    }
+}

@@ -1,0 +1,90 @@
+package import Diagnostics
+package import EmailBuilder
+import LinkDefinitions
+internal import LinkRouting
+package import Release
+import SiteBuilder
+package import SiteModel
+package import TemplateFiles
+package import YAML
+
+/// Follows every link of a site from email to page and reports where it breaks.
+///
+/// It covers problems that a build does not detect.
+package struct SiteCheck: Sendable {
+    /// The chains of all links, in the order of `app.yml`.
+    package let chains: [LinkChain]
+    /// The errors, warnings and notes.
+    package let diagnostics: [Diagnostic]
+
+    /// Checks an app as it would be released.
+    ///
+    /// - Parameters:
+    ///   - app: a valid app.
+    ///   - contents: the app's release contents.
+    ///   - emails: the app's rendered emails.
+    ///   - dialects: the dialects, which describe how senders compose links.
+    /// - Throws: `DiagnosticReport` if the release cannot be served or a dialect is invalid.
+    package init(
+        _ app: App, contents: AppContents, emails: [SiteEmails.Entry], dialects: Dialects
+    ) throws(DiagnosticReport) {
+        let landing: Landing
+        do {
+            landing = try Landing(LoadedRelease(ReleaseContents(apps: [contents])).manifest)
+        } catch {
+            throw DiagnosticReport([Diagnostic(code: "release", message: error.description)])
+        }
+        let walks = app.linkSet.links.map { LinkWalk(app: app, link: $0, landing: landing, emails: emails) }
+        chains = walks.compactMap(\.chain)
+        var diagnostics = walks.flatMap(\.diagnostics) + ClaimCheck(app: app).diagnostics
+        if let dialect = try dialects.dialect(of: app) { diagnostics += dialect.linkDiagnostics(of: app) }
+        self.diagnostics = app.redacted(diagnostics)
+    }
+
+    private init(_ parts: [SiteCheck]) {
+        chains = parts.flatMap(\.chains)
+        diagnostics = parts.flatMap(\.diagnostics)
+    }
+
+    /// The result of checking a site.
+    package struct Result: Sendable {
+        /// The combined checks of all apps.
+        package let check: SiteCheck
+        /// Warnings from reading the site and rendering its emails, and notes on colours replaced by legible ones.
+        package let warnings: [Diagnostic]
+        /// The apps, sorted by name; empty unless they were asked for.
+        package let apps: [App]
+        /// The values from the process's environment that output must not contain.
+        package let redaction: Redaction
+    }
+
+    /// Reads, renders and checks the apps of a site in parallel.
+    ///
+    /// - Parameters:
+    ///   - folder: the site's folder.
+    ///   - templates: the templates of pages and emails.
+    ///   - jobs: the maximum number of threads; nil for one for each processor.
+    ///   - keepsApps: whether the result has the apps.
+    /// - Returns: the checks of all apps, in the order of their names.
+    /// - Throws: a report of all errors in the site, as a build reports them.
+    package static func run(
+        _ folder: SiteFolder, templates: TemplateSources, jobs: Int? = nil, keepsApps: Bool = false
+    ) throws(DiagnosticReport) -> Result {
+        let pages = try PageRenderer(templates: templates)
+        let emails = try EmailRenderer(templates: templates)
+        let dialects = Dialects(templates)
+        let (checked, warnings) = try SiteReader.map(
+            folder, contracts: ContractLibrary(templates.contracts), jobs: jobs
+        ) {
+            app throws(DiagnosticReport) in
+            let rendered = try pages.render(app)
+            let contents = try rendered.contents()
+            let entries = try SiteEmails.entries(of: app, with: emails)
+            let check = try SiteCheck(app, contents: contents, emails: entries, dialects: dialects)
+            return (check, rendered.notes + entries.flatMap(\.warnings), app.redaction, keepsApps ? app : nil)
+        }
+        return Result(
+            check: SiteCheck(checked.map(\.0)), warnings: warnings + checked.flatMap(\.1),
+            apps: checked.compactMap(\.3), redaction: Redaction(merging: checked.map(\.2)))
+    }
+}

@@ -1,0 +1,172 @@
+package import Configuration
+package import JSON
+public import Problems
+
+extension Contract {
+    /// Reads a contract from JSON, such as a file of the app's bundle.
+    ///
+    /// The keys are those of a contract's YAML file, which any converter turns into JSON.
+    ///
+    /// - Parameter json: the whole text in UTF-8.
+    /// - Throws: `ProblemReport` with all problems: each with its path, or with line and column if the text is not
+    ///   JSON.
+    public init(parsing json: [UInt8]) throws(ProblemReport<ValuePath>) {
+        let value: JSONValue
+        do {
+            value = try JSONDocument(parsing: json).value
+        } catch {
+            throw ProblemReport([Problem(code: "json-syntax", at: ValuePath(""), "\(error)", fix: error.fix)])
+        }
+        try self.init(reading: value)
+    }
+
+    /// Reads a contract from the value of its file.
+    ///
+    /// - Parameter value: the content of the JSON file.
+    /// - Throws: `ProblemReport` with all problems, each with its path.
+    package init(reading value: JSONValue) throws(ProblemReport<ValuePath>) {
+        self = try ConfigurationReading.read(ContractContents.self, from: value).contract
+    }
+}
+
+/// The keys of a contract's file.
+package struct ContractContents: KeyedReadable {
+    /// The contract.
+    package let contract: Contract
+
+    package init?(_ keys: KeyedReader) {
+        let settings = keys.value("settings")?.members ?? []
+        let password = keys.value("password")?.oneOrMany ?? []
+        let deficiencies = keys.value("deficiencies")?.members ?? []
+        let parameters = keys.value("parameters")?.members ?? []
+        let declared = keys.value("outcomes")?.members ?? []
+        let outcomes = declared.compactMap { OutcomeName(declaredBy: $0) }
+        let operations = keys.required("operations")
+        contract = Contract(
+            settings: settings.compactMap { Contract.Setting(reading: $0) },
+            password: password.compactMap { PasswordRequirement(ofBackend: $0) },
+            deficiencies: deficiencies.compactMap { Contract.Deficiency(reading: $0) },
+            parameters: parameters.compactMap { Contract.Parameter(reading: $0) },
+            outcomes: outcomes,
+            operations: operations?.members?.compactMap { Contract.Operation(reading: $0, declared: outcomes) } ?? [])
+        if case .mapping(let members)? = operations?.node.kind, members.isEmpty {
+            operations?.report("no-operations", "there is no operation")
+        }
+        // Rules with errors are missing here, and one of them may use the value.
+        guard keys.mapping.problemCount == 0 else { return }
+        let used = Set(contract.operations.flatMap(\.steps).flatMap(\.rules).map(\.outcome))
+        let needed = Set(contract.operations.flatMap(\.needs).map(\.name))
+        for value in parameters where !needed.contains(value.name) {
+            value.report(
+                "unused-parameter", isAboutKey: true, "no request has a value '\(value.name)'",
+                fix: "Name a parameter that a request has as '{{\(value.name)}}', or remove it.", word: value.name,
+                choices: needed.subtracting(["base"]).sorted())
+        }
+        let kept = Set(contract.operations.flatMap(\.keeps))
+        let forgotten = (operations?.members ?? []).compactMap { $0.members?.first { $0.name == "forgets" } }
+        for value in forgotten.flatMap(\.oneOrMany) where !kept.contains(value.node.text ?? "") {
+            value.report(
+                "unknown-value", "no operation keeps a value '\(value.node.text ?? "")'",
+                fix: "Name a value that a rule has under 'keep:', or remove it.", word: value.node.text ?? "",
+                choices: kept.sorted())
+        }
+        for (value, name) in zip(declared, outcomes) where !used.contains(name) {
+            value.report(
+                "unused-outcome", isAboutKey: true, "no rule has the outcome '\(name.rawValue)'",
+                fix: "Write 'is: \(name.rawValue)' in the rule for it, or remove it.")
+        }
+    }
+}
+
+extension Contract.Setting: ConfigurationReadable {
+    private enum Need: String, ConfigurationReadable, CaseIterable { case required, optional }
+
+    package init?(reading value: ConfigurationValue) {
+        if !ContractText.isName(value.name) || value.name == "base" {
+            value.report(
+                "bad-value-name", isAboutKey: true, "'\(value.name)' is not a name for a setting",
+                fix: "Use letters, digits and hyphens; 'base' is the backend's address.")
+        }
+        guard let need = Need(reading: value) else { return nil }
+        self.init(name: value.name, isRequired: need == .required)
+    }
+}
+
+extension PasswordRequirement {
+    /// Reads a backend's requirement for passwords.
+    package init?(ofBackend value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        guard let requirement = PasswordRequirement(text), requirement != .same else {
+            value.report(
+                "unknown-requirement", "'\(text)' is not a requirement",
+                fix: "Write at-least 8, at-most 128, at-most 72 bytes, upper, lower, digit, special or uncommon.",
+                word: text, choices: ["upper", "lower", "digit", "special", "uncommon"])
+            return nil
+        }
+        self = requirement
+    }
+}
+
+extension Contract.Consumption: ConfigurationReadable {}
+extension EmailPurpose: ConfigurationReadable {}
+
+extension Contract.Deficiency: ConfigurationReadable {
+    package init?(reading value: ConfigurationValue) {
+        let requirement: PasswordRequirement.Name? = value.word()
+        guard let text = TextTest(value.name, of: value, isAboutKey: true), let requirement else { return nil }
+        if !text.captures.isEmpty {
+            value.report(
+                "capture-here", isAboutKey: true, "a capture has no effect here", fix: "Write '…' instead.")
+        }
+        self.init(text: text, requirement: requirement)
+    }
+}
+
+extension Contract.Parameter {
+    /// Reads the format of a parameter.
+    fileprivate init?(reading value: ConfigurationValue) {
+        if !ContractText.isName(value.name) {
+            value.report(
+                "bad-value-name", isAboutKey: true, "'\(value.name)' is not a name for a parameter",
+                fix: "Use letters, digits, hyphens and underscores.")
+        }
+        let shapes = value.oneOrMany.compactMap { ParameterShape(reading: $0) }
+        guard !shapes.isEmpty else { return nil }
+        self.init(name: value.name, shapes: shapes)
+    }
+}
+
+extension ParameterShape {
+    fileprivate init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        guard let shape = ParameterShape(text) else {
+            value.report(
+                "bad-shape", "'\(text)' is not a shape",
+                fix:
+                    "Write a run of characters as {hex:64}, {base64url:40-}, {digits:6} or {alphanumeric}, and the text around it as it is. After a run of a varying length comes a character that it cannot have."
+            )
+            return nil
+        }
+        self = shape
+    }
+}
+
+extension OutcomeName {
+    /// The names by which page specs refer to special cases of outcomes.
+    private static let reserved = ["email-sent", "email-sent-again", "already-sent", "try-again-in", "unreachable"]
+
+    /// Reads the name of a declared outcome with its meaning.
+    fileprivate init?(declaredBy value: ConfigurationValue) {
+        if OutcomeName(rawValue: value.name) != nil || Self.reserved.contains(value.name) {
+            value.report(
+                "known-outcome", isAboutKey: true, "'\(value.name)' is a built-in outcome",
+                fix: "Remove it, or choose another name.")
+        } else if !Contract.Operation.isName(value.name) {
+            value.report(
+                "bad-outcome-name", isAboutKey: true, "'\(value.name)' is not a name for an outcome",
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
+        }
+        guard let meaning: Meaning = value.word() else { return nil }
+        self.init(declared: value.name, meaning: meaning)
+    }
+}

@@ -1,0 +1,181 @@
+package import Diagnostics
+import JSON
+import Mustache
+package import SiteModel
+
+/// An app's emails as the files of a system.
+package struct DialectExport: Hashable, Sendable {
+    /// An exported file.
+    package struct File: Hashable, Sendable {
+        /// The path below the app's own folder.
+        package let path: String
+        /// The content.
+        package let text: String
+        /// The names of the emails that the file contains parts of.
+        package let emails: [String]
+    }
+
+    /// The files in the order of their paths.
+    package let files: [File]
+    /// The folders whose files each belong to a single email, below the app's own folder, which is the empty path.
+    let emailFolders: Set<String>
+    /// Information for the installation: omitted emails, required settings, links that open another page.
+    package let notes: [Diagnostic]
+
+    /// Exports an app's emails in a dialect.
+    ///
+    /// An email that the system sends and for which the app has no spec is exported from `emails/defaults/`, if that
+    /// has it.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - dialect: the dialect.
+    ///   - renderer: a renderer with the site's templates.
+    /// - Throws: `DiagnosticReport` for unavailable or missing variables and parameters, exceeded limits and lifetimes
+    ///   that cannot be configured, located in the email specs; and for mistakes in templates.
+    package init(of app: App, dialect: Dialect, renderer: EmailRenderer) throws(DiagnosticReport) {
+        let diagnostics = dialect.linkDiagnostics(of: app)
+        var problems = diagnostics.filter { $0.severity != .note }
+        var notes = diagnostics.filter { $0.severity == .note }
+        var exported: [ExportedEmail] = []
+        for email in app.emails {
+            guard let entry = dialect.entry(for: email, of: app) else {
+                notes.append(Self.leftOut(email, dialect))
+                continue
+            }
+            do {
+                exported.append(try ExportedEmail(email, as: entry, app: app, dialect: dialect, renderer: renderer))
+            } catch {
+                problems += error.diagnostics
+            }
+        }
+        let lifetimes = LifetimeCheck(exported, dialect: dialect, words: renderer.words)
+        problems += lifetimes.problems
+        notes += lifetimes.notes + exported.flatMap(\.notes)
+        if !problems.isEmpty { throw DiagnosticReport(sorting: problems) }
+        if !exported.isEmpty {
+            notes += Self.addDefaults(to: &exported, of: app, dialect: dialect, renderer: renderer)
+            if let note = dialect.note {
+                notes.append(Diagnostic(.note, code: "installing", message: "\(dialect.title): \(note)"))
+            }
+        }
+        self.notes = DiagnosticReport(notes).sorted
+        (files, emailFolders) = try Self.files(exported, of: app, lifetime: lifetimes.shared, dialect: dialect)
+    }
+
+    private static func leftOut(_ email: Email, _ dialect: Dialect) -> Diagnostic {
+        Diagnostic(
+            .note, code: "left-out", file: email.source.file,
+            message: "\(dialect.title) has no email '\(email.name)', so it is left out",
+            fix: "Its emails are \((dialect.emails ?? [:]).keys.sorted().joined(separator: ", ")).")
+    }
+
+    /// Adds the default emails for those that the system sends and the app has no spec for.
+    ///
+    /// - Returns: a note that names the emails without a default, which are those with a link.
+    private static func addDefaults(
+        to exported: inout [ExportedEmail], of app: App, dialect: Dialect, renderer: EmailRenderer
+    ) -> [Diagnostic] {
+        var missing: [String] = []
+        // In a system that sends any email, the app determines which there are.
+        let names = dialect.takesOtherEmails ? [] : (dialect.emails ?? [:]).keys.sorted()
+        for name in names where app.email(named: name) == nil {
+            guard let source = renderer.defaults[name], let email = try? app.email(named: name, parsing: source),
+                let entry = dialect.entry(for: email, of: app),
+                let exportedDefault = try? ExportedEmail(
+                    email, as: entry, app: app, dialect: dialect, renderer: renderer, isDefault: true)
+            else {
+                missing.append(name)
+                continue
+            }
+            exported.append(exportedDefault)
+        }
+        if missing.isEmpty { return [] }
+        return [
+            Diagnostic(
+                .note, code: "vendor-email",
+                message:
+                    "\(dialect.title) has emails that '\(app.name)' has no spec for, and sends them in its own words "
+                    + "where they are switched on: \(missing.joined(separator: ", "))",
+                fix: "Write \(app.name)/emails/\(missing[0]).md and the like for those that your users can get.")
+        ]
+    }
+
+    private static func files(
+        _ emails: [ExportedEmail], of app: App, lifetime: Int?, dialect: Dialect
+    ) throws(DiagnosticReport) -> (files: [File], emailFolders: Set<String>) {
+        if emails.isEmpty { return ([], []) }
+        let values = emails.flatMap { email in email.values.map { (email.name, $0) } }
+        var common: [String: MustacheValue] = [
+            "app": .verbatim(app.name), "title": .verbatim(app.title),
+            "action-json": emails.compactMap(\.action).first.map { .verbatim(quoted($0)) } ?? .verbatim("null"),
+            "reply-to-json": app.replyTo.map { .verbatim(quoted($0)) } ?? .absent,
+        ]
+        common.merge(ExportedEmail.lifetime(lifetime)) { $1 }
+        var all = common
+        all["emails"] = .list(
+            values.enumerated().map { index, value in
+                .object(value.1.merging(["comma": .verbatim(index == values.count - 1 ? "" : ",")]) { $1 })
+            })
+        var files: [File] = []
+        var folders: Set<String> = []
+        for file in dialect.files {
+            let fillings =
+                file.isForEachEmail
+                ? values.map { ([$0.0], common.merging($0.1) { $1 }) } : [(emails.map(\.name), all)]
+            for (names, values) in fillings {
+                let (path, text) = try file.filled(with: values)
+                if file.isForEachEmail { folders.insert(file.emailFolder(of: path)) }
+                // An email without the part gets no file for it.
+                if !text.isEmpty { files.append(File(path: path, text: text, emails: names)) }
+            }
+        }
+        return (files.sorted { $0.path < $1.path }, folders)
+    }
+
+    /// Renders a file with sample values.
+    ///
+    /// - Returns: the file's path.
+    /// - Throws: `DiagnosticReport` for unknown names.
+    static func sample(of file: DialectFile, dialect: Dialect) throws(DiagnosticReport) -> String {
+        var email: [String: MustacheValue] = [
+            "id": "id", "id-json": "\"id\"", "email": "email", "name-json": "\"name\"", "comma": "", "default": false,
+        ]
+        for name in dialect.parts.map({ "\($0)" }) {
+            for form in ["", "-json", "-properties"] { email[name + form] = "" }
+        }
+        email.merge(ExportedEmail.lifetime(3_600)) { $1 }
+        // A file contains all emails, so it may use only values that every email has.
+        let known =
+            (dialect.emails ?? [:]).values.flatMap { $0 }.map { Set($0.values.keys) }
+            + (dialect.takesOtherEmails ? [[]] : [])
+        for name in known.dropFirst().reduce(known.first ?? [], { $0.intersection($1) }) {
+            email[name] = .verbatim(name)
+        }
+        let common: [String: MustacheValue] = [
+            "app": "app", "title": "title", "action-json": "null", "reply-to-json": "null",
+        ].merging(ExportedEmail.lifetime(3_600)) { $1 }
+        let all = common.merging(["emails": .list([.object(email)])]) { $1 }
+        return try file.filled(with: file.isForEachEmail ? common.merging(email) { $1 } : all).path
+    }
+
+    /// A JSON string, which TOML and YAML read identically.
+    static func quoted(_ text: String) -> String { JSONValue.string(text).serialized() }
+}
+
+extension Dialect {
+    /// The variant in which the system sends an email: the first that supplies everything that the email uses, or else
+    /// the first.
+    ///
+    /// - Returns: nil if the system does not send the email.
+    func entry(for email: Email, of app: App) -> DialectEmail? {
+        let entries = emails?[email.name] ?? (takesOtherEmails ? [DialectEmail(id: email.name)] : [])
+        let used = Set(email.uses.map(\.variable.rawValue))
+        let fitting = entries.first { entry in
+            guard entry.requires.filter(Self.isVariable).allSatisfy(used.contains) else { return false }
+            let values = DialectValues(email, as: entry, dialect: self)
+            return VariableResolver(email, of: app, values: values.values).diagnostics.isEmpty
+        }
+        return fitting ?? entries.first
+    }
+}

@@ -1,0 +1,152 @@
+package import Configuration
+import Diagnostics
+import SiteModel
+import YAML
+
+extension Dialect {
+    /// Reads and checks a dialect's file.
+    ///
+    /// - Throws: `DiagnosticReport` with everything that is wrong with it, by location.
+    init(named name: String, parsing source: SourceText) throws(DiagnosticReport) {
+        self = try YAMLDocument(parsing: source).read()
+        self.name = name
+        let collector = DiagnosticCollector(source)
+        checkFiles(collector)
+        if !collector.diagnostics.isEmpty { throw DiagnosticReport(sorting: collector.diagnostics) }
+    }
+
+    /// Renders every file with sample values, so that an unknown name is found before an app has an email for the file.
+    private func checkFiles(_ collector: DiagnosticCollector) {
+        var paths: Set<String> = []
+        for file in files {
+            do {
+                let path = try DialectExport.sample(of: file, dialect: self)
+                let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+                if parts.contains(where: { ["", ".", ".."].contains($0) || $0.contains("\\") }) {
+                    collector.report(
+                        "bad-path", at: file.location, "'\(file.path)' does not stay below the folder of its app",
+                        fix: "Write names between single slashes, such as templates/{{email}}.html.")
+                }
+                if !paths.insert(path).inserted {
+                    collector.report(
+                        "second-path", at: file.location, "'\(file.path)' is written twice",
+                        fix: "Give one of the two another name.")
+                }
+            } catch {
+                for diagnostic in error.diagnostics {
+                    collector.report(
+                        diagnostic.code, at: DialectFile.isAboutPath(diagnostic) ? file.location : file.textLocation,
+                        diagnostic.message, fix: fix(for: diagnostic, in: file) ?? diagnostic.fix)
+                }
+            }
+        }
+    }
+
+    /// How to mend a name that only some emails, or some files, have a value for.
+    private func fix(for diagnostic: Diagnostic, in file: DialectFile) -> String? {
+        let entries = (emails ?? [:]).sorted { $0.key < $1.key }.flatMap { name, entries in
+            entries.map { (email: name, names: Set($0.values.keys)) }
+        }
+        let parts = RenderedEmail.Part.allCases.map(\.rawValue)
+        let names = Set(parts + ["id", "email"]).union(entries.flatMap(\.names))
+        guard let name = names.first(where: { diagnostic.message == "unknown name '\($0)'" }) else { return nil }
+        if parts.contains(name), !self.parts.contains(where: { $0.rawValue == name }) {
+            return "Add '\(name)' to 'parts'."
+        }
+        if !file.isForEachEmail {
+            return "Use {{id}} in the path, for one file for each email, or put it between {{#emails}} and {{/emails}}."
+        }
+        if takesOtherEmails { return "Remove 'other-emails', since emails of other names have no 'values'." }
+        return entries.first { !$0.names.contains(name) }.map { "Add '\(name)' to the 'values' of '\($0.email)'." }
+    }
+}
+
+extension Dialect: KeyedReadable {
+    private enum Sections: String, ConfigurationReadable, CaseIterable { case scoped }
+
+    /// Reads the keys of a dialect's file.
+    package init?(_ keys: KeyedReader) {
+        title = keys.required("title") ?? ""
+        statedBackends = keys["backends"]
+        note = keys["note"]
+        parts = Set(keys["parts"] ?? RenderedEmail.Part.allCases)
+        variables = keys.required("variables") ?? DialectVariables()
+        subjectVariables = keys.value("subject-variables")?.items.map { names in
+            Set(names.compactMap { item in String(reading: item).flatMap { item.variable(named: $0) } })
+        }
+        let sections: Sections? = keys["sections"]
+        isScoped = sections == .scoped
+        parameters = keys["parameters"] ?? DialectParameters()
+        literals = keys["literals"] ?? DialectLiterals(sequences: [])
+        limits = keys.limits
+        emails = keys.value("emails")?.members.map { emails in
+            Dictionary(emails.map { ($0.name, DialectEmail.variants(in: $0)) }) { first, _ in first }
+        }
+        takesOtherEmails = keys["other-emails"] ?? (emails == nil)
+        lifetime = keys["lifetime"]
+        files = keys.required("files") ?? []
+    }
+}
+
+extension DialectEmail: KeyedReadable {
+    init?(_ keys: KeyedReader) {
+        let carries: OrderedMap<String>? = keys["carries"]
+        let parts: [RenderedEmail.Part]? = keys["parts"]
+        let values: OrderedMap<String>? = keys["values"]
+        self.init(
+            id: keys.required("id") ?? "", copies: keys["copies"] ?? [],
+            variables: keys["variables"] ?? DialectVariables(), parameters: keys["parameters"] ?? DialectParameters(),
+            values: Dictionary((values ?? OrderedMap()).map { ($0.key.value, $0.value) }) { first, _ in first },
+            carries: carries.map { carried in
+                Dictionary(carried.map { ($0.key.value, $0.value == "*" ? nil : $0.value) }) { first, _ in first }
+            },
+            requires: keys["requires"] ?? [], parts: parts.map(Set.init), limits: keys.limits,
+            lifetime: keys["lifetime"])
+    }
+
+    /// Reads the variants of one email: a list, or a single one.
+    fileprivate static func variants(in value: ConfigurationValue) -> [DialectEmail] {
+        let items = value.oneOrMany
+        if items.isEmpty {
+            value.report(
+                "no-way", isAboutKey: true, "'\(value.name)' has no entry",
+                fix: "Write the system's name for it, '{ id: … }', or remove the key.")
+        }
+        return items.compactMap { DialectEmail(reading: $0) }
+    }
+}
+
+extension DialectFile: KeyedReadable {
+    init?(_ keys: KeyedReader) {
+        let path: Located<String>? = keys.required("path")
+        let text: Located<String>? = keys.required("content")
+        guard let path, let text else { return nil }
+        do {
+            try self.init(path: path.value, text: text.value, at: path.location, text.location)
+        } catch {
+            // Reported at the value, since the template's own line numbers mean nothing to the reader.
+            for problem in error.diagnostics {
+                keys.value(Self.isAboutPath(problem) ? "path" : "content")?
+                    .report(problem.code, problem.message, fix: problem.fix)
+            }
+            return nil
+        }
+    }
+}
+
+extension DialectLifetime: KeyedReadable {
+    init?(_ keys: KeyedReader) {
+        self.init(fixed: keys["fixed"], setting: keys["setting"], isShared: keys["shared"] ?? false)
+    }
+}
+
+extension RenderedEmail.Part: ConfigurationReadable {}
+
+extension KeyedReader {
+    /// The maximum number of characters of each part.
+    fileprivate var limits: [RenderedEmail.Part: Int] {
+        value("limits")?.keyed(.limits) { keys in
+            RenderedEmail.Part.allCases.reduce(into: [:]) { limits, part in limits[part] = keys[part.rawValue] }
+        } ?? [:]
+    }
+}

@@ -1,0 +1,57 @@
+package import Diagnostics
+package import SiteModel
+package import TemplateFiles
+import Threads
+
+/// The available dialects: the built-in ones, which files of a templates folder replace or supplement. Each is read
+/// when it is first requested.
+package final class Dialects: Sendable {
+    private let sources: [String: SourceText]
+    private let dialects = Memo<String, Result<Dialect, DiagnosticReport>>(limit: .max)
+
+    /// Finds the dialects among templates: `dialects/<name>.yml`.
+    package init(_ templates: TemplateSources) {
+        let files = templates.sources(under: Self.folder).compactMap { path, source in
+            Self.name(of: path).map { ($0, source) }
+        }
+        sources = Dictionary(files) { first, _ in first }
+    }
+
+    /// The names of the built-in dialects, sorted; the help of commands has them, so no template is copied for them.
+    package static var builtInNames: [String] { EmbeddedTemplates.paths.compactMap(name) }
+
+    private static let folder = "dialects/"
+
+    /// The name of the dialect at a template's path; nil for other templates.
+    private static func name(of path: String) -> String? {
+        guard path.hasPrefix(folder), path.hasSuffix(".yml") else { return nil }
+        return String(path.dropFirst(folder.count).dropLast(".yml".count))
+    }
+
+    /// The dialects' names, sorted.
+    package var names: [String] { sources.keys.sorted() }
+
+    /// The dialect with a name.
+    ///
+    /// - Returns: nil if there is none.
+    /// - Throws: `DiagnosticReport` with everything that is wrong with its file.
+    package func dialect(named name: String) throws(DiagnosticReport) -> Dialect? {
+        guard let source = sources[name] else { return nil }
+        let dialect = dialects.value(for: name) { name in
+            Result { () throws(DiagnosticReport) in try Dialect(named: name, parsing: source) }
+        }
+        return try dialect.get()
+    }
+
+    /// The dialect of the system that an app's backend sends its emails with.
+    ///
+    /// - Returns: nil if the app has no backend, or no dialect supports it.
+    /// - Throws: `DiagnosticReport` with the mistakes in the files that were read.
+    package func dialect(of app: App) throws(DiagnosticReport) -> Dialect? {
+        guard let backend = app.backend?.contract else { return nil }
+        for name in names {
+            if let dialect = try dialect(named: name), dialect.backends.contains(backend) { return dialect }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,107 @@
+package import Diagnostics
+import Files
+package import SiteModel
+import Threads
+
+/// A site's emails as the files of a system, app by app.
+package struct SiteExport: Sendable {
+    /// The files in the order of their paths, which begin with the app's name.
+    package let files: [DialectExport.File]
+    /// The folders whose files each belong to a single email; their paths begin with the app's name.
+    let emailFolders: Set<String>
+    /// Information for the installation: omitted emails and apps, links that open another page.
+    package let notes: [Diagnostic]
+
+    /// Exports every app's emails in a dialect.
+    ///
+    /// An app whose emails the dialect cannot express is omitted with a note. It is an error if the app was named, is
+    /// the only one, or has a backend of the dialect.
+    ///
+    /// - Parameters:
+    ///   - site: the site.
+    ///   - name: the only app to export; nil for all that can be exported.
+    ///   - dialect: the dialect.
+    ///   - renderer: a renderer with the site's templates.
+    ///   - jobs: the maximum number of threads; nil for one for each processor.
+    /// - Throws: `DiagnosticReport` with the errors of apps that must be exported, or if there is nothing to export.
+    package init(
+        of site: Site, app name: String?, dialect: Dialect, renderer: EmailRenderer, jobs: Int? = nil
+    ) throws(DiagnosticReport) {
+        let apps = site.apps.filter { name == nil || $0.name == name }
+        var files: [DialectExport.File] = []
+        var folders: Set<String> = []
+        var notes: [Diagnostic] = []
+        var problems: [Diagnostic] = []
+        let exports = Parallel.map(apps.count, jobs: jobs ?? Processors.count) { number in
+            Result { () throws(DiagnosticReport) in
+                try DialectExport(of: apps[number], dialect: dialect, renderer: renderer)
+            }
+        }
+        for (app, export) in zip(apps, exports) {
+            do {
+                let export = try export.get()
+                files += export.files.map {
+                    DialectExport.File(
+                        path: "\(app.name)/\($0.path)", text: $0.text, emails: $0.emails)
+                }
+                folders.formUnion(export.emailFolders.map { $0.isEmpty ? app.name : "\(app.name)/\($0)" })
+                notes += export.notes
+            } catch {
+                let mustBe = apps.count == 1 || app.backend.map { dialect.backends.contains($0.contract) } == true
+                if mustBe {
+                    problems += error.diagnostics
+                } else {
+                    notes += error.diagnostics.map { $0.leavingOut(app) }
+                }
+            }
+        }
+        if !problems.isEmpty { throw DiagnosticReport(problems) }
+        if files.isEmpty {
+            throw DiagnosticReport(
+                notes + [
+                    Diagnostic(
+                        code: "nothing-to-export",
+                        message: apps.allSatisfy(\.emails.isEmpty)
+                            ? "there are no emails to export" : "no email can be exported for \(dialect.title)",
+                        fix: apps.allSatisfy(\.emails.isEmpty)
+                            ? "Write one beside app.yml, such as emails/reset-password.md."
+                            : "The notes list what each of them needs.")
+                ])
+        }
+        self.files = files
+        emailFolders = folders
+        self.notes = notes
+    }
+
+    /// Writes the files. All of them are staged first; none replaces an existing file until the last one is on disk.
+    ///
+    /// - Parameters:
+    ///   - folder: created if it does not exist; other files in it are preserved.
+    ///   - replacesAny: whether files may be replaced that no export wrote.
+    /// - Returns: the paths of the files.
+    /// - Throws: `DiagnosticReport` with the files that no export wrote, or if a file cannot be written.
+    package func write(to folder: String, replacingAny replacesAny: Bool = false) throws(DiagnosticReport) -> [String] {
+        let record = ExportRecord(of: folder, replacingAny: replacesAny)
+        var staged: [ExportRecord.Entry] = []
+        do {
+            _ = try files.mapReportingAll { file throws(DiagnosticReport) in
+                staged.append(try record.stage(Array(file.text.utf8), for: file.path))
+            }
+            return try record.commit(staged)
+        } catch {
+            // Files that were renamed are complete; the remaining staged files are deleted.
+            for entry in staged { entry.file.discard() }
+            throw error
+        }
+    }
+}
+
+extension Diagnostic {
+    /// The diagnostic as a note that the app is omitted.
+    fileprivate func leavingOut(_ app: App) -> Diagnostic {
+        var note = self
+        note.severity = .note
+        note.message += ", so the app '\(app.name)' is left out"
+        return note
+    }
+}

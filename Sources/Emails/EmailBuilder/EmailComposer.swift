@@ -1,0 +1,45 @@
+package import SiteModel
+internal import Synchronization
+
+/// Renders the emails that a sandbox sends, with the latest build of the site.
+package final class EmailComposer: Sendable {
+    private struct Source: Sendable {
+        var apps: [String: App] = [:]
+        var renderer: EmailRenderer?
+    }
+
+    private let source = Mutex(Source())
+
+    /// Creates a composer without a site.
+    package init() {}
+
+    /// Switches to the emails of another build.
+    package func update(_ site: Site, renderer: EmailRenderer) {
+        let apps = Dictionary(site.apps.map { ($0.name, $0) }) { first, _ in first }
+        source.withLock { $0 = Source(apps: apps, renderer: renderer) }
+    }
+
+    /// The host from which an app's emails load pictures; nil for an unknown app.
+    package func host(of app: String) -> String? { source.withLock { $0.apps[app]?.hosts.first } }
+
+    /// Renders an email for a recipient.
+    ///
+    /// - Parameters:
+    ///   - name: the email's name.
+    ///   - app: the app's name.
+    ///   - recipient: the recipient's address.
+    ///   - link: the URL of its link; nil for none.
+    ///   - code: the code to be typed in place of the link; nil for none.
+    ///   - origin: the origin of the app's own pages, without a trailing slash.
+    /// - Returns: nil if the app has no such email, or if it uses other variables outside sections.
+    package func compose(
+        _ name: String, of app: String, to recipient: String, link: String?, code: String?, origin: String
+    ) -> RenderedEmail? {
+        let (app, renderer) = source.withLock { ($0.apps[app], $0.renderer) }
+        guard let app, let renderer, let email = app.email(named: name) else { return nil }
+        var variables: [TemplateVariable: TemplateValue] = [.email: .text(recipient)]
+        variables[.link] = link.map { .text($0) }
+        variables[.code] = code.map { .text($0) }
+        return try? renderer.render(email, of: app, values: TemplateValues(variables: variables, origin: origin))
+    }
+}

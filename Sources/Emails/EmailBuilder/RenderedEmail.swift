@@ -1,0 +1,88 @@
+/// An email's parts, ready to be sent or to be exported as templates.
+package struct RenderedEmail: Hashable, Sendable {
+    /// A part of an email.
+    enum Part: String, Hashable, Sendable, CaseIterable {
+        case subject, html, text
+    }
+
+    /// The subject, on one line.
+    package let subject: String
+    /// The preheader, on one line.
+    package let preheader: String
+    /// The HTML document, lines ending in LF.
+    package let html: String
+    /// The plain text, lines ending in LF.
+    package let text: String
+    /// The document before it is serialised.
+    let document: [HTMLNode]
+    /// The parts, with placeholders for the sending system.
+    let parts: [Part: EmailText]
+
+    init(subject: EmailText, preheader: EmailText, document: [HTMLNode], text: EmailText) {
+        self.document = document
+        let html = HTMLWriter.text(of: document)
+        let text = text.wrapped(at: Self.longestLine)
+        self.subject = subject.string
+        self.preheader = preheader.string
+        self.html = html.string
+        self.text = text.string
+        parts = [.subject: subject, .html: html, .text: text]
+    }
+
+    /// The maximum length of a line of the plain text in bytes, if it contains blanks to break it at.
+    private static let longestLine = 700
+
+    /// The document for a preview, with dark mode on or off.
+    ///
+    /// - Parameters:
+    ///   - isDark: whether dark mode is on; nil to leave it to the browser.
+    ///   - host: the host whose pictures are loaded from the origin of the document; nil to load all from their hosts.
+    /// - Returns: the HTML.
+    package func html(isDark: Bool?, picturesHereOf host: String? = nil) -> String {
+        var shown = document
+        if let host { shown = shown.loading(fromHere: host) }
+        if let isDark { shown = shown.fixed(isDark: isDark) }
+        return HTMLWriter.text(of: shown).string
+    }
+
+    /// Whether any part contains a placeholder that satisfies a predicate.
+    func has(_ isMeant: (Placeholder) -> Bool) -> Bool {
+        parts.values.contains { $0.placeholders.contains(where: isMeant) }
+    }
+}
+
+extension HTMLElement {
+    /// The image of a `<picture>` in light or dark mode.
+    fileprivate func image(isDark: Bool) -> HTMLElement? {
+        var image: HTMLElement?
+        var dark: EmailText?
+        for case .element(let element) in children {
+            if element.name == "img" { image = element }
+            if element.name == "source", element["media"] == "(\(EmailStyleSheet.dark))" {
+                dark = element.attributes.first { $0.name == "srcset" }?.value
+            }
+        }
+        guard isDark, let dark, let index = image?.attributes.firstIndex(where: { $0.name == "src" }) else {
+            return image
+        }
+        image?.attributes[index].value = dark
+        return image
+    }
+}
+
+extension [HTMLNode] {
+    /// The document with its style sheets and pictures fixed to light or dark mode.
+    fileprivate func fixed(isDark: Bool) -> [HTMLNode] {
+        map { node in
+            switch node {
+            case .styleSheet(let sheet): return .styleSheet(sheet.fixed(isDark: isDark))
+            case .element(let element) where element.name == "picture":
+                return element.image(isDark: isDark).map { .element($0) } ?? node
+            case .element(var element):
+                element.children = element.children.fixed(isDark: isDark)
+                return .element(element)
+            case .text, .doctype: return node
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package import Diagnostics
+package import JSON
+
+/// The reading of one YAML or JSON document: collects what is wrong with its values, by location.
+///
+/// A value that is wrong or missing is reported and read as nil. The caller continues with the other values, so that
+/// all mistakes are found at once; a reading with a problem gives no result.
+package final class ConfigurationReading {
+    /// Removes secret values from a diagnostic; the second argument says whether it is about a value with variables.
+    package typealias Redact = (_ diagnostic: Diagnostic, _ isAboutVariable: Bool) -> Diagnostic
+
+    /// The problems in the order in which the values were read.
+    package private(set) var problems: [Problem<ValuePath>] = []
+    /// The problems as diagnostics; empty without a source.
+    private var diagnostics: [Diagnostic] = []
+    /// The files that the values come from; empty if there is no text.
+    private let sources: [SourceText]
+    private let json: JSONDocument?
+    private let redact: Redact
+
+    private init(sources: [SourceText], json: JSONDocument?, redact: @escaping Redact) {
+        self.sources = sources
+        self.json = json
+        self.redact = redact
+    }
+
+    /// Reads a parsed document as a type.
+    ///
+    /// - Parameters:
+    ///   - type: the type.
+    ///   - node: the document's value.
+    ///   - source: the text that it was parsed from.
+    ///   - others: the texts whose values override the document's own.
+    ///   - json: the parsed JSON, for the locations of its values; nil for YAML.
+    ///   - redact: removes values that messages must not show.
+    /// - Returns: the document's value, read as the type.
+    /// - Throws: `DiagnosticReport` with everything that is wrong, by location.
+    package static func read<Value: ConfigurationReadable>(
+        _ type: Value.Type, from node: ConfigurationNode, of source: SourceText, and others: [SourceText] = [],
+        json: JSONDocument? = nil, redact: @escaping Redact = { diagnostic, _ in diagnostic }
+    ) throws(DiagnosticReport) -> Value {
+        let reading = ConfigurationReading(sources: [source] + others, json: json, redact: redact)
+        guard let value = reading.value(type, node) else {
+            throw DiagnosticReport(sorting: reading.diagnostics)
+        }
+        return value
+    }
+
+    /// Reads a JSON value without its text as a type.
+    ///
+    /// - Parameters:
+    ///   - type: the type.
+    ///   - value: the value.
+    /// - Returns: the value, read as the type.
+    /// - Throws: `ProblemReport` with everything that is wrong, by path.
+    package static func read<Value: ConfigurationReadable>(
+        _ type: Value.Type, from value: JSONValue
+    ) throws(ProblemReport<ValuePath>) -> Value {
+        let reading = ConfigurationReading(sources: [], json: nil) { diagnostic, _ in diagnostic }
+        guard let value = reading.value(type, ConfigurationNode(value)) else {
+            throw ProblemReport(reading.problems)
+        }
+        return value
+    }
+
+    private func value<Value: ConfigurationReadable>(_ type: Value.Type, _ node: ConfigurationNode) -> Value? {
+        let root = ConfigurationValue(node: node, reading: self)
+        let value = Value(reading: root)
+        // Without a problem, a nil result would look like a document without mistakes.
+        if value == nil, problems.isEmpty { root.report("invalid-value", "this cannot be read") }
+        return problems.isEmpty ? value : nil
+    }
+
+    func report(_ problem: Problem<ValuePath>, about value: ConfigurationValue) {
+        problems.append(problem)
+        guard let first = sources.first else { return }
+        let location: SourceLocation =
+            if problem.place.isKey {
+                value.key.location
+            } else if let offset = problem.place.offset, let location = value.node.location(atByte: offset) {
+                location
+            } else {
+                value.location
+            }
+        let source = sources.first { $0.file == location.file } ?? first
+        let diagnostic = source.diagnostic(
+            problem.severity, code: problem.code, at: location, problem.message, fix: problem.fix)
+        diagnostics.append(redact(diagnostic, value.node.written != nil))
+    }
+
+    /// The location in the JSON text of a value or its name, or else of the nearest enclosing value; line 1, column 1
+    /// if unknown.
+    func location(of pointer: JSONPointer, isKey: Bool) -> SourceLocation {
+        var pointer = pointer
+        var position = isKey ? json?.position(ofKeyAt: pointer) : nil
+        while position == nil, json != nil {
+            position = json?.position(of: pointer)
+            if pointer.components.popLast() == nil { break }
+        }
+        return SourceLocation(file: sources.first?.file ?? "", line: position?.line ?? 1, column: position?.column ?? 1)
+    }
+}

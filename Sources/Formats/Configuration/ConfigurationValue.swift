@@ -1,0 +1,203 @@
+package import Diagnostics
+internal import JSON
+
+/// A value being read, with its path and location in the document.
+package struct ConfigurationValue {
+    /// The value before it is read as a type.
+    package let node: ConfigurationNode
+    private let member: ConfigurationNode?
+    private let place: Place?
+    /// The key of the value, if a table declares it.
+    var declaration: KeyTable.Key?
+    private let reading: ConfigurationReading
+
+    private enum Step {
+        case key(String), item(Int)
+    }
+
+    /// A linked list of the steps from the root, shared by values with a common parent.
+    private final class Place {
+        let outer: Place?
+        let step: Step
+
+        init(_ outer: Place?, _ step: Step) {
+            self.outer = outer
+            self.step = step
+        }
+    }
+
+    private var steps: [Step] {
+        var steps: [Step] = []
+        var next = place
+        while let place = next {
+            steps.append(place.step)
+            next = place.outer
+        }
+        return steps.reversed()
+    }
+
+    init(node: ConfigurationNode, reading: ConfigurationReading) {
+        self.init(node: node, member: nil, place: nil, reading: reading)
+    }
+
+    private init(
+        node: ConfigurationNode, member: ConfigurationNode?, place: Place?, reading: ConfigurationReading
+    ) {
+        self.node = node
+        self.member = member
+        self.place = place
+        self.reading = reading
+    }
+
+    // MARK: - Places
+
+    /// Keys and list indices from the document's root: `operations.check-link.outcomes[1]`.
+    package var path: String {
+        steps.reduce(into: "") { path, step in
+            switch step {
+            case .key(let key): path += path.isEmpty ? key : ".\(key)"
+            case .item(let index): path += "[\(index)]"
+            }
+        }
+    }
+
+    /// The start of the value.
+    package var location: SourceLocation { node.location ?? reading.location(of: pointer, isKey: false) }
+
+    /// The text of `key`, without its location.
+    package var name: String { member?.text ?? "" }
+
+    /// The key of the mapping's member; for any other value an empty text at the value's location.
+    package var key: Located<String> {
+        Located(
+            name, at: member == nil ? location : member?.location ?? reading.location(of: pointer, isKey: true))
+    }
+
+    private var pointer: JSONPointer {
+        JSONPointer(
+            steps.map { step in
+                switch step {
+                case .key(let key): key
+                case .item(let index): "\(index)"
+                }
+            })
+    }
+
+    // MARK: - Problems
+
+    /// The number of problems reported for the document so far.
+    package var problemCount: Int { reading.problems.count }
+
+    /// Reports a problem with this value, or with its key.
+    ///
+    /// - Parameters:
+    ///   - code: a stable name for scripts, in kebab case.
+    ///   - isAboutKey: whether the problem is with the value's key.
+    ///   - offset: the offset in the value's text, in UTF-8 bytes, at which the problem begins; nil for the whole
+    ///     value.
+    ///   - message: lower case, without a full stop.
+    ///   - fix: how to fix it, as a sentence.
+    ///   - word: the unknown word, if the problem is one.
+    ///   - choices: the valid words; the nearest one is suggested instead of `fix`.
+    package func report(
+        _ code: String, isAboutKey: Bool = false, offset: Int? = nil, _ message: String, fix: String? = nil,
+        word: String? = nil, choices: [String] = []
+    ) {
+        reading.report(
+            Problem(
+                code: code, at: ValuePath(path, isKey: isAboutKey, offset: offset), message,
+                fix: word.flatMap { Suggestion.question(for: $0, in: choices) } ?? fix), about: self)
+    }
+
+    /// Reports that the value has the wrong type.
+    ///
+    /// - Parameter expected: the right type, such as `a list`.
+    package func reportMismatch(expected: String) {
+        reportMismatch(expected: expected, example: declaration?.line)
+    }
+
+    private func reportMismatch(expected: String, example: String?) {
+        report(
+            "wrong-type", "expected \(expected), found \(node.summary)",
+            fix: advice(expected: expected) ?? example.map { "Write, for example, \($0)" })
+    }
+
+    private func advice(expected: String) -> String? {
+        guard case .scalar(let text, let isPlain) = node.kind, !text.isEmpty else { return nil }
+        switch expected {
+        case "text": return "Put it in quotes if a text was meant."
+        case _ where expected.hasPrefix("a whole number") && isPlain && isNumberWithUnit(text):
+            return "Write the number alone: \(text.prefix { $0.isNumber })"
+        case "true or false" where isPlain && ["yes", "on", "y"].contains(text.lowercased()): return "Write true."
+        case "true or false" where isPlain && ["no", "off", "n"].contains(text.lowercased()): return "Write false."
+        case _ where !isPlain && (CoreSchema.double(text) != nil || CoreSchema.bool(text) != nil):
+            return "Remove the quotes."
+        case "a list": return "Write [\(node.written ?? text)] for a list of one."
+        case "a mapping" where isPlain && text.contains(":"): return "Write a space after the ':' that ends the key."
+        default: return nil
+        }
+    }
+
+    /// Whether a text is a number with a unit, such as `12px` or `3 %`.
+    private func isNumberWithUnit(_ text: String) -> Bool {
+        let unit = text.drop { ("0"..."9").contains($0) }
+        return !unit.isEmpty && unit.count < text.count && unit.allSatisfy { $0.isLetter || $0 == "%" || $0 == " " }
+    }
+
+    // MARK: - Values below
+
+    /// The items of a list; for anything else nil, and a problem is reported.
+    package var items: [ConfigurationValue]? {
+        guard case .sequence(let items) = node.kind else {
+            reportMismatch(expected: "a list")
+            return nil
+        }
+        if items.isEmpty, declaration?.type.needsItems == true {
+            report("empty-list", "this list is empty", fix: declaration?.line.map { "Write, for example, \($0)" })
+        }
+        return items.enumerated().map { index, node in
+            var item = ConfigurationValue(
+                node: node, member: member, place: Place(place, .item(index)), reading: reading)
+            item.declaration = declaration
+            return item
+        }
+    }
+
+    /// The items of a list, or the value itself as the only item.
+    package var oneOrMany: [ConfigurationValue] {
+        if case .sequence = node.kind { items ?? [] } else { [self] }
+    }
+
+    /// The members of a mapping with any keys; for anything else nil, and a problem is reported.
+    package var members: [ConfigurationValue]? { allMembers?.filter { !$0.node.isRemoved } }
+
+    /// The members, including those that an overriding file has removed.
+    private var allMembers: [ConfigurationValue]? {
+        guard case .mapping(let members) = node.kind else {
+            reportMismatch(expected: "a mapping")
+            return nil
+        }
+        return members.map { member in
+            ConfigurationValue(
+                node: member.value, member: member.key, place: Place(place, .key(member.key.text ?? "")),
+                reading: reading)
+        }
+    }
+
+    /// Reads a mapping by its keys.
+    ///
+    /// - Parameters:
+    ///   - table: the known keys; an unknown key is reported, and so is a required one that is missing.
+    ///   - read: creates the result from the keys of the table.
+    /// - Returns: the result of `read`; for anything but a mapping nil, and a problem is reported.
+    package func keyed<Value>(_ table: KeyTable, _ read: (KeyedReader) -> Value?) -> Value? {
+        guard case .mapping = node.kind, let members = allMembers else {
+            reportMismatch(expected: "a mapping", example: declaration?.line ?? table.keys.first?.line)
+            return nil
+        }
+        let keys = KeyedReader(self, members: members, table: table)
+        let value = read(keys)
+        keys.reportUnknownAndMissing()
+        return value
+    }
+}

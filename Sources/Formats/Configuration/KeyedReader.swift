@@ -1,0 +1,137 @@
+internal import Diagnostics
+
+/// Reads the members of a mapping by the keys that its table declares.
+package final class KeyedReader {
+    /// The mapping itself, for problems that concern all of it.
+    package let mapping: ConfigurationValue
+    private let table: KeyTable
+    private let members: [ConfigurationValue]
+    /// The members that an overriding file has removed.
+    private let removed: [ConfigurationValue]
+
+    /// Creates a reader; `members` includes those that an overriding file has removed.
+    init(_ mapping: ConfigurationValue, members: [ConfigurationValue], table: KeyTable) {
+        self.mapping = mapping
+        self.members = members.filter { !$0.node.isRemoved }
+        removed = members.filter(\.node.isRemoved)
+        self.table = table
+    }
+
+    /// The value of a key, even null; nil if the mapping does not have the key.
+    package func member(_ key: String) -> ConfigurationValue? {
+        assert(table.isOpen || table[key] != nil, "The key table '\(table.title)' does not declare '\(key)'")
+        guard var member = members.first(where: { $0.name == key }) else { return nil }
+        member.declaration = table[key]
+        return member
+    }
+
+    /// The value of an optional key; nil if the key is missing or its value is null.
+    package func value(_ key: String) -> ConfigurationValue? {
+        member(key).flatMap { $0.node.isNull ? nil : $0 }
+    }
+
+    /// The value of a key, read as a type; nil if it is missing or wrong.
+    package subscript<Value: ConfigurationReadable>(key: String) -> Value? {
+        value(key).flatMap { Value(reading: $0) }
+    }
+
+    /// The value of a required key, even null; nil if it is missing, which is reported.
+    package func required(_ key: String) -> ConfigurationValue? {
+        let value = member(key)
+        if table.isOpen, value == nil { reportMissing(key) }
+        assert(table.isOpen || table[key]?.need.isOptional == false, "'\(key)' is optional in '\(table.title)'")
+        return value
+    }
+
+    /// The value of a required key, read as a type; nil, after a problem was reported, if it is missing or wrong.
+    package func required<Value: ConfigurationReadable>(_ key: String) -> Value? {
+        required(key).flatMap { Value(reading: $0) }
+    }
+
+    /// The text of a required key, with its location; empty, after a problem was reported, if it is missing or wrong.
+    package func requiredText(_ key: String) -> Located<String> {
+        required(key) ?? Located("", at: mapping.location)
+    }
+
+    /// The items of a list, or a single value as a list of one; nil if the key is missing.
+    package func oneOrMany<Value: ConfigurationReadable>(_ key: String) -> [Value]? {
+        value(key)?.oneOrMany.compactMap { Value(reading: $0) }
+    }
+
+    /// The members whose keys are names chosen by the author.
+    package var others: [ConfigurationValue] {
+        assert(table.others != nil, "The key table '\(table.title)' has no other keys")
+        return members.filter { table[$0.name] == nil }
+    }
+
+    func reportUnknownAndMissing() {
+        if table.isOpen { return }
+        let present = members.map(\.name)
+        var handled = present
+        for member in members + removed where table[member.name] == nil {
+            let name = member.name
+            if let current = table.formerNames[name] {
+                handled.append(current)
+                member.report(
+                    "renamed-key", isAboutKey: true, "the key '\(name)' is called '\(current)' now",
+                    fix: "Write '\(current)'.")
+            } else if table.others == nil {
+                // A file that overrides another one repeats its keys.
+                let beside = members.filter { $0.location.file == member.location.file }.map(\.name)
+                let (fix, key) = advice(on: name, among: table.keys.map(\.name).filter { !beside.contains($0) })
+                // A misspelled key is one problem, not also a missing one.
+                if let key { handled.append(key) }
+                member.report("unknown-key", isAboutKey: true, "unknown key '\(name)'", fix: fix)
+            }
+        }
+        for key in table.keys where !handled.contains(key.name) {
+            switch key.need {
+            case .required: reportMissing(key.name)
+            case .requiredWithout(let other) where !handled.contains(other): reportMissing(key.name)
+            case .optional, .requiredWithout: continue
+            }
+        }
+    }
+
+    /// The fix for an unknown key, and the key that was probably meant, if it is one of the candidates.
+    private func advice(on name: String, among candidates: [String]) -> (fix: String, key: String?) {
+        if name.contains(":") { return ("Write a space after the ':' that ends the key.", nil) }
+        let list = "The keys here are \(table.keys.map(\.name).joined(separator: ", "))."
+        let other = table.otherNames[name].flatMap { candidates.contains($0) ? $0 : nil }
+        if other == nil, let outer = table.keys.first(where: { $0.type.hasKey(name) }) {
+            return ("Write it under '\(outer.name):'. \(list)", nil)
+        }
+        let key = other ?? Suggestion.nearest(to: name, in: candidates)
+        return (key.map { "Did you mean '\($0)'? \(list)" } ?? list, key)
+    }
+
+    private func reportMissing(_ key: String) {
+        if let member = removed.first(where: { $0.name == key }) {
+            member.report(
+                "missing-key", isAboutKey: true, "this removes the required key '\(key)'",
+                fix: "Give it a value, or leave it out here.")
+        } else {
+            mapping.report(
+                "missing-key", "missing key '\(key)'",
+                fix: table[key]?.line.map { "Add it, for example: \($0)" } ?? "Add '\(key)'.")
+        }
+    }
+}
+
+extension ValueType {
+    /// Whether a value may be a mapping with a key.
+    fileprivate func hasKey(_ name: String) -> Bool {
+        switch self {
+        case .keyed(let table): table[name] != nil
+        case .any(let types): types.contains { $0.hasKey(name) }
+        default: false
+        }
+    }
+}
+
+extension KeyTable.Key.Need {
+    /// Whether the key can be missing regardless of other keys.
+    fileprivate var isOptional: Bool {
+        if case .optional = self { true } else { false }
+    }
+}

@@ -1,0 +1,41 @@
+internal import TextEncoding
+
+/// An email address with an optional display name.
+package struct Mailbox: Hashable, Sendable {
+    /// The display name; nil for an address only.
+    package let name: String?
+    /// The address: `ada@example.com`.
+    package let address: String
+
+    /// Creates a mailbox; nil if the address does not have the supported form.
+    ///
+    /// - Parameters:
+    ///   - name: any text; characters that are special in a header are quoted or encoded.
+    ///   - address: a dot-atom, an at sign and a domain in ASCII (RFC 5322, section 3.4.1), without quoted
+    ///     local parts, comments and domain literals.
+    package init?(_ name: String? = nil, address: String) {
+        guard Self.isAddress(address) else { return nil }
+        self.name = name
+        self.address = address
+    }
+
+    /// The part after the at sign.
+    package var domain: String { address.split(separator: "@").last.map(String.init) ?? "" }
+
+    /// The words of the mailbox in a header: `"Artitec" <no-reply@artitec.com>`.
+    var field: [String] {
+        guard let name, !name.allSatisfy(\.isWhitespace) else { return [address] }
+        return HeaderText.phrase(name) + ["<\(address)>"]
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= 254, parts[0].count <= 64 else { return false }
+        return parts.allSatisfy { part in
+            part.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { atom in
+                // The characters of an atom (RFC 5322, section 3.2.3).
+                !atom.isEmpty && atom.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains($0) }
+            }
+        } && parts[1].allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+    }
+}

@@ -1,0 +1,125 @@
+package import Configuration
+package import Diagnostics
+
+/// A YAML file, or the front matter of a Markdown file, parsed into values with locations.
+///
+/// Values follow YAML 1.2's core schema: `yes`, `no`, `on` and `off` are texts, `0o17` is octal. Valid YAML that is
+/// almost certainly a mistake is rejected: duplicate keys, keys that are not texts, a second document, tags outside the
+/// core schema, aliases that expand beyond a small budget, values nested more than 64 deep, and an unquoted `{{…}}` or
+/// `#…`, which YAML reads as a mapping and as a comment.
+package struct YAMLDocument: Sendable {
+    /// The whole file, even if the document is only a part of it.
+    package let source: SourceText
+    /// The document's value; nil if the document is empty.
+    package private(set) var root: ConfigurationNode?
+    /// The values of variables, which messages must not show.
+    package private(set) var redaction = Redaction()
+    private let start: Int
+    /// The files whose values override the document's own.
+    private var others: [SourceText] = []
+    /// The locations of values that contain variables.
+    private var expanded: Set<SourceLocation> = []
+    /// Problems with variables.
+    private var variableProblems: [Diagnostic] = []
+    /// The locations of the values that contain the variables with problems.
+    private var unexpanded: Set<SourceLocation> = []
+
+    /// Parses a document.
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - range: The bytes of the document, such as front matter without its `---` lines; nil for the whole file.
+    ///     Locations always refer to the whole file.
+    /// - Throws: `DiagnosticReport` with everything that is not valid YAML or is rejected.
+    package init(parsing source: SourceText, in range: Range<Int>? = nil) throws(DiagnosticReport) {
+        let range = (range ?? 0..<source.bytes.count).clamped(to: 0..<source.bytes.count)
+        self.source = source
+        start = range.lowerBound
+        root = try Composer.document(in: source, range: range)
+    }
+
+    /// Reads the document as a type; an empty document is read as an empty mapping.
+    ///
+    /// - Throws: `DiagnosticReport` with everything that is wrong, by location.
+    package func read<Value: ConfigurationReadable>(_ type: Value.Type = Value.self) throws(DiagnosticReport) -> Value {
+        let empty = ConfigurationNode(.mapping([]), range: start..<start, location: source.location(at: start))
+        let read: Value
+        do {
+            read = try ConfigurationReading.read(
+                type, from: root ?? empty, of: source, and: others, redact: redaction.redacted(_:isAboutValue:))
+        } catch {
+            // A value whose variable could not be expanded is reported only once.
+            let others = error.diagnostics.filter { !unexpanded.contains(Self.location(of: $0)) }
+            throw DiagnosticReport(sorting: variableProblems + others)
+        }
+        if !variableProblems.isEmpty { throw DiagnosticReport(variableProblems) }
+        return read
+    }
+
+    private static func location(of diagnostic: Diagnostic) -> SourceLocation {
+        SourceLocation(file: diagnostic.file ?? "", line: diagnostic.line ?? 0, column: diagnostic.column ?? 0)
+    }
+
+    /// The document with the values of another one in place of its own; both must be mappings.
+    ///
+    /// Mappings are merged key by key, everything else is replaced, and null removes a key. The location of a value is
+    /// in the document that it comes from.
+    package func overridden(by other: YAMLDocument) -> YAMLDocument {
+        var document = self
+        document.others.append(other.source)
+        guard let values = other.root else { return document }
+        document.root = root?.overridden(by: values) ?? values
+        return document
+    }
+
+    /// The document with the values of variables in place of `${NAME}`; messages do not show these values.
+    ///
+    /// Problems with variables are reported by `read`.
+    ///
+    /// - Parameter variables: the values by name.
+    /// - Returns: the document; a value whose variables cannot be expanded stays as written.
+    package func expanding(_ variables: [String: String]) -> YAMLDocument {
+        guard let root, VariableExpansion.isNeeded(for: root) else { return self }
+        var document = self
+        var expansion = VariableExpansion(variables)
+        document.root = expansion.expand(root)
+        document.expanded = Set(expansion.expanded.compactMap(\.location))
+        document.unexpanded = Set(expansion.problems.compactMap(\.value))
+        document.redaction = Redaction(
+            expansion.expanded.map { ($0.text, $0.written) } + expansion.used.map { ($0.value, "${\($0.key)}") })
+        document.variableProblems = expansion.problems.map { problem in
+            diagnostic(
+                code: problem.code, at: problem.place ?? source.location(at: start), problem.message,
+                fix: problem.fix)
+        }
+        return document
+    }
+
+    /// A diagnostic at a location in one of the files that the document's values come from.
+    package func diagnostic(
+        _ severity: Diagnostic.Severity = .error, code: String, at location: SourceLocation, _ message: String,
+        fix: String? = nil
+    ) -> Diagnostic {
+        let source = others.first { $0.file == location.file } ?? source
+        let diagnostic = source.diagnostic(severity, code: code, at: location, message, fix: fix)
+        return redaction.redacted(diagnostic, isAboutValue: expanded.contains(location))
+    }
+
+    /// The location of the value at a path such as `links.reset-password.web[0]`, or of the nearest enclosing value.
+    ///
+    /// - Parameters:
+    ///   - path: Keys and list indices; empty for the whole document.
+    ///   - offset: The offset in the value's text in UTF-8 bytes, for a diagnostic about a part of it.
+    /// - Returns: The location; nil if the document is empty.
+    package func location(of path: String, offset: Int? = nil) -> SourceLocation? {
+        guard let end = root?.follow(path) else { return nil }
+        guard let offset, end.isComplete else { return end.node.location }
+        return end.node.location(atByte: offset)
+    }
+
+    /// The location of the key of the value at a path, or of the nearest enclosing value that has a key.
+    package func keyLocation(of path: String) -> SourceLocation? {
+        guard let end = root?.follow(path) else { return nil }
+        return (end.key ?? end.node).location
+    }
+}

@@ -1,0 +1,128 @@
+internal import AppLinks
+internal import JSON
+internal import LinkRouting
+internal import Release
+internal import TextEncoding
+
+/// The edge function for hosts whose rules do not suffice, composed of modules from `Templates/hosts` and an app's
+/// routes.
+struct EdgeFunction {
+    /// The modules in the order in which they are concatenated. Imports and exports between them are removed, since
+    /// they then share one scope.
+    let modules: [String]
+
+    /// Returns the function's source.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - routes: the routes whose requests reach the function.
+    ///   - exports: whether the host calls an export of the last module.
+    ///   - withHeaders: whether the function sets the files' header fields.
+    ///   - asset: returns the path where a file is published.
+    /// - Returns: the source of one module.
+    func text(
+        _ app: ReleasedApp, routes: [Route], exports: Bool = true, withHeaders: Bool = true,
+        asset: (ReleasedFile) -> String
+    ) -> String {
+        let last = modules.last
+        let joined = modules.map { name in
+            let lines = HostTemplate.text(name).split(separator: "\n", omittingEmptySubsequences: false)
+            return lines.filter { !$0.hasPrefix("import ") }.map { line in
+                line.hasPrefix("export ") && (name != last || !exports)
+                    ? String(line.dropFirst("export ".count)) : String(line)
+            }.joined(separator: "\n")
+        }.joined(separator: "\n")
+        let data = self.data(app, routes: routes, withHeaders: withHeaders, asset: asset)
+        return
+            "// Made by 'latchkey export'; the next export replaces it.\n\nconst app = \(data.serialized(.compact));\n\n"
+            + joined
+    }
+
+    private func data(
+        _ app: ReleasedApp, routes: [Route], withHeaders: Bool, asset: (ReleasedFile) -> String
+    ) -> JSONValue {
+        let used = app.files.filter { file in
+            file.name == app.notFound || routes.contains { $0.answer == .file(file.name) }
+        }
+        let behindRedirects = app.filesBehindRedirects
+        let files = used.map { file -> (String, JSONValue) in
+            var members: JSONObject = ["asset": .string(asset(file))]
+            if withHeaders {
+                members["headers"] = Self.pairs(file.fields(byVisitor: behindRedirects.contains(file.name)))
+            }
+            return (file.plainName, .object(members))
+        }
+        let plain = Dictionary(app.files.map { ($0.name, $0.plainName) }) { first, _ in first }
+        var links: [OpenLink] = []
+        for link in routes.compactMap(\.answer.link) where !links.contains(link) { links.append(link) }
+        return [
+            "hosts": Self.strings(app.hosts),
+            "routes": .array(routes.map { Self.json($0, plain, links: links) }),
+            "links": .array(links.map { Self.json($0, host: app.hosts.first) }),
+            "longestLocation": .number(JSONNumber(AppLocation.longest)),
+            "longestValue": .number(JSONNumber(OpenedParameters.longestValue)),
+            "longestUserAgent": .number(JSONNumber(UserAgentClass.longest)), "files": .object(JSONObject(files)),
+            "notFound": .string(plain[app.notFound] ?? ""), "redirectHeaders": Self.pairs(app.redirectHeaders),
+            "excludedAgents": Self.strings(UserAgentWords.excluded.words),
+            "agents": .array(UserAgentClass.redirectable.map(Self.agent)),
+        ]
+    }
+
+    private static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+    /// Returns a class of User-Agents, without the words that exclude one from every class.
+    private static func agent(_ agent: UserAgentClass) -> JSONValue {
+        let others = agent.excludes.filter { $0 != .excluded }
+        return [
+            "name": .string(agent.rawValue), "includes": .array(agent.mentions.map(strings)),
+            "excludes": strings(others.flatMap(\.words)),
+        ]
+    }
+
+    private static func pairs(_ fields: [HeaderField]) -> JSONValue {
+        .array(fields.map { [.string($0.name), .string($0.value)] })
+    }
+
+    private static func json(_ route: Route, _ plain: [String: String], links: [OpenLink]) -> JSONValue {
+        var members: JSONObject = ["path": .string(route.path.text)]
+        if !route.conditions.isEmpty {
+            members["conditions"] = .object(
+                JSONObject(route.conditions.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
+        }
+        if !route.required.isEmpty { members["required"] = strings(route.required) }
+        switch route.answer {
+        case .file(let name): members["file"] = .string(plain[name] ?? name)
+        case .redirect(let status, let location):
+            members["redirect"] = ["status": .number(JSONNumber(status)), "location": .string(location)]
+        case .open(let link):
+            members["open"] = .number(JSONNumber(links.firstIndex(of: link) ?? 0))
+            if route.path.isPage(of: link.web) { members["isOwnPage"] = true }
+        }
+        return .object(members)
+    }
+
+    private static func json(_ link: OpenLink, host: String?) -> JSONValue {
+        let redirect = AppLocation(link, host: host)
+        let locations = UserAgentClass.redirectable.compactMap { agent in
+            redirect.pieces(for: agent).map { (agent.rawValue, JSONValue.string(text($0))) }
+        }
+        let parameters = OpenedParameters(link.web).items.map { name, item -> JSONValue in
+            ["name": .string(name), "item": .string(item)]
+        }
+        return [
+            "web": .string(link.web.text), "locations": .object(JSONObject(locations)),
+            "parameters": .array(parameters),
+        ]
+    }
+
+    /// Returns a location with `{name}` for a value and `{%name}` for a value that is encoded twice.
+    private static func text(_ location: [AppLocation.Piece]) -> String {
+        location.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .value(let name): "{\(name)}"
+            case .nestedValue(let name): "{%\(name)}"
+            }
+        }.joined()
+    }
+}

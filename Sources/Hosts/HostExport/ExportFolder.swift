@@ -1,0 +1,109 @@
+package import Files
+
+/// The output folder of an export.
+///
+/// It must be new, empty, or contain an earlier export, whose files are listed in `.latchkey-export`. Other files in an
+/// earlier export are kept: deployment tools store their state there.
+package struct ExportFolder: Hashable, Sendable {
+    /// The path as given.
+    package let path: String
+
+    /// The name of the list of an export's files, one path a line; never deployed.
+    private static let listName = ".latchkey-export"
+
+    /// Creates a folder from its path.
+    package init(_ path: String) { self.path = path.isEmpty ? "." : path }
+
+    /// Validates that an export may be written to the folder.
+    ///
+    /// - Parameter release: the path of the release's folder.
+    /// - Throws: `HostExportError` if the folder is inside the release or contains files that no export wrote.
+    package func check(against release: String) throws(HostExportError) {
+        if let own = FileSystem.resolvedPath(path), let other = FileSystem.resolvedPath(release),
+            own == other || own.hasPrefix(other == "/" ? other : other + "/")
+        {
+            throw HostExportError(
+                file: path, message: "an export must not be inside the folder of the release",
+                fix: "Name another folder: '--output Export'.")
+        }
+        switch FileSystem.kind(of: path) {
+        case nil: return
+        case .folder:
+            let names = (try? FileSystem.list(path)) ?? []
+            guard !names.contains(Self.listName), let name = names.min() else { return }
+            throw HostExportError(
+                file: path, message: "the folder has files that no export wrote, such as '\(name)'",
+                fix: "Name a new or an empty folder: '--output Export'.")
+        default:
+            throw HostExportError(
+                file: path, message: "this is not a folder", fix: "Name a new or an empty folder: '--output Export'.")
+        }
+    }
+
+    /// Replaces the previous export.
+    ///
+    /// Every file is written under a temporary name before the first is renamed, and unchanged files are not written,
+    /// so that the previous export stays complete if a write fails.
+    ///
+    /// - Throws: `FileError` if a file cannot be written.
+    package func replace(with export: HostExport) throws(FileError) {
+        let paths = export.files.map(\.path)
+        let previous = ((try? FileSystem.read(list)).map { String(decoding: $0, as: UTF8.self) } ?? "")
+            .split(separator: "\n").map(String.init).filter(Self.isBelow)
+        let folders = Set((paths + previous).flatMap(Self.folders)).sorted { $0.utf8.count > $1.utf8.count }
+        removeTemporaryFiles(in: folders)
+        var staged: [StagedFile] = []
+        do throws(FileError) {
+            try FileSystem.makeFolder(path)
+            // Until all files are renamed, the list contains the files of both exports.
+            staged.append(try FileSystem.stage(Self.lines(paths + previous), for: list))
+            for file in export.files {
+                let place = "\(path)/\(file.path)"
+                if let found = try? FileSystem.read(place, limit: file.bytes.count), found == file.bytes { continue }
+                for folder in Self.folders(of: file.path).last.map({ [$0] }) ?? [] {
+                    try FileSystem.makeFolder("\(path)/\(folder)")
+                }
+                staged.append(try FileSystem.stage(file.bytes, for: place))
+            }
+        } catch {
+            for file in staged { file.discard() }
+            removeEmpty(folders)
+            throw error
+        }
+        for file in staged { try file.commit() }
+        let current = Set(paths)
+        for name in previous where !current.contains(name) { try FileSystem.removeFile("\(path)/\(name)") }
+        removeEmpty(folders)
+        try FileSystem.write(Self.lines(paths), to: list)
+    }
+
+    private var list: String { "\(path)/\(Self.listName)" }
+
+    private static func lines(_ paths: [String]) -> [UInt8] {
+        Array(Set(paths).sorted().map { $0 + "\n" }.joined().utf8)
+    }
+
+    /// Returns the parent folders of a file, outermost first: `a` and `a/b` for `a/b/c`.
+    private static func folders(of path: String) -> [String] {
+        let segments = path.split(separator: "/").dropLast()
+        return segments.indices.map { segments[...$0].joined(separator: "/") }
+    }
+
+    /// Removes the temporary files of a killed export.
+    private func removeTemporaryFiles(in folders: [String]) {
+        for folder in folders.map({ "\(path)/\($0)" }) + [path] {
+            for name in (try? FileSystem.list(folder)) ?? [] where FileSystem.isTemporaryName(name) {
+                try? FileSystem.removeFile("\(folder)/\(name)")
+            }
+        }
+    }
+
+    private func removeEmpty(_ folders: [String]) {
+        for folder in folders { _ = try? FileSystem.removeFolderIfEmpty("\(path)/\(folder)") }
+        _ = try? FileSystem.removeFolderIfEmpty(path)
+    }
+
+    private static func isBelow(_ path: String) -> Bool {
+        !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+    }
+}

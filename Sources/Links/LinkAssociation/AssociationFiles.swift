@@ -1,0 +1,55 @@
+package import JSON
+package import LinkDefinitions
+
+/// The association files that let iOS and Android open an app's links in the app.
+package enum AssociationFiles {
+    /// The content of `/.well-known/apple-app-site-association`; nil without an iOS app.
+    ///
+    /// Claims only links with a page or with a URL of the app's own. Every component has its link's name as its
+    /// comment.
+    package static func apple(_ set: AppLinkSet) -> JSONValue? {
+        guard let ios = set.ios else { return nil }
+        var file: JSONObject = [:]
+        let components = set.claimedTemplates.flatMap { claim in
+            AppleClaims.components(for: claim.template, comment: claim.link.name)
+        }
+        if !components.isEmpty {
+            file["applinks"] = ["details": [["appIDs": [.string(ios.appID)], "components": .array(components)]]]
+        }
+        file["webcredentials"] = ["apps": [.string(ios.appID)]]
+        return .object(file)
+    }
+
+    /// The content of `/.well-known/assetlinks.json`; nil without an Android app.
+    ///
+    /// Android 15 and later apply the dynamic rules, which use the subset of patterns that both platforms match alike.
+    package static func android(_ set: AppLinkSet) -> JSONValue? {
+        guard let android = set.android else { return nil }
+        var relations: [JSONValue] = [.string(Relation.loginCredentials)]
+        var statement: JSONObject = [:]
+        var components: [JSONValue] = []
+        for claim in set.claimedTemplates {
+            for component in AndroidClaims.components(for: claim.template) where !components.contains(component) {
+                components.append(component)
+            }
+        }
+        if !components.isEmpty { relations.insert(.string(Relation.handleAllURLs), at: 0) }
+        statement["relation"] = .array(relations)
+        statement["target"] = [
+            "namespace": "android_app", "package_name": .string(android.package),
+            "sha256_cert_fingerprints": .array(android.sha256.map(JSONValue.string)),
+        ]
+        if !components.isEmpty {
+            statement["relation_extensions"] = .object([
+                Relation.handleAllURLs: ["dynamic_app_link_components": .array(components)]
+            ])
+        }
+        return [.object(statement)]
+    }
+}
+
+/// The relations of Digital Asset Links, which name what a site allows an app.
+enum Relation {
+    static let handleAllURLs = "delegate_permission/common.handle_all_urls"
+    static let loginCredentials = "delegate_permission/common.get_login_creds"
+}

@@ -1,0 +1,198 @@
+import AppLinks
+package import Problems
+internal import TextEncoding
+
+extension AppLinkSet {
+    /// The problems that keep links from working, in the order of `app.yml`.
+    package func problems() -> [Problem<ValuePath>] {
+        var check = LinkSetCheck(set: self)
+        check.checkHosts()
+        if let ios { check.check(ios) }
+        if let android { check.check(android) }
+        check.checkSchemes()
+        for link in links { check.check(link) }
+        check.checkDuplicates()
+        return check.problems
+    }
+}
+
+/// Collects the problems of a set of links.
+private struct LinkSetCheck {
+    let set: AppLinkSet
+    private(set) var problems: [Problem<ValuePath>] = []
+
+    private mutating func add(_ path: String, offset: Int? = nil, _ code: String, _ message: String, fix: String) {
+        problems.append(Problem(code: code, at: ValuePath(path, offset: offset), message, fix: fix))
+    }
+
+    mutating func checkHosts() {
+        for (index, host) in set.hosts.enumerated() where !URLParts.isHost(host) {
+            add(
+                "hosts[\(index)]", "host-form", "'\(host)' is not the name of a host",
+                fix: "Write a domain in lower case, without scheme, port and path: 'example.com'.")
+        }
+    }
+
+    mutating func check(_ ios: IOSApp) {
+        if !AppIdentifier.isWellFormed(ios.appID) {
+            add(
+                "ios.app-id", "app-id-form", "'\(ios.appID)' is not an application identifier",
+                fix:
+                    "Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'."
+            )
+        }
+        if let scheme = ios.scheme {
+            if !URLParts.isScheme(scheme.utf8) {
+                add(
+                    "ios.scheme", "scheme-form", "'\(scheme)' is not a scheme",
+                    fix: "Write a letter, then letters, digits, '+', '-' or '.', without '://'.")
+            } else if Self.reservedSchemes.contains(scheme.lowercased()) {
+                add(
+                    "ios.scheme", "scheme-taken", "the scheme '\(scheme)' is reserved by the system",
+                    fix: "Choose a name of the app's own.")
+            }
+        }
+        if let store = ios.store, store <= 0 {
+            add(
+                "ios.store", "store-form", "'\(store)' is not a number of the App Store",
+                fix: "Write the number after 'id' in the app's URL there.")
+        }
+    }
+
+    private static let reservedSchemes = [
+        "http", "https", "mailto", "tel", "sms", "file", "javascript", "data", "blob", "about",
+    ]
+
+    mutating func check(_ android: AndroidApp) {
+        if !AppIdentifier.isPackage(android.package) {
+            add(
+                "android.package", "package-form", "'\(android.package)' is not an Android application ID",
+                fix: "Write at least two names joined by dots: 'com.example.app'.")
+        }
+        if android.sha256.isEmpty {
+            add(
+                "android.sha256", "fingerprint-missing", "no certificate's fingerprint is given",
+                fix: "Copy the SHA-256 fingerprint from the Play Console, under App signing.")
+        }
+        for (index, fingerprint) in android.sha256.enumerated() where !AppIdentifier.isFingerprint(fingerprint) {
+            add(
+                "android.sha256[\(index)]", "fingerprint-form", "'\(fingerprint)' is not a SHA-256 fingerprint",
+                fix: "Write 32 pairs of upper-case hexadecimal digits with colons between them: '14:6D:…:E5'.")
+        }
+    }
+
+    /// Reports URLs in the app whose scheme is not `ios.scheme`; if all of them share one scheme, reports `ios.scheme`
+    /// once.
+    mutating func checkSchemes() {
+        // With an invalid scheme, every URL would be reported.
+        guard let own = set.ios?.scheme, !problems.contains(where: { $0.place.text == "ios.scheme" }) else { return }
+        let addresses = [("login.app", set.login)] + set.links.map { ("links.\($0.name).app", $0.app) }
+        let foreign = addresses.compactMap { path, address in
+            (address?.scheme).map { (path: path, scheme: $0) }
+        }.filter { !["http", "https"].contains($0.scheme) }
+        if let scheme = foreign.first?.scheme, foreign.count > 1, scheme != own.lowercased(),
+            foreign.allSatisfy({ $0.scheme == scheme })
+        {
+            add(
+                "ios.scheme", offset: 0, "foreign-scheme",
+                "the app's addresses have the scheme '\(scheme)', and this is '\(own)'",
+                fix: "Write '\(scheme)' here, or '\(own)' in every address.")
+            return
+        }
+        for (path, scheme) in foreign where scheme != own.lowercased() {
+            add(
+                path, offset: 0, "foreign-scheme", "the scheme '\(scheme)' is not the app's, which is '\(own)'",
+                fix: "Write '\(own)', or change 'ios.scheme'.")
+        }
+    }
+
+    mutating func check(_ link: LinkDefinition) {
+        let path = "links.\(link.name)"
+        if link.web.isEmpty, link.app == nil {
+            add(
+                path, "link-without-address", "the link '\(link.name)' has no address",
+                fix: "Add 'web: /\(link.name)'.")
+        }
+        if !link.web.isEmpty, link.page == nil, link.app == nil {
+            add(
+                path, "link-without-end", "the link '\(link.name)' has neither a page nor an app address",
+                fix: "Add 'page' or 'app' to it.")
+        }
+        for (index, template) in link.web.enumerated() { check(web: template, at: "\(path).web[\(index)]") }
+        if let app = link.app { check(app: app, of: link, at: "\(path).app") }
+        if let lifetime = link.lifetime, lifetime <= 0 {
+            add(
+                "\(path).lives", "lifetime", "the lifetime of a link must be positive",
+                fix: "Write a duration such as 1h, or remove the key.")
+        }
+        if link.landing == .redirect, link.app == nil {
+            add(
+                "\(path).landing", "redirect-without-app",
+                "the link '\(link.name)' has no address in the app to redirect to", fix: "Add 'app'.")
+        }
+    }
+
+    private mutating func check(web template: URLTemplate, at path: String) {
+        if template.scheme != nil {
+            add(
+                path, offset: 0, "web-with-scheme", "a web address begins with a slash",
+                fix: "Leave out scheme and host: the link is on every one of the app's 'hosts'.")
+        }
+        let reserved = [
+            ".well-known": "is reserved for the association files",
+            "open": "is reserved for the redirects into the app",
+        ]
+        guard template.scheme == nil, case .literal(let first) = template.path.first else { return }
+        let name = PercentEncoding.decodeIfPossible(first)
+        // The association file's old path is answered as well.
+        let isFile = template.path.count == 1 && name == "apple-app-site-association"
+        guard let reason = reserved[isFile ? ".well-known" : name.lowercased()] else { return }
+        add(
+            path, offset: 0, "reserved-path", "the path '/\(first)\(isFile ? "" : "/")' \(reason)",
+            fix: "Choose another path.")
+    }
+
+    private mutating func check(app template: URLTemplate, of link: LinkDefinition, at path: String) {
+        guard let scheme = template.scheme, scheme != "http", scheme != "https" else {
+            return add(
+                path, offset: 0, "app-without-scheme", "an address in the app begins with a scheme of its own",
+                fix: "Begin it with '\(set.ios?.scheme ?? "myapp")://'.")
+        }
+        let supplied = Set(link.web.flatMap(\.parameters))
+        for name in template.parameters where !link.web.isEmpty && !supplied.contains(name) {
+            add(
+                path, offset: Self.offset(of: name, in: template), "parameter-without-source",
+                "no web address of the link supplies the parameter '\(name)'",
+                fix: supplied.isEmpty
+                    ? "Add '\(name)={\(name)}' to 'web'."
+                    : "Use what 'web' supplies: \(supplied.sorted().map { "'\($0)'" }.joined(separator: ", ")).")
+        }
+    }
+
+    /// Reports links that share a template, since a URL could not be attributed to one of them.
+    mutating func checkDuplicates() {
+        var seen: [URLTemplate.Signature: String] = [:]
+        for link in set.links {
+            let templates =
+                link.web.enumerated().map { ("web[\($0.offset)]", $0.element) } + (link.app.map { [("app", $0)] } ?? [])
+            for (key, template) in templates {
+                let path = "links.\(link.name).\(key)"
+                guard let first = seen[template.signature] else {
+                    seen[template.signature] = "'\(path)'"
+                    continue
+                }
+                add(
+                    path, offset: 0, "duplicate-link",
+                    "the address '\(template.text)' has the same URL template as \(first)",
+                    fix: "Give one of them a path or a condition of its own.")
+            }
+        }
+    }
+
+    /// The byte offset of a parameter's name in a template's text.
+    private static func offset(of parameter: String, in template: URLTemplate) -> Int? {
+        let bytes = Array(template.text.utf8)
+        let placeholder = Array("{\(parameter)}".utf8)
+        return bytes.indices.first { bytes[$0...].starts(with: placeholder) }.map { $0 + 1 }
+    }
+}

@@ -1,0 +1,120 @@
+package import AppLinks
+
+/// A link of an app: the URLs in emails, the app's own URL, and the page behind both.
+package struct LinkDefinition: Hashable, Sendable {
+    /// The answer to a phone without the app that opens the URL from an email.
+    package enum Landing: String, Hashable, Sendable, CaseIterable {
+        /// A page, which offers to open the app.
+        case page
+        /// A redirect to the app's own URL; without the app it ends in an error.
+        case redirect
+    }
+
+    /// The name in `app.yml`, such as `reset-password`.
+    package var name: String
+    /// The templates on the app's hosts; emails use the first.
+    package var web: [URLTemplate]
+    /// The template with the app's own scheme.
+    package var app: URLTemplate?
+    /// The name of the page that serves the link.
+    package var page: String?
+    /// How long the link is valid once sent, in seconds; nil if unknown.
+    package var lifetime: Int?
+    /// The answer to the URL in the email.
+    package var landing: Landing
+
+    /// Creates a link.
+    package init(
+        name: String, web: [URLTemplate], app: URLTemplate? = nil, page: String? = nil, lifetime: Int? = nil,
+        landing: Landing = .page
+    ) {
+        self.name = name
+        self.web = web
+        self.app = app
+        self.page = page
+        self.lifetime = lifetime
+        self.landing = landing
+    }
+}
+
+/// The iOS app that handles the links.
+package struct IOSApp: Hashable, Sendable {
+    /// The application identifier: prefix, dot, bundle identifier, as in `ABCDE12345.com.artitec.app`.
+    package var appID: String
+    /// The custom URL scheme, without its colon.
+    package var scheme: String?
+    /// The app's identifier in the App Store.
+    package var store: Int?
+
+    /// Creates an app.
+    package init(appID: String, scheme: String? = nil, store: Int? = nil) {
+        self.appID = appID
+        self.scheme = scheme
+        self.store = store
+    }
+
+    /// The application identifier without its prefix.
+    package var bundleIdentifier: String {
+        appID.firstIndex(of: ".").map { String(appID[appID.index(after: $0)...]) } ?? appID
+    }
+}
+
+/// The Android app that handles the links.
+package struct AndroidApp: Hashable, Sendable {
+    /// The application ID: `com.artitec.app`.
+    package var package: String
+    /// The SHA-256 fingerprints of the signing certificates, in upper-case hexadecimal with colons; one match suffices.
+    package var sha256: [String]
+
+    /// Creates an app.
+    package init(package: String, sha256: [String]) {
+        self.package = package
+        self.sha256 = sha256
+    }
+}
+
+/// All links of an app, as `app.yml` declares them.
+package struct AppLinkSet: Hashable, Sendable {
+    /// The hosts, in lower case; emails use the first.
+    package var hosts: [String]
+    /// The iOS app; nil if there is none.
+    package var ios: IOSApp?
+    /// The Android app; nil if there is none.
+    package var android: AndroidApp?
+    /// The links, in the order of `app.yml`.
+    package var links: [LinkDefinition]
+    /// The template of the app's login screen, to which pages link; emails do not.
+    package var login: URLTemplate?
+
+    /// The custom schemes that open the app, in lower case.
+    package var schemes: Set<String> {
+        Set(appAddresses.compactMap(\.template.scheme) + (ios?.scheme.map { [$0.lowercased()] } ?? []))
+    }
+
+    /// The templates with a scheme of the app's own, by link name; the login screen's name is `login`.
+    package var appAddresses: [(name: String, template: URLTemplate)] {
+        let named = links.compactMap { link in link.app.map { (link.name, $0) } }
+        guard let login, !links.contains(where: { $0.name == Self.login }) else { return named }
+        return named + [(Self.login, login)]
+    }
+
+    /// The name of the login screen among the links.
+    package static let login = "login"
+
+    /// Whether an iPhone can follow a redirect to the app's own URL.
+    ///
+    /// False for an app that declares Android only. An app that declares no platform is taken to be on both.
+    package var opensOnIPhones: Bool { ios != nil || android == nil }
+
+    /// Creates a set of links.
+    package init(
+        hosts: [String], ios: IOSApp? = nil, android: AndroidApp? = nil, links: [LinkDefinition],
+        login: URLTemplate? = nil
+    ) {
+        self.hosts = hosts
+        self.ios = ios
+        self.android = android
+        self.links = links
+        self.login = login
+    }
+}

@@ -1,0 +1,61 @@
+package import CrossOrigin
+import Diagnostics
+package import JSON
+package import SiteModel
+import TextEncoding
+import YAML
+
+/// The CORS headers that an app's backend must send so that browsers let the app's pages call it.
+///
+/// Without them no page works, and a browser's error message does not help, so the build reports them in advance.
+package struct BackendOrigins: Hashable, Sendable {
+    /// The app's name.
+    package let app: String
+    /// The backend's base URL.
+    package let base: String
+    package let answer: CORSAnswer
+    private let redaction: Redaction
+
+    /// The CORS headers for the backend of an app; nil if its pages make no requests.
+    package init?(_ app: App) {
+        guard let backend = app.backend, let answer = app.cors else { return nil }
+        self.app = app.name
+        base = backend.base
+        redaction = app.redaction
+        self.answer = answer
+    }
+
+    /// The instructions as plain text, without values from environment variables; every line ends in LF.
+    package var text: String {
+        guard let origin = answer.origins.first else { return "" }
+        func lines(_ headers: [HeaderField]) -> String {
+            headers.map { "    \($0.name): \($0.value)\n" }.joined()
+        }
+        var text =
+            "The backend of '\(app)', \(base), must send these header fields with every response, including errors:\n"
+        text += lines(answer.headers(for: origin))
+        text += "To a preflight request (OPTIONS) it must respond with a status from 200 to 299, and also send:\n"
+        text += lines(answer.preflightHeaders)
+        if answer.origins.count > 1 {
+            text += """
+                For requests from \(answer.origins.dropFirst().joined(separator: ", ")) it must repeat the request's Origin \
+                in Access-Control-Allow-Origin.
+
+                """
+        }
+        return redaction.redacted(text)
+    }
+
+    /// The same as JSON, without values from environment variables.
+    package var json: JSONValue {
+        redaction.redacted([
+            "app": .string(app),
+            "base": .string(base),
+            "origins": .array(answer.origins.map(JSONValue.string)),
+            "methods": .array(answer.methods.map(JSONValue.string)),
+            "headers": .array(answer.requestHeaders.map(JSONValue.string)),
+            "exposed": .array(answer.exposedHeaders.map(JSONValue.string)),
+            "credentials": .bool(answer.allowsCredentials),
+        ])
+    }
+}

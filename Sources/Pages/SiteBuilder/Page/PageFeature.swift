@@ -1,0 +1,218 @@
+import AuthContracts
+internal import Branding
+import Configuration
+import SiteModel
+
+/// A feature that only some pages use, with a part of the style sheet, a part of the script, or both.
+///
+/// The features of a page follow from its spec and its backend's contract. A part's file has the feature's name:
+/// `style/app-link.css`, `script/links.js`.
+package enum PageFeature: String, Hashable, Sendable, CaseIterable {
+    // In the order of the cascade, and of the script.
+    /// The app's logo.
+    case logo
+    /// Links at the foot of the page.
+    case legal
+    /// Second-level headings, lists, quotes and rules.
+    case prose
+    /// A picture above the headline.
+    case seal
+    /// Operations, which take time.
+    case pending
+    /// States that show only that an operation is running.
+    case loading
+    /// Fields.
+    case form
+    /// Fields beyond required single-line ones: lists, phone numbers, dates, several lines, hints.
+    case inputs
+    /// Checkboxes.
+    case consent
+    case password
+    /// The list of requirements for a new password.
+    case requirements
+    /// The strength meter of a new password.
+    case strength
+    /// Messages for outcomes.
+    case message
+    /// Buttons, and links on their own line.
+    case actions
+    /// Buttons with a gradient.
+    case gradient
+    /// Links back, and buttons that send the same email again.
+    case secondary
+    /// Links back above the headline.
+    case leading
+    /// Notes about the page itself: that it needs a script, that the app did not open.
+    case note
+    /// The link into the app.
+    case appLink = "app-link"
+    /// Links to the app or an email program, with help if nothing opens.
+    case apps
+    /// Pictures and headlines above the card.
+    case header
+    /// Parameters of links.
+    case links
+    /// Links with a parameter that may say when it expires.
+    case expiry
+    /// The formats of parameters of links.
+    case shapes
+    /// Codes from emails.
+    case codes
+    /// Links with values in their URLs.
+    case addresses
+    /// Required kinds of characters in a new password.
+    case kinds
+    /// Emails that the user requests, and can request again after a pause.
+    case emails
+    /// Requests with values in their URLs, forms, cookies or a referrer.
+    case requests
+    /// Elements of answers that are chosen by what a member of them is.
+    case selectors
+    /// Responses distinguished by patterns.
+    case patterns
+    /// Values from headers and cookies.
+    case sources
+    /// Operations of more than one request.
+    case steps
+    /// Browser history: the targets of Back, and the values that are cleared.
+    case history
+    /// Operations that are repeated while a state is shown.
+    case refresh
+    /// Declared outcomes that the script treats like built-in ones.
+    case outcomes
+    /// Password requirements that only a backend can check.
+    case uncommon
+    /// Forms whose buttons wait until every field holds.
+    case needed
+    /// Forms that are sent with mistakes, and say then what is wrong.
+    case summary
+    /// Fields that repeat another and may be left empty by mistake.
+    case repeats
+    /// Links to the app in a store.
+    case stores
+
+    /// The features with a part of the style sheet, in the order of the cascade.
+    static let styled: [PageFeature] = [
+        .logo, .legal, .prose, .seal, .pending, .loading, .form, .codes, .inputs, .consent, .password, .requirements,
+        .uncommon, .strength, .message, .summary, .actions, .gradient, .secondary, .leading, .note, .appLink, .apps,
+        .header,
+    ]
+
+    /// The features with a part of the script, in its order.
+    static let scripted: [PageFeature] = [
+        .history, .refresh, .needed, .apps, .loading, .links, .expiry, .shapes, .addresses, .kinds, .emails, .requests,
+        .selectors, .patterns, .sources, .steps, .summary, .repeats, .stores,
+        // Each of these calls the one before it.
+        .strength, .inputs, .outcomes, .uncommon,
+    ]
+
+    /// The features of a page.
+    ///
+    /// - Parameters:
+    ///   - page: a page of the app.
+    ///   - app: the app.
+    ///   - part: the part of its backend's contract that the page runs; nil without a backend.
+    /// - Returns: the features that the page needs.
+    static func features(of page: Page, in app: App, running part: ContractPart?) -> Set<PageFeature> {
+        let fields = page.states.flatMap(\.fields)
+        return (part?.features ?? []).union(
+            allCases.filter { $0.isNeeded(by: page, with: fields, in: app, running: part?.contract) })
+    }
+
+    /// The features of the page for unknown paths.
+    static func ofNotFound(in app: App) -> Set<PageFeature> {
+        Set([PageFeature.seal, .actions] + [.logo, .legal, .gradient].filter { $0.isNeeded(in: app) })
+    }
+
+    /// Whether all pages of an app need it.
+    private func isNeeded(in app: App) -> Bool {
+        switch self {
+        case .logo: app.brand.logo != nil
+        case .legal: !app.footer.isEmpty
+        case .gradient: app.theme.accentEnd != nil
+        case .header: app.theme.header == .page
+        default: false
+        }
+    }
+
+    private func isNeeded(by page: Page, with fields: [Field], in app: App, running contract: Contract?) -> Bool {
+        switch self {
+        case .logo, .legal, .gradient, .header: return isNeeded(in: app)
+        case .prose: return page.states.contains { $0.blocks.contains(where: \.isProse) }
+        case .seal: return page.states.contains { $0.icon != nil }
+        case .pending, .message: return page.runsOperations
+        case .loading: return page.states.contains { $0.onLoad != nil && !$0.loadsInBackground }
+        case .form: return !fields.isEmpty
+        case .inputs:
+            let rules: Set<FieldRule> = [.choice, .tel, .date]
+            return fields.contains {
+                rules.contains($0.rule) || $0.lines != nil || $0.hint != nil || $0.isOptional
+            }
+        case .uncommon:
+            return fields.contains { $0.requirements?.rules.contains { $0.rule.value == .uncommon } ?? false }
+        case .needed: return page.states.contains(where: \.submitsWhenValid)
+        case .summary: return page.states.contains { !$0.fields.isEmpty && !$0.submitsWhenValid }
+        case .repeats:
+            return page.states.contains { state in
+                !state.submitsWhenValid && state.fields.contains { $0.isRepeated && $0.error != nil }
+            }
+        case .stores: return page.needsScript && page.opensOtherProgram && app.isInStore
+        case .consent: return fields.contains { $0.rule == .consent }
+        case .password: return fields.contains { $0.rule == .password || $0.rule == .currentPassword }
+        case .requirements: return fields.contains { $0.requirements != nil }
+        case .strength: return fields.contains { $0.strength != nil }
+        case .actions: return page.states.contains { !$0.actions.isEmpty || $0.onLoad != nil }
+        case .secondary:
+            return page.states.contains { state in
+                // A main action leads on, even to the login.
+                state.leading.contains(where: app.isLogin)
+                    || state.actions.dropFirst(state.leading.count + 1).contains(where: app.isLogin)
+                    || state.actions.contains { page.isResend($0, in: state, of: contract) }
+            }
+        case .leading: return page.states.contains { !$0.leading.isEmpty }
+        case .note: return page.needsScript
+        case .appLink: return !page.appLinks.isEmpty
+        case .apps: return page.needsScript && (app.support != nil || page.opensOtherProgram)
+        case .links: return !page.links.isEmpty
+        case .expiry: return page.mayShowExpiry(of: contract)
+        case .shapes: return contract?.shapes(of: page.linkParameters).isEmpty == false
+        case .codes: return fields.contains { $0.rule == .code }
+        case .addresses:
+            return Inline.linksToValues(
+                page.states.flatMap { Block.inlines($0.blocks) } + page.messages.flatMap(\.words))
+        case .kinds: return fields.contains { $0.requirements?.rules.contains { $0.rule.value.isKind } ?? false }
+        case .refresh: return page.states.contains { $0.refresh != nil }
+        case .history: return page.states.contains { $0.back != nil || !page.forgotten(by: $0).isEmpty }
+        case .outcomes, .emails, .requests, .selectors, .patterns, .sources, .steps: return false
+        }
+    }
+
+    /// Whether every page that runs a part of a contract needs the feature.
+    func isNeeded(by contract: Contract) -> Bool {
+        switch self {
+        case .outcomes: !contract.outcomesOfScript.isEmpty
+        case .emails: contract.sendsRequestedEmail
+        case .requests: contract.usesForms || contract.usesURLValues || contract.usesRequestOptions
+        case .selectors: contract.usesSelectors
+        case .patterns: contract.usesPatterns
+        case .sources: contract.usesHeadersOrCookies
+        case .steps: contract.usesSteps
+        default: false
+        }
+    }
+}
+
+extension Field {
+    /// Whether it repeats another one.
+    fileprivate var isRepeated: Bool { if case .same = rule { true } else { false } }
+}
+
+extension Block {
+    /// Whether it is anything but a headline, a paragraph or a row of actions.
+    fileprivate var isProse: Bool {
+        switch self {
+        case .heading, .paragraph, .actions: false
+        case .subheading, .list, .quote, .rule: true
+        }
+    }
+}

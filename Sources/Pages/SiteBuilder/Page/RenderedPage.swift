@@ -1,0 +1,100 @@
+import Branding
+package import Diagnostics
+import JSON
+import Mustache
+package import Release
+
+/// A page whose states are rendered, but whose document is not assembled yet.
+///
+/// A build writes it unchanged. A preview first changes the initial state, the allowed frame ancestors, and the
+/// scripts.
+package struct RenderedPage: Sendable {
+    /// The markup of a state, without the section element.
+    package struct Section: Hashable, Sendable {
+        /// The state's name.
+        package let name: String
+        /// Whether it is shown on the page's background, without a card.
+        let isBare: Bool
+        /// The HTML inside the section element.
+        package let html: String
+    }
+
+    /// The file's name in a release: `reset-password.html`.
+    package let fileName: String
+    /// The page's features, which determine the parts of its script and style sheet.
+    package let features: Set<PageFeature>
+    /// The sections in the order of the page spec; empty for the page for unknown paths.
+    package internal(set) var sections: [Section]
+    /// The name of the state that is shown until the script has read the URL.
+    package var initialState: String
+    /// The content of the document's `<style>`.
+    package var style: StyleSheet
+    /// The data of the script; nil for a page without one.
+    package var data: PageData?
+    /// The scripts, in the order in which they run.
+    package var scripts: [InlineScript]
+    /// The backend's origin; nil for none.
+    let backend: String?
+    /// The origins that may frame it, and those to which it may connect in addition to the backend's.
+    package var allowances: [(directive: String, source: String)] = []
+    /// The pictures and the font that it shows.
+    let files: BrandFiles
+    let caching: SecurityHeaders.Caching
+    let document: DocumentTemplate
+
+    /// The page's Content-Security-Policy.
+    package var policy: ContentSecurityPolicy {
+        var policy = SecurityHeaders.policy(
+            style: style.source, scripts: scripts.map(\.source), backend: backend, files: files)
+        for allowance in allowances { policy.allow(allowance.source, for: allowance.directive) }
+        return policy
+    }
+
+    /// The page without its states.
+    package func frame() -> RenderedPage {
+        var frame = self
+        frame.sections = []
+        return frame
+    }
+
+    /// The page as a file of a release.
+    ///
+    /// - Throws: diagnostics about a document template that uses a value in a way that is not allowed.
+    package func file() throws(DiagnosticReport) -> FileContents {
+        FileContents(
+            name: fileName, type: "text/html; charset=utf-8",
+            headers: SecurityHeaders.page(policy: policy, caching: caching), bytes: try document.bytes(of: self))
+    }
+}
+
+/// The template of the document around a page's states, with the values that all pages of an app share.
+struct DocumentTemplate: Sendable {
+    let library: TemplateLibrary
+    /// The template's name: `pages/page` or `pages/not-found`.
+    let name: String
+    let values: [String: MustacheValue]
+    /// The logo; nil if the app has none.
+    let logo: LogoMarkup?
+    let didRender: @Sendable () -> Void
+
+    func bytes(of page: RenderedPage) throws(DiagnosticReport) -> [UInt8] {
+        var values = values
+        values["scheme"] = .text(page.style.scheme.rawValue)
+        let (light, dark) = page.style.backgrounds
+        values["backgrounds"] = .list(
+            [["colour": .text(light), "dark": false]] + (dark.map { [["colour": .text($0), "dark": true]] } ?? []))
+        values["style"] = .markup("<style>\(page.style.text)</style>")
+        values["data"] = page.data.map { .json($0.json.serialized()) } ?? .absent
+        values["logo"] = logo.map { .markup($0.html(page.style.scheme)) } ?? .absent
+        values["scripts"] = page.scripts.isEmpty ? .absent : .markup(page.scripts.map(\.html).joined(separator: "\n"))
+        values["states"] = .list(
+            page.sections.map { section in
+                [
+                    "id": .text(section.name), "shown": .bool(section.name == page.initialState),
+                    "bare": .bool(section.isBare), "content": .markup(section.html),
+                ]
+            })
+        didRender()
+        return try library.renderBytes(name, with: .object(values))
+    }
+}

@@ -1,0 +1,101 @@
+import AppSideFiles
+import Branding
+import Colors
+package import Diagnostics
+import JSON
+import LinkAssociation
+import LinkDefinitions
+package import Release
+package import SiteModel
+import YAML
+
+/// An app whose pages are rendered, but whose documents are not assembled yet.
+package struct RenderedApp: Sendable {
+    /// The app that was rendered.
+    package let app: App
+    /// The app's pages, in the order of `App.pages`.
+    package var pages: [RenderedPage]
+    /// The page for all unknown paths.
+    package var notFound: RenderedPage
+    private let routes: [Route]
+    private let look: ThemeLook
+
+    /// The name of the page for unknown paths. Page names begin with a letter, so there is no conflict.
+    static let notFoundName = "404.html"
+
+    /// Renders each page of an app once; the result is deterministic.
+    init(_ app: App, with renderer: PageRenderer) throws(DiagnosticReport) {
+        let view = renderer.view(of: app)
+        self.app = app
+        look = view.look
+        pages = try app.pages.mapReportingAll { page throws(DiagnosticReport) in try renderer.render(page, of: view) }
+        notFound = renderer.renderNotFound(of: view)
+        routes = try RouteTable(app: app).routes()
+    }
+
+    /// The app's files and routes for a release.
+    ///
+    /// - Throws: diagnostics about a document template that uses a value in a way that is not allowed.
+    package func contents() throws(DiagnosticReport) -> AppContents {
+        let files = try (pages + [notFound]).mapReportingAll { page throws(DiagnosticReport) in try page.file() }
+        return AppContents(
+            name: app.name, hosts: app.hosts, routes: routes, notFound: notFound.fileName,
+            files: files + Self.associationFiles(of: app) + AppLoadedFiles(app).contents,
+            appFiles: AppSideFiles.all(of: app.linkSet, app: app.name))
+    }
+
+    private static func associationFiles(of app: App) -> [FileContents] {
+        [
+            (AssociationFile.apple, AssociationFiles.apple(app.linkSet)),
+            (AssociationFile.android, AssociationFiles.android(app.linkSet)),
+        ].compactMap { name, contents in
+            contents.map { contents in
+                FileContents(
+                    name: name, type: "application/json", headers: SecurityHeaders.associationFile(),
+                    bytes: Array(contents.serialized(.compact).utf8))
+            }
+        }
+    }
+
+    // MARK: - Notes
+
+    /// The notes about the app: colours that were replaced by more readable ones, and the size of its brand files.
+    package var notes: [Diagnostic] {
+        look.moves.compactMap { Self.note(on: $0.move, $0.scheme, in: app) }
+            + BrandNotes(app: app, files: BrandFiles(app.brand)).notes
+    }
+
+    private static func note(on move: Palette.Move, _ scheme: Palette.Scheme, in app: App) -> Diagnostic? {
+        // The default accent is not the user's choice, so nothing is reported.
+        if move.role == .accent, move.from == Theme().accent { return nil }
+        let tenths = Int((move.ratio * 10).rounded(.down))
+        return app.diagnostic(
+            .note, code: "contrast", at: "theme.\(move.role.rawValue)",
+            "\(move.from.hex) is hard to read as text on \(scheme == .light ? "light" : "dark") "
+                + "(\(tenths / 10).\(tenths % 10):1), so text is \(move.to.hex) there (4.5:1)")
+    }
+}
+
+extension PageRenderer {
+    /// Renders each page of an app once.
+    ///
+    /// - Throws: diagnostics about unknown pictures, about requests with two possible answers, and about templates that
+    ///   use a value in a way that is not allowed.
+    package func render(_ app: App) throws(DiagnosticReport) -> RenderedApp {
+        do {
+            return try RenderedApp(app, with: renderer(for: app))
+        } catch {
+            throw DiagnosticReport(app.redacted(error.diagnostics))
+        }
+    }
+
+    /// Renders what a preview answers in place of another server.
+    ///
+    /// - Parameter app: an app of the site.
+    /// - Returns: a page for each path that the app lists under `elsewhere`.
+    package func renderElsewhere(of app: App) -> [String: RenderedPage] {
+        let renderer = renderer(for: app)
+        let view = renderer.view(of: app)
+        return Dictionary(app.elsewhere.map { ($0, renderer.renderElsewhere($0, of: view)) }) { first, _ in first }
+    }
+}

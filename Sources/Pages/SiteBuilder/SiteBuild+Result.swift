@@ -1,0 +1,71 @@
+package import Diagnostics
+package import JSON
+
+extension SiteBuild {
+    /// The result of a build.
+    package struct Result: Sendable {
+        /// Warnings and notes about the apps that were rendered.
+        package let warnings: [Diagnostic]
+        /// The release's identifier.
+        package let id: String
+        /// The names of the apps in the release.
+        package let apps: [String]
+        /// The names of the apps that were rendered; the others were kept from the previous release.
+        package let rendered: [String]
+        /// The number of pages of all apps.
+        package let pages: Int
+        /// The paths that were written, relative to the output folder.
+        package let written: [String]
+        /// The paths that were removed, relative to the output folder.
+        package let removed: [String]
+        /// The CORS headers that the backends of the rendered apps must send.
+        package let origins: [BackendOrigins]
+        /// The duration of the build, in seconds.
+        package let seconds: Double
+        let output: String
+
+        /// The result as JSON, without the duration so that it is deterministic.
+        package var json: JSONValue {
+            [
+                "id": .string(id),
+                "output": .string(output),
+                "apps": .array(apps.map(JSONValue.string)),
+                "rendered": .array(rendered.map(JSONValue.string)),
+                "written": .array(written.map(JSONValue.string)),
+                "removed": .array(removed.map(JSONValue.string)),
+                "cors": .array(origins.map(\.json)),
+            ]
+        }
+
+        /// The maximum number of backends that are listed; with more, only `latchkey check --live` lists them.
+        private static let maximumListedOrigins = 10
+
+        /// The instructions for each backend, and a line about the build; every line ends in LF.
+        package var summary: String {
+            let change =
+                written.isEmpty && removed.isEmpty
+                ? "nothing changed" : "\(written.count) written, \(removed.count) removed"
+            let unchanged = apps.count - rendered.count
+            let work = unchanged == 0 ? "" : ", \(counted(rendered.count, "app")) rendered and \(unchanged) unchanged"
+            let permissions =
+                origins.count > Self.maximumListedOrigins
+                ? "\(origins.count) backends have to let the pages in: 'latchkey check --live' lists what each needs.\n"
+                : origins.map(\.text).joined()
+            return permissions
+                + "Built \(counted(apps.count, "app")) with \(counted(pages, "page")) into \(output): \(change)\(work), "
+                + "in \(duration)\n"
+        }
+
+        /// The duration as text: `34 ms`, `4.2 s`.
+        private var duration: String {
+            let milliseconds = Int((seconds * 1_000).rounded())
+            if milliseconds < 1_000 { return "\(milliseconds) ms" }
+            let tenths = (milliseconds + 50) / 100
+            return "\(tenths / 10).\(tenths % 10) s"
+        }
+
+        private func counted(_ count: Int, _ noun: String) -> String {
+            "\(count) \(noun)\(count == 1 ? "" : "s")"
+        }
+    }
+}

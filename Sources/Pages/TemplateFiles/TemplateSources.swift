@@ -1,0 +1,168 @@
+package import Diagnostics
+import Files
+package import SiteModel
+import TextEncoding
+
+/// The template sources: those in the binary, each of which a folder's file of the same path replaces.
+package struct TemplateSources: Hashable, Sendable {
+    private var files: [String: SourceText]
+    /// The warnings about files of the folder, which are used nevertheless.
+    package private(set) var warnings: [Diagnostic] = []
+
+    /// The templates in the binary.
+    package static let embedded = TemplateSources(
+        files: Dictionary(
+            uniqueKeysWithValues: EmbeddedTemplates.files.map { path, bytes in
+                (path, SourceText(file: "Templates/\(path)", bytes: Array(bytes)))
+            }))
+
+    private init(files: [String: SourceText]) {
+        self.files = files
+    }
+
+    /// The site's own rules, which follow those of the features.
+    package static let customStyle = "pages/custom.css"
+
+    /// The maximum size of a template, in bytes.
+    package static let longestFile = 1_048_576
+
+    /// Reads the templates of a folder over those in the binary.
+    ///
+    /// - Parameter folder: has the layout of `Templates/`; files without a built-in counterpart are added. Nil for
+    ///   none.
+    /// - Throws: diagnostics about unreadable files, invalid UTF-8, and the findings of `TemplateChecks`.
+    package init(override folder: String?) throws(DiagnosticReport) {
+        files = Self.embedded.files
+        guard let folder else { return }
+        var problems: [Diagnostic] = []
+        var own: [String: SourceText] = [:]
+        do {
+            for path in try Self.paths(in: folder) {
+                let file = "\(folder)/\(path)"
+                let source = SourceText(file: file, bytes: try FileSystem.read(file, limit: Self.longestFile))
+                if let problem = source.encodingProblem() { problems.append(problem) }
+                own[path] = source
+            }
+        } catch {
+            problems.append(Diagnostic(code: "unreadable", file: error.path, message: error.description))
+        }
+        if problems.isEmpty { problems = TemplateChecks(own, besides: files).problems }
+        if !problems.isEmpty { throw DiagnosticReport(problems) }
+        files.merge(own) { $1 }
+        warnings = try TemplateCopies(in: folder).warnings
+        for app in appNames { warnings += try TemplateCopies(in: "\(folder)/\(Self.appsFolder)\(app)").warnings }
+    }
+
+    /// A diagnostic about a folder next to a site whose name resembles `Templates` and that contains files named like
+    /// templates; nil if there is none.
+    ///
+    /// Without such files, a folder `templates` is assumed to have another purpose.
+    package static func misspelt(beside site: String) -> Diagnostic? {
+        let parent = SiteLocation.beside(site, "")
+        for name in (try? FileSystem.list(parent.isEmpty ? "." : parent)) ?? [] {
+            let folder = parent + name
+            guard Suggestion.nearest(to: name, in: ["Templates"]) != nil, FileSystem.kind(of: folder) == .folder,
+                let paths = try? paths(in: folder), paths.contains(where: TemplateChecks.isTemplate)
+            else { continue }
+            return Diagnostic(
+                code: "misspelt-folder", file: folder, message: "nothing reads templates in a folder of this name",
+                fix: "Rename it to Templates.")
+        }
+        return nil
+    }
+
+    /// The folder of templates for single apps; each app's folder has the layout of `Templates/`.
+    package static let appsFolder = "apps/"
+
+    /// Splits a path into the app and the path in the app's folder; the app is nil for templates of all apps.
+    package static func split(_ path: String) -> (app: String?, path: String) {
+        guard let rest = path.removing(prefix: appsFolder), let slash = rest.firstIndex(of: "/") else {
+            return (nil, path)
+        }
+        return (String(rest[..<slash]), String(rest[rest.index(after: slash)...]))
+    }
+
+    /// The apps with templates of their own, sorted.
+    package var appNames: [String] { Set(files.keys.compactMap { Self.split($0).app }).sorted() }
+
+    /// Creates a value for each app with templates of its own.
+    ///
+    /// - Parameter make: creates the value from the templates that apply to one app.
+    /// - Returns: the values, by app.
+    /// - Throws: the errors of `make`.
+    package func forApps<Value>(
+        _ make: (TemplateSources) throws(DiagnosticReport) -> Value
+    ) throws(DiagnosticReport) -> [String: Value] {
+        var values: [String: Value] = [:]
+        for app in appNames {
+            var own = TemplateSources(files: files.filter { Self.split($0.key).app == nil })
+            for (path, source) in files where Self.split(path).app == app { own.files[Self.split(path).path] = source }
+            values[app] = try make(own)
+        }
+        return values
+    }
+
+    /// Errors about templates of apps that the site does not have.
+    package func unknownApps(besides names: [String]) -> [Diagnostic] {
+        appNames.filter { !names.contains($0) }.map { name in
+            let file = files.first { Self.split($0.key).app == name }?.value.file
+            return Diagnostic(
+                code: "unread-template", file: file, message: "there is no app '\(name)'",
+                fix: Suggestion.question(for: name, in: names) ?? "The apps are \(names.joined(separator: ", ")).")
+        }
+    }
+
+    /// The paths of all templates below `Templates/`, sorted.
+    package var paths: [String] { files.keys.sorted() }
+
+    /// The source of a template, by its path relative to `Templates/`: `pages/style/core.css`.
+    package func source(of path: String) -> SourceText? { files[path] }
+
+    /// Whether a folder's file replaces the built-in template or was added.
+    package func isChanged(_ path: String) -> Bool { files[path]?.bytes != Self.embedded.files[path]?.bytes }
+
+    /// The texts that visitors read and that no spec contains.
+    ///
+    /// - Throws: diagnostics about errors in the file.
+    package func words() throws(DiagnosticReport) -> Words {
+        guard let source = source(of: "words/en.yml") else {
+            throw DiagnosticReport([
+                Diagnostic(code: "missing-template", message: "there is no template 'words/en.yml'")
+            ])
+        }
+        if source.text.allSatisfy(\.isWhitespace) {
+            throw DiagnosticReport([TemplateNeeds.empty(source, "pages and emails lack the words that no spec has")])
+        }
+        return try Words(parsing: source)
+    }
+
+    /// The contracts of backends, by name.
+    package var contracts: [String: SourceText] {
+        Dictionary(
+            sources(under: "backends/").compactMap { path, source in
+                path.removing(prefix: "backends/")?.removing(suffix: ".yml").map { ($0, source) }
+            }
+        ) { first, _ in first }
+    }
+
+    /// The templates of a folder, sorted by path.
+    package func sources(under prefix: String) -> [(path: String, source: SourceText)] {
+        files.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private static func paths(
+        in folder: String, below path: String = "", depth: Int = 0
+    ) throws(FileError) -> [String] {
+        var found: [String] = []
+        for name in try FileSystem.list(path.isEmpty ? folder : "\(folder)/\(path)") where !SiteLayout.isIgnored(name) {
+            let next = path.isEmpty ? name : "\(path)/\(name)"
+            switch FileSystem.kind(of: "\(folder)/\(next)") {
+            case .file: found.append(next)
+            // No template is deeper, and this ends loops of symbolic links.
+            case .folder where depth < 4: found += try paths(in: folder, below: next, depth: depth + 1)
+            default: continue
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,158 @@
+internal import CLibrary
+package import HTTPListener
+package import HTTPMessages
+internal import Hashing
+internal import Synchronization
+package import TextEncoding
+
+/// A server that imitates apps' auth backends in memory, all on one local port.
+///
+/// Each app's backend is below `/<app>`. Only this machine can connect, and all state is lost when the server stops.
+package final class Sandbox: Sendable {
+    /// Delivers an email beyond the inbox; called on the thread of the request that sent it.
+    package typealias Delivery = @Sendable (SentEmail) -> Void
+
+    /// Renders an email in an app's own text; receives the app's name and the draft. It is called while a request is
+    /// handled, so it must not call the sandbox.
+    ///
+    /// - Returns: nil if the app has no email spec for the purpose; the default content is used then.
+    package typealias Composer = @Sendable (_ app: String, EmailDraft) -> EmailContent?
+
+    /// The header that authorises requests to the sandbox's control interface, with a value that is new for each
+    /// instance.
+    package let header: HeaderField
+    private let core: Mutex<SandboxCore>
+    private let deliver: Delivery?
+    private let changed: (@Sendable () -> Void)?
+    private let listener = Mutex<HTTPListener?>(nil)
+
+    /// Starts the server.
+    ///
+    /// - Parameters:
+    ///   - address: a loopback address, or any address together with a secret; everything else is a programming error.
+    ///     With port 0 the system chooses a port.
+    ///   - secret: the first path segment of every URL, known only to pages that may use the sandbox; nil for none.
+    ///   - apps: the apps whose backends are imitated.
+    ///   - compose: renders emails in the apps' own text, or nil.
+    ///   - deliver: delivers emails beyond the inbox, or nil.
+    ///   - changed: called after the control interface was used or a chosen outcome occurred, or nil.
+    /// - Throws: `ListenerError` if the server cannot listen on the address.
+    package init(
+        _ address: ListenAddress, secret: String? = nil, apps: [SandboxApp], compose: Composer? = nil,
+        deliver: Delivery? = nil,
+        changed: (@Sendable () -> Void)? = nil
+    ) throws(ListenerError) {
+        precondition(address.isLoopback || secret != nil, "a sandbox listens on this machine alone")
+        var random = SystemRandomNumberGenerator()
+        let key = Base16.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
+        header = HeaderField(SandboxCore.headerName, key)
+        core = Mutex(SandboxCore(key: key, origin: "", compose: compose, secret: secret))
+        self.deliver = deliver
+        self.changed = changed
+        var options = HTTPListener.Options()
+        // Several, since delivering an email takes as long as the server that receives it.
+        options.threads = 4
+        // More than any client waits for a response that is withheld.
+        options.requestSeconds = 120
+        options.longestBody = (1 << 20) + 65_536
+        let listening = try HTTPListener(address, options: options) { [weak self] request in
+            self?.respond(to: request) ?? .plain(503, "The sandbox is closing.")
+        }
+        core.withLock { $0.origin = "http://\(listening.address)" + (secret.map { "/\($0)" } ?? "") }
+        update(apps)
+        listener.withLock { $0 = listening }
+    }
+
+    deinit { stop() }
+
+    /// Replaces the apps; the backends of those that remain keep their state.
+    package func update(_ apps: [SandboxApp]) {
+        let time = Self.time()
+        core.withLock { $0.mount(apps, time: time) }
+    }
+
+    /// The apps in their order, each with the base URL of its imitated backend, without a trailing slash:
+    /// `http://127.0.0.1:4100/artitec`.
+    package var bases: [(app: SandboxApp, address: String)] {
+        core.withLock { core in
+            core.mounted.map { ($0.app, "\(core.origin)/\($0.app.name)\($0.app.basePath)") }
+        }
+    }
+
+    /// The base URL of an app's imitated backend, whether or not the app is mounted.
+    package func address(of app: SandboxApp) -> String {
+        core.withLock { "\($0.origin)/\(app.name)\(app.basePath)" }
+    }
+
+    /// The emails that were sent, oldest first.
+    package var inbox: [SentEmail] { core.withLock { $0.inbox } }
+
+    /// Adds an email that no backend sent to the inbox, and delivers it.
+    ///
+    /// - Parameters:
+    ///   - content: the email's subject and text.
+    ///   - app: the name of the app's folder.
+    ///   - title: the sender's name: `Artitec`.
+    ///   - recipient: the recipient's address, without a name.
+    ///   - link: the absolute URL of the link.
+    ///   - code: the code in it, or nil.
+    package func post(
+        _ content: EmailContent, from app: String, title: String, to recipient: String, link: String, code: String?
+    ) {
+        let time = Self.time()
+        let email = core.withLock { core in
+            let email = SentEmail(
+                app: app, purpose: nil, to: recipient, content: content, link: link, code: code,
+                sent: time + core.advance, sender: title)
+            core.receive([email])
+            return email
+        }
+        deliver?(email)
+    }
+
+    /// Responds to a request as if it had arrived on the socket.
+    package func respond(to request: HTTPRequest) -> HTTPResponse {
+        let time = Self.time()
+        let (reply, emails, isChanged) = core.withLock { core in
+            let before = core.changes
+            let (reply, emails) = core.respond(to: request, time: time)
+            return (reply, emails, core.changes != before)
+        }
+        if let deliver { for email in emails { deliver(email) } }
+        if isChanged { changed?() }
+        switch reply {
+        case .response(let response): return response
+        case .noConnection: return HTTPResponse(status: 503, body: .truncated)
+        case .noResponse: return HTTPResponse(status: 504, body: .withheld)
+        }
+    }
+
+    /// Closes the port and discards all state.
+    package func stop() {
+        let stopped = listener.withLock { listener in
+            defer { listener = nil }
+            return listener
+        }
+        stopped?.stop()
+    }
+
+    /// Reads the state.
+    func withCore<Result: Sendable>(_ look: (SandboxCore) -> Result) -> Result { core.withLock { look($0) } }
+
+    /// Changes the state and calls `changed`; a refusal leaves the state as it was.
+    func change(_ body: (inout SandboxCore) throws(SandboxRefusal) -> Void) throws(SandboxRefusal) {
+        try core.withLock { core throws(SandboxRefusal) in
+            var changed = core
+            try body(&changed)
+            core = changed
+        }
+        changed?()
+    }
+
+    /// The time in milliseconds since 1970.
+    static func time() -> Int {
+        var moment = timespec()
+        clock_gettime(CLOCK_REALTIME, &moment)
+        return moment.tv_sec * 1_000 + moment.tv_nsec / 1_000_000
+    }
+}

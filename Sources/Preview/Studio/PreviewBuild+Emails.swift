@@ -1,0 +1,57 @@
+import EmailBuilder
+import HTTPListener
+internal import HTTPMessages
+import Sandbox
+import SiteModel
+import TextEncoding
+
+/// The options for showing an email: the colour scheme, and whether pictures are loaded.
+struct EmailView {
+    /// Whether dark mode is on; nil if the browser decides.
+    let isDark: Bool?
+    private let showsPictures: Bool
+
+    init(_ query: [String: String]) {
+        isDark = ["dark": true, "light": false][query["scheme"] ?? ""]
+        showsPictures = query["images"] != "off"
+    }
+
+    /// Headers as strict as an email program: no scripts, no forms, and only pictures from other origins.
+    func headers(studio: String) -> [HeaderField] {
+        let pictures = showsPictures ? "'self' https: data:" : "'none'"
+        return [
+            HeaderField("Cache-Control", "no-store"),
+            HeaderField(
+                "Content-Security-Policy",
+                "default-src 'none'; style-src 'unsafe-inline'; img-src \(pictures); form-action 'none'; "
+                    + "frame-ancestors \(studio); base-uri 'none'"),
+            HeaderField("Referrer-Policy", "no-referrer"), HeaderField("X-Content-Type-Options", "nosniff"),
+        ]
+    }
+}
+
+extension PreviewBuild {
+    /// An email of an app with sample values.
+    func email(_ name: String, of app: App, look: EmailView) -> HTTPResponse {
+        guard let entry = entry(name, of: app.name) else { return .plain(404, "There is no email '\(name)'.") }
+        return document(entry.rendered.html(isDark: look.isDark, picturesHereOf: app.hosts.first), look)
+    }
+
+    /// An email of the inbox.
+    func sentEmail(_ number: Int) -> HTTPResponse {
+        let emails = sandbox.inbox
+        guard emails.indices.contains(number), let html = emails[number].content.html else {
+            return .plain(404, "There is no such email in HTML.")
+        }
+        return document(html, EmailView([:]))
+    }
+
+    /// A built email by its name.
+    func entry(_ name: String, of app: String) -> SiteEmails.Entry? {
+        good?.emails.entries.first { $0.app.name == app && $0.email.name == name }
+    }
+
+    private func document(_ html: String, _ look: EmailView) -> HTTPResponse {
+        respond(200, look.headers(studio: page.studio), Array(html.utf8))
+    }
+}

@@ -1,0 +1,129 @@
+internal import Files
+
+/// The releases kept in a folder: the active one, described by `release.json`, and earlier ones, described by
+/// `.releases/<id>.json`, whose files are kept too.
+package struct ReleaseHistory: Sendable {
+    /// A kept release.
+    package struct Entry: Hashable, Sendable {
+        /// The manifest.
+        package var manifest: Manifest
+        /// The modification time of the manifest, in seconds since 1970.
+        package var seconds: Int
+        /// Whether this is the release that servers use.
+        package var isActive: Bool
+    }
+
+    /// The folder that contains `release.json`.
+    package let folder: String
+
+    /// Creates the history of a folder without reading it.
+    package init(folder: String) {
+        self.folder = folder
+    }
+
+    private static let folderName = ".releases"
+    private var earlier: String { "\(folder)/\(Self.folderName)" }
+    private var active: String { "\(folder)/\(LoadedRelease.manifestName)" }
+
+    /// Returns the releases: the active one, then the others from newest to oldest.
+    ///
+    /// - Throws: `ReleaseError` if there is no release or the active manifest is invalid.
+    package func entries() throws(ReleaseError) -> [Entry] {
+        let manifest = try LoadedRelease.readManifest(folder)
+        let entries = earlierEntries()
+        let itself = entries.first { $0.manifest.id == manifest.id }
+        let seconds = itself?.seconds ?? FileFingerprint(of: active)?.seconds ?? 0
+        return [Entry(manifest: manifest, seconds: seconds, isActive: true)]
+            + entries.filter { $0.manifest.id != manifest.id }
+    }
+
+    /// Makes an earlier release the active one; servers load it like a new release. The files below `<app>/app` remain
+    /// those of the newest build.
+    ///
+    /// - Parameter prefix: the beginning of its id, which must be unique.
+    /// - Returns: the release, whose files have been verified.
+    /// - Throws: `ReleaseError` if there is no such release, its files are damaged, or the manifest cannot be written;
+    ///   the active release is then unchanged.
+    package func activate(_ prefix: String) throws(ReleaseError) -> Entry {
+        let lock: FolderLock
+        do {
+            lock = try FolderLock(folder)
+        } catch {
+            throw ReleaseError(file: folder, error.isMissing ? "there is no release here" : error.reason)
+        }
+        let entries = try entries()
+        let entry = try find(prefix, among: entries)
+        if !entry.isActive {
+            _ = try LoadedRelease.load(entry.manifest, in: folder)
+            do {
+                try keep(entries[0].manifest.id)
+                try FileSystem.write(entry.manifest.serialized, to: active)
+            } catch {
+                throw ReleaseError(file: error.path, error.reason)
+            }
+        }
+        // Keeps the lock until here.
+        _ = consume lock
+        return entry
+    }
+
+    private func find(_ prefix: String, among entries: [Entry]) throws(ReleaseError) -> Entry {
+        let found = prefix.isEmpty ? [] : entries.filter { $0.manifest.id.hasPrefix(prefix) }
+        switch found.count {
+        case 1: return found[0]
+        case 0: throw ReleaseError(file: earlier, "no release that is kept has an id that begins with '\(prefix)'")
+        default: throw ReleaseError(file: earlier, "\(found.count) releases have an id that begins with '\(prefix)'")
+        }
+    }
+
+    /// Saves the active manifest under its id before another replaces it.
+    func keep(_ id: String) throws(FileError) {
+        try FileSystem.makeFolder(earlier)
+        try FileSystem.link(active, as: "\(earlier)/\(id).json")
+    }
+
+    /// Removes the manifests of all but the newest releases.
+    ///
+    /// - Parameters:
+    ///   - count: the number of releases to keep, the active one included.
+    ///   - active: the id of the active release.
+    ///   - previous: the id of the release before it, which is always kept, because servers may still be loading it.
+    /// - Returns: the apps of the kept releases other than these two.
+    func prune(to count: Int, after active: String, previous: String?) -> [ManifestEntry] {
+        var names = Set([active, previous].compactMap { $0.map(Self.fileName) })
+        var left = max(count - names.count, 0)
+        var apps: [ManifestEntry] = []
+        for (name, _) in earlierFiles() where left > 0 && !names.contains(name) {
+            guard let release = LoadedRelease.entries(at: "\(earlier)/\(name)"), Self.fileName(release.id) == name
+            else { continue }
+            names.insert(name)
+            apps += release.apps
+            left -= 1
+        }
+        for name in (try? FileSystem.list(earlier)) ?? [] where !names.contains(name) {
+            try? FileSystem.removeFile("\(earlier)/\(name)")
+        }
+        return apps
+    }
+
+    private static func fileName(_ id: String) -> String { "\(id).json" }
+
+    /// The names of the JSON files in the history's folder, newest first.
+    private func earlierFiles() -> [(name: String, time: FileFingerprint)] {
+        ((try? FileSystem.list(earlier)) ?? []).filter { $0.hasSuffix(".json") }
+            .compactMap { name in FileFingerprint(of: "\(earlier)/\(name)").map { (name, $0) } }
+            .sorted { $1.time.isOlder(than: $0.time) }
+    }
+
+    /// The earlier releases with valid manifests, newest first.
+    private func earlierEntries() -> [Entry] {
+        earlierFiles().compactMap { name, time in
+            let path = "\(earlier)/\(name)"
+            guard let bytes = try? FileSystem.read(path, limit: LoadedRelease.longestManifest),
+                let manifest = try? LoadedRelease.readManifest(at: path, bytes: bytes),
+                Self.fileName(manifest.id) == name
+            else { return nil }
+            return Entry(manifest: manifest, seconds: time.seconds, isActive: false)
+        }
+    }
+}

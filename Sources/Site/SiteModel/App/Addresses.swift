@@ -1,0 +1,132 @@
+package import Configuration
+package import Diagnostics
+import MIME
+import TextEncoding
+
+/// An email address to which a message can be sent.
+///
+/// This is the rule of `app.yml` and of the imitated backends. `EmailRule`, the rules for fields, differs, so a backend
+/// can reject an address that a page accepted.
+package struct EmailAddress: ConfigurationReadable, Hashable {
+    let text: String
+
+    package init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        guard Self.isValid(text) else {
+            value.report(
+                "invalid-value", "'\(text)' is not an email address", fix: "Write an address such as help@example.com.")
+            return nil
+        }
+        self.text = text
+    }
+
+    /// Whether a `Mailbox` can have the address and its domain is the name of a host, such as `localhost`.
+    package static func isValid(_ text: String) -> Bool {
+        Mailbox(address: text).map { URLParts.isHost($0.domain.lowercased()) } ?? false
+    }
+}
+
+/// A path of the site as in a request.
+struct SitePath: ConfigurationReadable, Hashable {
+    let text: String
+
+    init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        self.text = text
+        if let fault = SitePath.fault(of: text) {
+            value.report("invalid-value", "'\(text)' \(fault)", fix: "Write a path such as /login.")
+        }
+    }
+
+    /// The fault of a path in `elsewhere:`, where it could have no effect, with its fix; nil if there is none.
+    var faultElsewhere: (fault: String, fix: String)? {
+        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        if let end = text.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+            return ("has a query or a fragment, and a path here is for all of them", "Write '\(text[..<end])'.")
+        }
+        if text.contains("*") { return ("is one path, in which '*' stands for itself", "List each path.") }
+        if segments.contains("..") || segments.contains(".") {
+            return ("is never requested, since browsers resolve '.' and '..'", "Write the path without them.")
+        }
+        if ["/.well-known/", "/open/"].contains(where: text.hasPrefix) {
+            return ("is answered by Latchkey itself", "Remove it from 'elsewhere:'.")
+        }
+        return nil
+    }
+
+    /// The fault of a path, to follow it in a message; nil if the path is valid.
+    static func fault(of text: String) -> String? {
+        guard text.hasPrefix("/") else { return "does not begin with a slash" }
+        guard !text.hasPrefix("//") else { return "would be an address of another host" }
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            return "contains a character that a path cannot have"
+        }
+        return nil
+    }
+}
+
+/// The base URL of a contract's requests.
+struct BaseAddress: ConfigurationReadable, Hashable {
+    /// The URL, without a trailing slash.
+    let text: String
+
+    init?(reading value: ConfigurationValue) {
+        guard var text = String(reading: value) else { return nil }
+        while text.hasSuffix("/") { text.removeLast() }
+        guard BaseAddress.isValid(text) else {
+            value.report(
+                "invalid-value", "'\(text)' is not the address of a backend",
+                fix: "Write an https address without a query: https://api.example.com.")
+            return nil
+        }
+        self.text = text
+    }
+
+    /// Whether the URL is http or https without query and fragment, to which no path could be appended.
+    private static func isValid(_ text: String) -> Bool {
+        guard let parts = URLParts(text), text.hasPrefix("\(parts.scheme)://"), let address = BackendAddress(text),
+            URLParts.isHost(address.host) || address.isIPv6, parts.userInfo == nil, parts.query == nil,
+            parts.fragment == nil, parts.port.map({ UInt16($0) ?? 0 }) != 0
+        else { return false }
+        return text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !text.contains { "\"'<>\\;,".contains($0) }
+    }
+}
+
+/// The parts of a backend's URL that determine who can reach it.
+struct BackendAddress {
+    let isSecure: Bool
+    /// The host in lower case; an IPv6 address with its brackets.
+    let host: String
+
+    init?(_ text: String) {
+        guard let parts = URLParts(text), parts.isWeb, let host = parts.host else { return nil }
+        isSecure = parts.scheme == "https"
+        self.host = host
+    }
+
+    /// Whether the host has the form of an IPv6 address.
+    var isIPv6: Bool {
+        host.hasPrefix("[") && host.hasSuffix("]")
+            && host.dropFirst().dropLast().allSatisfy { $0 == ":" || $0 == "." || $0.isHexDigit }
+    }
+}
+
+extension App {
+    /// The reason why the app cannot be released: a backend that visitors cannot reach, or cannot reach securely.
+    ///
+    /// Nil for an app with `local: true` or without a backend.
+    package var releaseProblem: Diagnostic? {
+        guard !isLocal, let backend, let address = BackendAddress(backend.base) else { return nil }
+        let fix = "Write the https address that visitors reach, or 'local: true' for a release that stays here."
+        if LoopbackHost.contains(address.host) {
+            return diagnostic(
+                code: "local-backend", at: "backend.base",
+                "'\(backend.base)' is the visitor's own machine, and no backend is there", fix: fix)
+        }
+        if address.isSecure { return nil }
+        return diagnostic(
+            code: "insecure-backend", at: "backend.base",
+            "'\(backend.base)' is not https: browsers block requests to it, and passwords would go unencrypted",
+            fix: fix)
+    }
+}

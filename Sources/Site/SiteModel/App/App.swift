@@ -1,0 +1,159 @@
+package import AuthContracts
+package import Branding
+import Configuration
+package import CrossOrigin
+package import Diagnostics
+package import LinkDefinitions
+package import YAML
+
+/// One app of a site: the contents of `app.yml` and its pages and emails.
+package struct App: Sendable {
+    /// The folder's name: lower-case letters, digits and hyphens.
+    package let name: String
+    /// The app's display name.
+    package var title: String { file.contents.name }
+    /// The hosts in lower case, without scheme or port; emails use the first.
+    package var hosts: [String] { linkSet.hosts }
+    /// The support address, shown as a last resort.
+    package var support: String? { file.contents.support?.text }
+    /// The Reply-To address of emails; by default the support address.
+    package var replyTo: String? { file.contents.replyTo?.text ?? support }
+    /// The lines of the sender's postal address; shown at the end of emails.
+    package var postalAddress: [String] { file.contents.postalAddress ?? [] }
+    /// The look of the app's pages and emails.
+    package var theme: Theme { file.contents.theme }
+    /// The logo, the icons and the font.
+    package let brand: Brand
+    /// The files in `public`, in the order of their paths.
+    package let publicFiles: [PublicFile]
+    /// The links at the foot of pages and emails.
+    package var footer: [FooterLink] { file.contents.footer }
+    /// The app's own login; nil if it has none to link to.
+    package var login: Login? { file.contents.login }
+    /// The name of the page that `/.well-known/change-password` redirects to.
+    package var changePassword: String? { file.contents.changePassword }
+    /// Site paths that another server answers.
+    package var elsewhere: [String] { file.contents.elsewhere?.map(\.value.text) ?? [] }
+    /// The app's hosts, identities and links.
+    package let linkSet: AppLinkSet
+    /// The backend's address and settings; nil for an app without a backend.
+    package private(set) var backend: Backend?
+    /// The backend's contract; nil without a backend, or if the site was read without contracts.
+    package let contract: Contract?
+    /// The pages in the order of their file names.
+    package let pages: [Page]
+    /// The emails in the order of their file names.
+    package let emails: [Email]
+    /// Whether a release of the app stays on this machine or network, so that its backend may be there too.
+    package var isLocal: Bool { file.contents.isLocal }
+    /// Whether a preview's pages call the backend itself instead of a sandbox.
+    package var previewsBackend: Bool { file.contents.preview == .backend && file.contents.backend != nil }
+    let file: AppFile
+
+    init(
+        file: AppFile, linkSet: AppLinkSet, contract: Contract?, pages: [Page], emails: [Email], brand: Brand,
+        publicFiles: [PublicFile]
+    ) {
+        name = file.name
+        self.brand = brand
+        self.publicFiles = publicFiles
+        backend = file.contents.backend?.backend
+        self.linkSet = linkSet
+        self.contract = contract
+        self.pages = pages
+        self.emails = emails
+        self.file = file
+    }
+
+    /// The same app with another server as its backend, such as a preview's sandbox.
+    ///
+    /// - Parameter base: the server's base URL, without a trailing slash.
+    /// - Returns: the app; unchanged if it has no backend.
+    package func asking(_ base: String) -> App {
+        var app = self
+        app.backend?.base = base
+        return app
+    }
+
+    /// The page with a name.
+    package func page(named name: String) -> Page? {
+        pages.first { $0.name == name }
+    }
+
+    /// The email with a name.
+    package func email(named name: String) -> Email? {
+        emails.first { $0.name == name }
+    }
+
+    /// Reads an email spec that is not one of the app's files.
+    ///
+    /// - Parameters:
+    ///   - name: the email's name.
+    ///   - source: the spec.
+    /// - Returns: the email.
+    /// - Throws: `DiagnosticReport` with everything that is wrong with it, such as a link that the app does not define.
+    package func email(named name: String, parsing source: SourceText) throws(DiagnosticReport) -> Email {
+        let paths = Set(pages.map(\.path) + elsewhere + publicFiles.map(\.path))
+        let collector = DiagnosticCollector(source)
+        let reader = EmailReader(name: name, collector: collector, app: file, links: linkSet.links, paths: paths)
+        let email = try reader.read()
+        if !collector.diagnostics.isEmpty { throw DiagnosticReport(collector.diagnostics) }
+        return email
+    }
+
+    /// The operations that the app's pages run, in the contract's order.
+    package var operations: [String] {
+        let run = Set(pages.flatMap { $0.states.flatMap(\.operations) })
+        return (contract?.operations ?? []).map(\.name).filter(run.contains)
+    }
+
+    /// The CORS headers that the backend must send to let browsers use the app's pages; nil if the pages run no
+    /// operation or the contract was not read.
+    package var cors: CORSAnswer? {
+        operations.isEmpty ? nil : contract?.cors(operations: operations, hosts: hosts)
+    }
+
+    /// The values taken from environment variables, which messages must not show.
+    package var redaction: Redaction { file.document.redaction }
+
+    /// The app's display name for the terminal, redacted.
+    package var shownTitle: String { redaction.redacted(title) }
+
+    /// Diagnostics about the app with values of environment variables redacted.
+    package func redacted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        diagnostics.map { redaction.redacted($0, isAboutValue: false) }
+    }
+
+    /// A diagnostic about a value in `app.yml`, by its path: `theme.accent`, `links.reset-password.web[0]`.
+    package func diagnostic(
+        _ severity: Diagnostic.Severity = .error, code: String, at path: String, _ message: String, fix: String? = nil
+    ) -> Diagnostic {
+        file.diagnostic(severity, code: code, at: path, message, fix: fix)
+    }
+}
+
+/// The destinations for people who want to log in.
+package struct Login: Hashable, Sendable {
+    /// The URL that opens the app's login: `artitec://login`.
+    package let app: String?
+    /// The site path or https address of a web login.
+    package let web: String?
+}
+
+/// The server that a page's operations call.
+package struct Backend: Hashable, Sendable {
+    /// The name of the contract: `artitec`, `supabase`.
+    package let contract: String
+    /// The base URL of the contract's requests, without a trailing slash.
+    package internal(set) var base: String
+    /// The total time limit of an operation, in seconds.
+    package let timeout: Int
+    /// The time before the same email can be requested again, in seconds.
+    package let resendAfter: Int
+    /// The wait after a `rate-limited` outcome for which the backend gives none, in seconds; nil for `resendAfter`.
+    package let retryAfter: Int?
+    /// The values of the contract's settings by name, such as a public API key or a redirect URL.
+    package let settings: [String: String]
+    /// This backend's password requirements, if they differ from those of its contract.
+    package let password: [PasswordRequirement]?
+}

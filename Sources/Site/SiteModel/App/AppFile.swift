@@ -1,0 +1,181 @@
+package import AppLinks
+import AuthContracts
+internal import Branding
+internal import Colors
+package import Configuration
+import Diagnostics
+package import LinkDefinitions
+import YAML
+
+/// The contents of `app.yml`, before it is combined with its pages.
+struct AppFile: Sendable {
+    /// The app folder's name.
+    let name: String
+    let document: YAMLDocument
+    let contents: Contents
+
+    init(name: String, document: YAMLDocument) throws(DiagnosticReport) {
+        self.name = name
+        self.document = document
+        contents = try document.read()
+    }
+
+    /// Parses `app.yml` and the file of the environment, and expands variables.
+    ///
+    /// - Parameters:
+    ///   - source: `app.yml`.
+    ///   - override: the file of the environment, whose values override those of `source`; nil for none.
+    ///   - variables: the values of `${NAME}` by name.
+    /// - Returns: the merged document; each value has its location in the file that it comes from.
+    /// - Throws: `DiagnosticReport` if either file cannot be parsed or is not a mapping.
+    static func document(
+        _ source: SourceText, overriddenBy override: SourceText? = nil, variables: [String: String] = [:]
+    ) throws(DiagnosticReport) -> YAMLDocument {
+        try merged(source, override).expanding(variables)
+    }
+
+    private static func merged(_ source: SourceText, _ override: SourceText?) throws(DiagnosticReport) -> YAMLDocument {
+        guard let override else { return try YAMLDocument(parsing: source) }
+        let documents = try [source, override].mapReportingAll { source throws(DiagnosticReport) in
+            let document = try YAMLDocument(parsing: source)
+            if let root = document.root, case .mapping = root.kind { return document }
+            // A document that is not a mapping is reported as if it stood alone; an empty override is not a mistake.
+            if document.root != nil { _ = try document.read(Contents.self) }
+            return document
+        }
+        return documents[0].overridden(by: documents[1])
+    }
+
+    /// A diagnostic about the value at a path; about the key if the value is a mapping.
+    func diagnostic(
+        _ severity: Diagnostic.Severity = .error, code: String, at path: String, _ message: String, fix: String? = nil,
+        offset: Int? = nil
+    ) -> Diagnostic {
+        let hasParts = document.root?.node(at: path)?.members.isEmpty == false
+        let location = hasParts ? document.keyLocation(of: path) : document.location(of: path, offset: offset)
+        return document.diagnostic(
+            severity, code: code, at: location ?? SourceLocation(file: document.source.file, line: 1, column: 1),
+            message,
+            fix: fix)
+    }
+
+    /// The path of the last key of a mapping, the location for diagnostics about a missing one.
+    func lastKey(of path: String) -> String {
+        let last = document.root?.node(at: path)?.members.last?.key.text
+        return last.map { "\(path).\($0)" } ?? path
+    }
+
+    /// The keys of `app.yml`.
+    struct Contents: KeyedReadable {
+        let name: String
+        let hosts: [String]
+        let support: EmailAddress?
+        let replyTo: EmailAddress?
+        let postalAddress: [String]?
+        let theme: Theme
+        let footer: [FooterLink]
+        let login: Login?
+        let changePassword: String?
+        let elsewhere: [Located<SitePath>]?
+        let ios: IOSApp?
+        let android: AndroidApp?
+        let backend: BackendContents?
+        let links: OrderedMap<LinkDefinition>
+        let isLocal: Bool
+        let preview: PreviewedBackend
+
+        init?(_ keys: KeyedReader) {
+            name = keys.shownText("name")
+            hosts = keys.required("hosts") ?? []
+            support = keys["support"]
+            theme = keys["theme"] ?? Theme()
+            footer = keys.value("footer")?.keyed(.footer, FooterLink.all) ?? []
+            login = keys["login"]
+            elsewhere = keys["elsewhere"]
+            ios = keys["ios"]
+            android = keys["android"]
+            backend = keys["backend"]
+            links = keys["links"] ?? OrderedMap()
+            changePassword = keys["change-password"]
+            replyTo = keys["reply-to"]
+            postalAddress = keys.oneOrMany("postal-address")
+            isLocal = keys["local"] ?? false
+            preview = keys["preview"] ?? .sandbox
+        }
+    }
+
+    struct BackendContents: KeyedReadable {
+        let contract: Located<String>
+        let settings: OrderedMap<Located<String>>
+        let backend: Backend
+
+        init?(_ keys: KeyedReader) {
+            contract = keys.requiredText("contract")
+            let base: BaseAddress? = keys.required("base")
+            let timeout: TimeSpan? = keys["timeout"]
+            let resendAfter: TimeSpan? = keys["resend-after"]
+            let retryAfter: TimeSpan? = keys["retry-after"]
+            settings = keys["settings"] ?? OrderedMap()
+            let password = keys.value("password")?.items?.compactMap { PasswordRequirement(ofBackend: $0) }
+            backend = Backend(
+                contract: contract.value, base: base?.text ?? "", timeout: timeout?.seconds ?? 30,
+                resendAfter: resendAfter?.seconds ?? 60, retryAfter: retryAfter?.seconds,
+                settings: Dictionary(settings.map { ($0.key.value, $0.value.value) }) { $1 },
+                password: password)
+        }
+    }
+}
+
+extension Login: KeyedReadable {
+    /// Reads the keys of `login:`.
+    package init?(_ keys: KeyedReader) {
+        self.init(app: keys["app"], web: keys["web"])
+    }
+}
+
+extension IOSApp: KeyedReadable {
+    /// Reads the keys of `ios:`.
+    package init?(_ keys: KeyedReader) {
+        self.init(appID: keys.required("app-id") ?? "", scheme: keys["scheme"], store: keys["store"])
+    }
+}
+
+extension AndroidApp: KeyedReadable {
+    /// Reads the keys of `android:`.
+    package init?(_ keys: KeyedReader) {
+        self.init(package: keys.required("package") ?? "", sha256: keys.required("sha256") ?? [])
+    }
+}
+
+extension LinkDefinition: KeyedReadable {
+    /// Reads the keys of a link, whose name is the key above.
+    package init?(_ keys: KeyedReader) {
+        let lives: TimeSpan? = keys["lives"]
+        self.init(
+            name: keys.mapping.name, web: keys.required("web")?.oneOrMany.compactMap { URLTemplate(reading: $0) } ?? [],
+            app: keys["app"], page: keys["page"], lifetime: lives?.seconds, landing: keys["landing"] ?? .page)
+    }
+}
+
+extension URLTemplate: ConfigurationReadable {
+    /// Reads a template, such as `/reset-password?token={token}`.
+    package init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        do {
+            self = try URLTemplate(parsing: text)
+        } catch {
+            value.report("bad-url-template", offset: error.offset, error.message, fix: error.fix)
+            return nil
+        }
+    }
+}
+
+extension LinkDefinition.Landing: ConfigurationReadable {}
+
+/// The server that the pages of a preview call.
+enum PreviewedBackend: String, CaseIterable, ConfigurationReadable {
+    /// An imitation on this machine.
+    case sandbox
+    /// The backend itself.
+    case backend
+}

@@ -1,0 +1,193 @@
+import AuthContracts
+internal import Branding
+package import Configuration
+import JSON
+package import LinkDefinitions
+
+extension AppFile.Contents {
+    static let keyTable = KeyTable(
+        "app.yml",
+        [
+            .init("name", .text(.some), .required, "The app's display name.", example: "Harbour"),
+            .init(
+                "hosts", .list(.text(.host), count: ValueType.some, isUnique: true), .required,
+                "The hosts that serve the app's pages over https, without scheme or port; emails use the first.",
+                example: ["harbour.example", "www.harbour.example"]),
+            .init(
+                "support", .text(.emailAddress),
+                "The support address, shown without a script, on the 404 page, and as `{{support}}` in emails.",
+                example: "help@harbour.example"),
+            .init(
+                "reply-to", .text(.emailAddress), "The Reply-To address of emails; by default `support`.",
+                example: "support@harbour.example"),
+            .init(
+                "postal-address", .oneOrMany(.text),
+                "The lines of the sender's postal address, shown at the end of emails.",
+                example: ["Harbour Ltd", "1 Quay Street", "Bristol"]),
+            .init("theme", .keyed(Theme.keyTable), "The look of pages and emails."),
+            .init("footer", .keyed(.footer), "Links at the foot of pages and emails."),
+            .init(
+                "login", .keyed(Login.keyTable), "Where people log in: in the app, on the web, or both."
+            ),
+            .init(
+                "change-password", .text(.name), "The page that `/.well-known/change-password` redirects to.",
+                example: "forgot-password"),
+            .init(
+                "elsewhere", .list(.text(.path)),
+                "Paths of the app's hosts that another server answers, so that pages and emails may link to them.",
+                example: ["/login"]),
+            .init(
+                "local", .bool, default: false,
+                "Whether a release stays on this machine or network, so that its backend may be there too."),
+            .init(
+                "preview", .word(PreviewedBackend.self), default: "sandbox",
+                "The server that the pages of `latchkey preview` call: an imitation, or the backend itself."),
+            .init("ios", .keyed(IOSApp.keyTable), "The app that opens the links on iPhones and iPads."),
+            .init("android", .keyed(AndroidApp.keyTable), "The app that opens the links on Android."),
+            .init("backend", .keyed(AppFile.BackendContents.keyTable), "The server that the pages' operations call."),
+            .init(
+                "links", .map(.keyed(LinkDefinition.keyTable), names: .name),
+                "The links in emails, by names of your choice."),
+        ])
+}
+
+extension Login {
+    /// The keys of `login:`.
+    package static let keyTable = KeyTable(
+        "login",
+        [
+            .init(
+                "app", .text(.appAddress), "The URL that `(app:login)` on a page opens, with the app's scheme.",
+                example: "harbour://login"),
+            .init(
+                "web", .text(.pathOrAddress),
+                "The login on the web: a page of the app, a path that is listed in `elsewhere`, or an https address.",
+                example: "/login"),
+        ])
+}
+
+extension IOSApp {
+    /// The keys of `ios:`.
+    package static let keyTable = KeyTable(
+        "ios",
+        [
+            .init(
+                "app-id", .text(.appID), .required, "The prefix of ten characters, a dot, and the bundle identifier.",
+                example: "ABCDE12345.example.harbour"),
+            .init("scheme", .text(.scheme), "The app's custom URL scheme, without `://`.", example: "harbour"),
+            .init("store", .number(1...999_999_999_999), "The app's number in the App Store.", example: 1_234_567_890),
+        ])
+}
+
+extension AndroidApp {
+    /// The keys of `android:`.
+    package static let keyTable = KeyTable(
+        "android",
+        [
+            .init("package", .text(.package), .required, "The application ID.", example: "example.harbour"),
+            .init(
+                "sha256", .list(.text(.fingerprint), count: ValueType.some), .required,
+                "The SHA-256 fingerprints of the signing certificates, as the Play Console shows them.",
+                example: [
+                    "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
+                ]),
+        ])
+}
+
+extension AppFile.BackendContents {
+    static let keyTable = KeyTable(
+        "backend",
+        [
+            .init(
+                "contract", .text(.some), .required,
+                "A built-in contract, or the name of a file in `Templates/backends`.",
+                example: "supabase"),
+            .init(
+                "base", .text(TextFormat("https address", pattern: "^https?://[^?#]+$")), .required,
+                "The base URL of the contract's requests, without query and fragment; a release requires https unless it is `local`.",
+                example: "https://project.supabase.co"),
+            .init("timeout", .text(.duration), default: "30s", "The total time that an operation may take."),
+            .init(
+                "resend-after", .text(.duration), default: "60s",
+                "The time before the same email can be asked for again."),
+            .init(
+                "retry-after", .text(.duration),
+                "The wait that `rate-limited` shows if the backend gives none; by default `resend-after`.",
+                example: "1h"),
+            .init(
+                "settings", .map(.text),
+                "The values of the settings that the contract declares; pages contain them, so none may be a secret.",
+                example: ["api-key": "sb_publishable_example"]),
+            .init(
+                "password", .list(.text(.passwordRequirement)),
+                "This project's requirements of a new password, which replace those of the contract.",
+                example: ["at-least 8"]),
+        ])
+}
+
+extension LinkDefinition {
+    /// The keys of a link.
+    package static let keyTable = KeyTable(
+        "links.NAME",
+        [
+            .init(
+                "web", .oneOrMany(.text(.urlTemplate), count: ValueType.some), .required,
+                "Path, query and fragment on the app's hosts, where `{name}` is a parameter that is never empty.",
+                example: "/reset-password?token_hash={token_hash}"),
+            .init(
+                "app", .text(.appAddress),
+                "The same link with the app's scheme; its parameters must be among those of `web`.",
+                example: "harbour://reset-password?token_hash={token_hash}"),
+            .init(
+                "page", .text(.name), "The page that opens if the app does not; a link requires `page` or `app`.",
+                example: "reset-password"),
+            .init(
+                "lives", .text(.duration), "How long the backend accepts the link, shown as `{{expires}}` in emails.",
+                example: "1h"),
+            .init(
+                "landing", .word(LinkDefinition.Landing.self), default: "page",
+                "What the link opens on a phone: the page, or the app directly, which fails if it is not installed."),
+        ])
+}
+
+extension KeyTable {
+    /// The keys of `footer:`.
+    static let footer = KeyTable(
+        "footer",
+        [
+            .init("terms", .text(.pathOrAddress), "The terms of service.", example: "/legal/terms.pdf"),
+            .init(
+                "privacy", .text(.pathOrAddress), "The privacy policy.", example: "https://harbour.example.com/privacy"),
+            .init(
+                "imprint", .text(.pathOrAddress),
+                "The legal notice on who is responsible for the pages, required in some countries.",
+                example: "https://harbour.example.com/imprint"),
+            .init("support", .text(.pathOrAddress), "The help pages.", example: "https://help.harbour.example.com"),
+        ])
+}
+
+extension TextFormat {
+    static let name = TextFormat("name", pattern: "^[a-z][a-z0-9-]*$")
+    /// RFC 1123, section 2.1, with at least two labels.
+    static let host = TextFormat(
+        "host", pattern: "^(localhost|[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+)$")
+    static let path = TextFormat("path", pattern: "^/(?!/)[!-~]*$")
+    static let urlTemplate = TextFormat("URL template", pattern: "^/([^{} *$]|\\{[A-Za-z][A-Za-z0-9_-]*\\})*$")
+    static let appID = TextFormat("app ID", pattern: "^[A-Z0-9]{10}\\.[A-Za-z0-9.-]+$")
+    static let scheme = TextFormat("scheme", pattern: "^[A-Za-z][A-Za-z0-9+.-]*$")
+    static let package = TextFormat("application ID", pattern: "^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)+$")
+    static let fingerprint = TextFormat("fingerprint", pattern: "^([0-9A-F]{2}:){31}[0-9A-F]{2}$")
+    static let pathOrAddress = TextFormat("path or https address", pattern: "^(/|https://)")
+    static let appAddress = TextFormat("app address", pattern: "^[A-Za-z][A-Za-z0-9+.-]*://")
+    static let emailAddress = TextFormat("email address", pattern: "^[!-;=?A-~]+@[^@ ]+$")
+    static let duration = TextFormat("duration", pattern: "^0*([1-9][0-9]{0,4}|100000)[smhd]$")
+}
+
+extension KeyTable {
+    /// The keys of `app.yml`.
+    package static let app = AppFile.Contents.keyTable
+    /// The keys of a page's front matter.
+    package static let page = PageHeader.keyTable
+    /// The keys of an email's front matter.
+    package static let email = EmailSpecReader.Header.keyTable
+}

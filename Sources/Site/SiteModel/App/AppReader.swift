@@ -1,0 +1,233 @@
+import AppLinks
+import AuthContracts
+import Branding
+import Configuration
+import Diagnostics
+import JSON
+import LinkDefinitions
+import YAML
+
+/// Combines `app.yml` with its pages and emails.
+struct AppReader {
+    let file: AppFile
+    /// The available contracts; nil to leave the app's contract unread.
+    let contracts: ContractLibrary?
+    /// The specs that were read for other apps.
+    let specs: SpecLibrary
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(file: AppFile, contracts: ContractLibrary? = nil, specs: SpecLibrary = SpecLibrary()) {
+        self.file = file
+        self.contracts = contracts
+        self.specs = specs
+    }
+
+    /// Reads the pages and emails and checks them against `app.yml`.
+    ///
+    /// - Parameters:
+    ///   - sources: every page spec.
+    ///   - emails: every email spec.
+    ///   - assets: pictures, fonts, and the files in `public`.
+    /// - Returns: the app as far as it could be read; valid only if `diagnostics` contains no error.
+    mutating func read(
+        pages sources: [AppSources.Spec], emails: [AppSources.Spec] = [],
+        assets: [AppAsset] = []
+    ) -> App {
+        let brand = BrandReader(file.contents.theme, brandSources(assets))
+        let publicFiles = PublicFiles(assets)
+        diagnostics += brand.diagnostics + publicFiles.diagnostics
+        let linkSet = readLinkSet()
+        checkLinks(linkSet, pages: sources.map(\.name))
+        let contract = readContract()
+        var pages = Self.pages(sources, recalling: specs, reporting: &diagnostics)
+        for index in pages.indices {
+            pages[index].path = path(ofPage: pages[index].name, links: linkSet.links)
+            pages[index].links = pages[index].linkNames.compactMap { name in
+                linkSet.links.first { $0.name == name.value }
+            }
+        }
+        var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
+        // Links to an unreadable page are not reported as a second problem.
+        for page in sources { paths.insert(path(ofPage: page.name, links: linkSet.links)) }
+        paths.formUnion(publicFiles.files.map(\.path))
+        for page in pages {
+            let collector = DiagnosticCollector(page.source)
+            PageChecks(
+                page: page, app: file, links: linkSet.links, paths: paths, contract: contract, collector: collector
+            ).report()
+            diagnostics += collector.diagnostics
+        }
+        checkElsewhere(pages)
+        if let page = file.contents.changePassword {
+            checkPage(page, at: "change-password", of: sources.map(\.name))
+        }
+        checkFooter(paths)
+        let emails = read(emails, links: linkSet.links, paths: paths)
+        checkLinkNames(usedBy: pages, emails)
+        return App(
+            file: file, linkSet: linkSet, contract: contract, pages: pages, emails: emails, brand: brand.brand,
+            publicFiles: publicFiles.files)
+    }
+
+    private func brandSources(_ assets: [AppAsset]) -> BrandSources {
+        let byPath = Dictionary(assets.map { ($0.path, $0) }) { first, _ in first }
+        return BrandSources(names: Array(byPath.keys)) { name, limit, advice throws(DiagnosticReport) in
+            guard let asset = byPath[name] else { return nil }
+            return (try asset.bytes(limit: limit, advice: advice), asset.file)
+        } diagnostic: { [file] code, place, message, fix in
+            file.diagnostic(code: code, at: place, message, fix: fix)
+        }
+    }
+
+    private mutating func read(
+        _ sources: [AppSources.Spec], links: [LinkDefinition], paths: Set<String>
+    ) -> [Email] {
+        var emails: [Email] = []
+        for spec in sources {
+            guard let source = spec.source else { continue }
+            let collector = DiagnosticCollector(source)
+            let reader = EmailReader(name: spec.name, collector: collector, app: file, links: links, paths: paths)
+            do {
+                emails.append(try reader.read(recalling: specs))
+            } catch {
+                diagnostics += error.diagnostics
+            }
+            diagnostics += collector.diagnostics
+        }
+        return emails
+    }
+
+    /// The problems of pages that do not depend on `app.yml`, for use if that cannot be read.
+    static func mistakes(
+        ofPagesAlone sources: [AppSources.Spec], recalling specs: SpecLibrary
+    ) -> [Diagnostic] {
+        var mistakes: [Diagnostic] = []
+        let pages = pages(sources, recalling: specs, reporting: &mistakes)
+        return mistakes
+            + pages.flatMap { page in
+                let collector = DiagnosticCollector(page.source)
+                StateGraph(page: page, collector: collector).report()
+                return collector.diagnostics
+            }
+    }
+
+    private static func pages(
+        _ sources: [AppSources.Spec], recalling specs: SpecLibrary,
+        reporting diagnostics: inout [Diagnostic]
+    ) -> [Page] {
+        var pages: [Page] = []
+        for spec in sources {
+            guard let source = spec.source else { continue }
+            let collector = DiagnosticCollector(source)
+            let reader = PageReader(name: spec.name, collector: collector)
+            if let page = reader.read(recalling: specs) { pages.append(page) }
+            diagnostics += collector.diagnostics
+        }
+        return pages
+    }
+
+    private func path(ofPage name: String, links: [LinkDefinition]) -> String {
+        links.first { $0.page == name }?.web.first?.routePath ?? "/\(name)"
+    }
+
+    /// Reads the contract that the app names, and checks the settings for it; nil if it is missing or invalid.
+    private mutating func readContract() -> Contract? {
+        guard let contracts, let backend = file.contents.backend else { return nil }
+        let name = backend.contract
+        do throws(DiagnosticReport) {
+            guard let contract = try contracts.contract(named: name.value) else {
+                report(
+                    "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
+                    fix: Suggestion.question(for: name.value, in: contracts.names)
+                        ?? "Add backends/\(name.value).yml to the templates; the contracts are "
+                        + "\(contracts.names.joined(separator: ", ")).")
+                return nil
+            }
+            checkSettings(of: backend, contract: contract)
+            return contract
+        } catch {
+            diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    private mutating func checkSettings(of backend: AppFile.BackendContents, contract: Contract) {
+        let settings = backend.settings
+        let known = contract.settings.map(\.name)
+        for (name, _) in settings where !known.contains(name.value) {
+            report(
+                "unknown-setting", at: name.location,
+                "the contract '\(backend.contract.value)' has no setting '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: known)
+                    ?? (known.isEmpty
+                        ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
+        }
+        for setting in contract.settings where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty {
+            report(
+                "missing-setting", at: backend.contract.location,
+                "the contract '\(backend.contract.value)' needs the setting '\(setting.name)'",
+                fix: "Add it to the backend: settings: { \(setting.name): … }")
+        }
+    }
+
+    private mutating func readLinkSet() -> AppLinkSet {
+        let contents = file.contents
+        for name in contents.links.keys where !PageReader.isName(name) {
+            report(
+                "bad-link-name", at: "links.\(name)", "'\(name)' is not a name for a link",
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
+        }
+        let set = AppLinkSet(
+            hosts: contents.hosts,
+            ios: contents.ios, android: contents.android, links: contents.links.map(\.value),
+            login: contents.login?.app.flatMap { try? URLTemplate(parsing: $0) })
+        for problem in set.problems() {
+            report(
+                problem.code, at: problem.place.text, problem.message, fix: problem.fix, offset: problem.place.offset)
+        }
+        return set
+    }
+
+    private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
+        for (name, link) in file.contents.links {
+            if let page = link.page { checkPage(page, at: "links.\(name.value).page", of: pages) }
+        }
+        if let schemeLess = file.contents.login?.app, !schemeLess.contains("://") {
+            report(
+                "bad-app-address", at: "login.app", "'\(schemeLess)' is not an address of the app",
+                fix: "Write it with the app's scheme: myapp://login")
+        }
+        if let web = file.contents.login?.web, !web.hasPrefix("https://") {
+            if let fault = SitePath.fault(of: web) {
+                report(
+                    "bad-login", at: "login.web", "'\(web)' \(fault)",
+                    fix: "Write a site path such as /login, or an https address.")
+            } else if !(file.contents.elsewhere ?? []).contains(where: { $0.value.text == web }),
+                !pages.contains(String(web.dropFirst()))
+            {
+                report(
+                    "unknown-path", at: "login.web", "no page, file or link has the path '\(web)'",
+                    fix: "Add it to 'elsewhere:' if another server answers it.")
+            }
+        }
+    }
+
+    private mutating func checkLinkNames(usedBy pages: [Page], _ emails: [Email]) {
+        let used = pages.flatMap { $0.linkNames.map(\.value) } + emails.compactMap { $0.linkName?.value }
+        for (declared, used) in MisspeltNames.pairs(declared: file.contents.links.keys, used: used) {
+            report(
+                "unused-link", at: "links.\(declared)", "no page and no email uses the link '\(declared)'",
+                fix: "Did you mean '\(used)'?")
+        }
+    }
+
+    mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
+        diagnostics.append(file.document.diagnostic(code: code, at: location, message, fix: fix))
+    }
+
+    mutating func report(
+        _ code: String, at path: String, _ message: String, fix: String?, offset: Int? = nil
+    ) {
+        diagnostics.append(file.diagnostic(code: code, at: path, message, fix: fix, offset: offset))
+    }
+}

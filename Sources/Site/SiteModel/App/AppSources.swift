@@ -1,0 +1,184 @@
+import Configuration
+package import Diagnostics
+import YAML
+
+/// The files of one app, read but not parsed.
+///
+/// Apart from contracts, an app depends on nothing else, so equal sources need not be parsed again.
+package struct AppSources: Hashable, Sendable {
+    /// A Markdown file of the app.
+    struct Spec: Hashable {
+        /// The file's name without its ending.
+        let name: String
+        /// Nil if the file exists but could not be read, which was reported.
+        let source: SourceText?
+    }
+
+    /// The folder's name.
+    package let name: String
+    /// `app.yml`.
+    let file: SourceText
+    /// The file of the environment, such as `app.staging.yml`; nil if the app has none.
+    let override: SourceText?
+    /// The set environment variables that the two files name.
+    let variables: [String: String]
+    let pages: [Spec]
+    let emails: [Spec]
+    /// Pictures, fonts, and the files in `public`, in the order of their paths.
+    let assets: [AppAsset]
+
+    init(
+        name: String, file: SourceText, override: SourceText?, variables: [String: String], pages: [Spec],
+        emails: [Spec], assets: [AppAsset]
+    ) {
+        self.name = name
+        self.file = file
+        self.override = override
+        let names = [file, override].compactMap(\.self).map { VariableExpansion.names(in: $0.text) }
+        let named = names.reduce(into: Set<String>()) { $0.formUnion($1) }
+        self.variables = named.isEmpty ? [:] : variables.filter { named.contains($0.key) }
+        self.pages = pages
+        self.emails = emails
+        self.assets = assets
+    }
+
+    /// The name of a spec; nil if the file name does not end in `.md` or `.markdown`, in any case.
+    static func specName(_ file: String) -> String? {
+        guard let dot = file.lastIndex(of: "."), ["md", "markdown"].contains(file[dot...].dropFirst().lowercased())
+        else { return nil }
+        return String(file[..<dot])
+    }
+
+    /// The environment whose file overrides keys of `app.yml`; nil if there is none.
+    package var environment: String? {
+        override.flatMap { SiteEnvironment.name(ofFile: $0.file.split(separator: "/").last.map(String.init) ?? "") }
+    }
+
+    /// Every file by kind and name, and the variables, in a fixed order for a digest; nil if a file could not be read.
+    package var contents: [(name: String, bytes: [UInt8])]? {
+        var contents = [("app.yml", file.bytes)]
+        if let override {
+            contents.append((override.file.split(separator: "/").last.map(String.init) ?? "", override.bytes))
+        }
+        for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+            contents.append(("variable \(name)", Array(value.utf8)))
+        }
+        for (kind, specs) in [("page", pages), ("email", emails)] {
+            for spec in specs {
+                guard let source = spec.source else { return nil }
+                contents.append(("\(kind) \(spec.name)", source.bytes))
+            }
+        }
+        for asset in assets {
+            switch asset.content {
+            case .bytes(let bytes): contents.append(("file \(asset.path)", bytes))
+            // An app that uses such a file has an error and no digest; otherwise its content does not matter.
+            case .tooLarge, .unreadable: contents.append(("unread \(asset.path)", []))
+            }
+        }
+        return contents
+    }
+
+    /// Whether the emails have the same inputs as those of other sources; of pages only the names matter.
+    package func hasSameEmails(as other: AppSources) -> Bool {
+        file == other.file && override == other.override && variables == other.variables && emails == other.emails
+            && assets == other.assets
+            && pages.map(\.name) == other.pages.map(\.name)
+    }
+
+    /// Adds a spec, and optionally replaces `app.yml`.
+    ///
+    /// - Parameters:
+    ///   - spec: the file of the page or email, which the app does not have yet.
+    ///   - name: its name.
+    ///   - isEmail: whether it is an email.
+    ///   - file: the new `app.yml`, with what the spec needs; nil to keep the current one.
+    /// - Returns: the new sources; nothing is written to disk.
+    package func adding(
+        _ spec: SourceText, named name: String, isEmail: Bool, file: SourceText? = nil
+    ) -> AppSources {
+        let added = [Spec(name: name, source: spec)]
+        return AppSources(
+            name: self.name, file: file ?? self.file, override: override, variables: variables,
+            pages: pages + (isEmail ? [] : added), emails: emails + (isEmail ? added : []), assets: assets)
+    }
+
+    /// The links that the front matter of a page or an email names and `app.yml` does not define.
+    package func undefinedLinks(of spec: SourceText) -> [String] {
+        guard let range = try? FrontMatter(of: spec).yaml,
+            let link = try? YAMLDocument(parsing: spec, in: range).root?["link"]
+        else { return [] }
+        let links = (try? YAMLDocument(parsing: file).root)?["links"]
+        return link.texts.filter { links?[$0] == nil }
+    }
+
+    /// `app.yml` with another link, inserted first below `links:`.
+    ///
+    /// - Parameter lines: the link's name and keys as lines below `links:`, without indentation.
+    /// - Returns: nil if `links:` is a flow mapping, to which lines cannot be added.
+    package func adding(link lines: [String]) -> SourceText? {
+        let end = file.text.contains("\r\n") ? "\r\n" : "\n"
+        var all = file.text.split(separator: end, omittingEmptySubsequences: false).map(String.init)
+        guard let root = try? YAMLDocument(parsing: file).root, root.location?.column == 1 else { return nil }
+        guard let member = root.members.first(where: { $0.key.text == "links" }), let place = member.key.location else {
+            if all.last?.isEmpty == true { all.removeLast() }
+            return SourceText(
+                file: file.file, text: (all + ["links:"] + lines.map { "  " + $0 } + [""]).joined(separator: end))
+        }
+        let rest = all[place.line - 1].dropFirst("links".count).drop { $0 == " " || $0 == ":" }
+        guard all[place.line - 1].hasPrefix("links"), rest.isEmpty || rest.hasPrefix("#") else { return nil }
+        let indentation = (member.value.members.first?.key.location?.column).map { $0 - 1 } ?? 2
+        guard indentation > 0 else { return nil }
+        all.insert(contentsOf: lines.map { String(repeating: " ", count: indentation) + $0 }, at: place.line)
+        return SourceText(file: file.file, text: all.joined(separator: end))
+    }
+
+    /// Parses the files.
+    ///
+    /// - Parameters:
+    ///   - contracts: the available contracts; nil to leave the app's contract unread.
+    ///   - specs: the specs that were read for other apps.
+    /// - Returns: the app, as far as it could be read, and the diagnostics.
+    package func read(contracts: ContractLibrary?, recalling specs: SpecLibrary = SpecLibrary()) -> AppReading {
+        var app: App?
+        var problems: [Diagnostic] = []
+        var document: YAMLDocument?
+        do {
+            let parsed = try AppFile.document(file, overriddenBy: override, variables: variables)
+            document = parsed
+            var reader = AppReader(file: try AppFile(name: name, document: parsed), contracts: contracts, specs: specs)
+            app = reader.read(pages: pages, emails: emails, assets: assets)
+            problems = reader.diagnostics
+        } catch {
+            problems =
+                (document == nil ? syntaxErrors(error.diagnostics) : error.diagnostics)
+                + AppReader.mistakes(ofPagesAlone: pages, recalling: specs)
+        }
+        let keys = SecretKeys(
+            document, files: [file, override].compactMap(\.self),
+            specs: (pages + emails).compactMap(\.source) + assets.compactMap(\.text))
+        let shown = problems.map { document?.redaction.redacted($0, isAboutValue: false) ?? $0 }
+        return AppReading(app: app, diagnostics: shown.map(SecretKey.masked) + keys.diagnostics)
+    }
+
+    /// The errors of `app.yml` or the file of the environment, which cannot be parsed, without secret keys.
+    ///
+    /// The files are parsed again with masked keys, since messages and fixes quote parts of the text.
+    private func syntaxErrors(_ errors: [Diagnostic]) -> [Diagnostic] {
+        do {
+            _ = try AppFile.document(
+                SecretKey.masked(file), overriddenBy: override.map(SecretKey.masked), variables: variables)
+            return errors
+        } catch {
+            return error.diagnostics
+        }
+    }
+}
+
+/// The result of reading an app's files.
+package struct AppReading: Sendable {
+    /// The app; nil if `app.yml` could not be read. Valid only if `diagnostics` contains no error.
+    package let app: App?
+    /// Errors and warnings about the files.
+    package let diagnostics: [Diagnostic]
+}

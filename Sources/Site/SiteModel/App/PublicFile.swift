@@ -1,0 +1,106 @@
+package import Diagnostics
+import Files
+import Media
+internal import TextEncoding
+
+/// A file in `public`, served under its own name.
+package struct PublicFile: Hashable, Sendable {
+    /// The path as in a request: `/robots.txt`.
+    package let path: String
+    /// The file's path as it is displayed.
+    package let file: String
+    /// The media type.
+    package let type: String
+    /// The whole content.
+    package let bytes: [UInt8]
+
+    /// A diagnostic about the file.
+    package func diagnostic(code: String, _ message: String, fix: String) -> Diagnostic {
+        Diagnostic(code: code, file: file, message: message, fix: fix)
+    }
+}
+
+/// Checks the files in `public`: rejects active content, unknown types and files that are too large.
+struct PublicFiles {
+    private(set) var files: [PublicFile] = []
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// The maximum size of all files of an app in bytes: a server keeps them in memory.
+    static let longestTogether = 16 << 20
+    static let maximumFiles = 500
+
+    /// The media types by file name extension (https://www.iana.org/assignments/media-types).
+    static let types: [(ending: String, type: String)] = [
+        ("txt", "text/plain; charset=utf-8"), ("json", "application/json"),
+        ("webmanifest", "application/manifest+json"), ("pdf", "application/pdf"), ("svg", "image/svg+xml"),
+        ("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("gif", "image/gif"),
+        ("webp", "image/webp"), ("avif", "image/avif"), ("ico", "image/vnd.microsoft.icon"), ("woff2", "font/woff2"),
+    ]
+
+    /// Files that a browser would run, or show as a page, on the app's own host.
+    private static let activeContent: [String: String] = [
+        "html": "Write a page: a Markdown file beside app.yml.", "htm": "Write a page: a Markdown file beside app.yml.",
+        "xhtml": "Write a page: a Markdown file beside app.yml.", "md": "Move it beside app.yml, where pages belong.",
+        "js": "Remove it: pages run no script but Latchkey's.", "mjs": "Remove it: pages run no script but Latchkey's.",
+        "wasm": "Remove it: pages run no script but Latchkey's.", "css": "Remove it: no page loads a style sheet.",
+        "xml": "Remove it: XML can contain scripts and style sheets.",
+    ]
+
+    init(_ assets: [AppAsset]) {
+        let assets = assets.filter(\.isPublic)
+        for asset in assets { read(asset) }
+        let total = files.reduce(0) { $0 + $1.bytes.count }
+        if let last = files.last, total > Self.longestTogether || files.count > Self.maximumFiles {
+            diagnostics.append(
+                last.diagnostic(
+                    code: "too-many-files",
+                    "'public' has \(files.count) files of \(ByteCount(total)), and an app has \(Self.maximumFiles) of "
+                        + "\(ByteCount(Self.longestTogether)) at most", fix: "Serve large files from another host."))
+        }
+    }
+
+    private mutating func read(_ asset: AppAsset) {
+        func report(_ code: String, _ message: String, _ fix: String) {
+            diagnostics.append(Diagnostic(code: code, file: asset.file, message: message, fix: fix))
+        }
+        let path = asset.path.dropFirst(AppAsset.publicFolder.count)
+        let names = path.split(separator: "/")
+        if names.contains(where: { $0.hasPrefix(".") }) {
+            return report(
+                "hidden-file", "hidden files are not served",
+                names.first == ".well-known"
+                    ? "Remove it: the files below /.well-known come from app.yml." : "Rename it, or remove it.")
+        }
+        if ["apple-app-site-association", "assetlinks.json"].contains(names.last ?? "") {
+            return report(
+                "unservable-file", "Latchkey writes this file itself", "Remove it: it comes from 'ios:' and 'android:'."
+            )
+        }
+        guard names.allSatisfy(Self.isName) else {
+            return report(
+                "bad-file-name", "'\(path)' is not an address that can be written as it is",
+                "Use letters, digits, hyphens, underscores and dots.")
+        }
+        let ending = FileSystem.fileExtension(of: asset.path) ?? ""
+        guard let type = Self.types.first(where: { $0.ending == ending })?.type else {
+            let known = Self.types.map { ".\($0.ending)" }.joined(separator: ", ")
+            return report(
+                "unservable-file",
+                ending.isEmpty
+                    ? "a file without an extension has no media type"
+                    : "a file that ends in '.\(ending)' is not served",
+                Self.activeContent[ending] ?? "Give it one of these extensions: \(known).")
+        }
+        do {
+            let bytes = try asset.bytes(advice: "Serve it from another host, or make it smaller.")
+            if ending == "svg" { _ = try Picture(svg: SourceText(file: asset.file, bytes: bytes)) }
+            files.append(PublicFile(path: String(path), file: asset.file, type: type, bytes: bytes))
+        } catch {
+            diagnostics += error.diagnostics
+        }
+    }
+
+    private static func isName(_ name: Substring) -> Bool {
+        name.utf8.count <= 100 && name.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) }
+    }
+}

@@ -1,0 +1,23 @@
+package import Diagnostics
+package import Files
+
+extension Diagnostic {
+    /// A diagnostic about a failed write, with its fix.
+    package init(writing error: FileError) {
+        self.init(code: "cannot-write", file: error.path, message: error.description, fix: error.advice)
+    }
+
+    /// A diagnostic about a file or a folder of a site that cannot be read, with its fix.
+    init(reading error: FileError) {
+        if error.isIrregular {
+            self.init(
+                code: "not-a-file", file: error.path, message: "this is not a regular file",
+                fix: "Put a file in its place, or remove it.")
+        } else {
+            self.init(
+                code: "unreadable", file: error.path,
+                message: "this \(error.action == "list" ? "folder" : "file") cannot be read: \(error.reason)",
+                fix: "Check its permissions.")
+        }
+    }
+}

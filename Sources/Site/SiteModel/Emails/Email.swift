@@ -1,0 +1,55 @@
+import Configuration
+package import Diagnostics
+package import LinkDefinitions
+
+/// An email spec: the content of an email, independent of the system that sends it.
+package struct Email: Sendable {
+    /// The file's name without its extension: `reset-password`.
+    package let name: String
+    /// The subject line.
+    package let subject: EmailLine
+    /// The text that an inbox shows beside the subject.
+    package let preheader: EmailLine
+    /// The link that the email carries; nil for a notice.
+    package let link: LinkDefinition?
+    /// The blocks of the body.
+    package let body: [EmailBlock]
+    /// The spec file.
+    package let source: SourceText
+    /// The link's name in the front matter, with its location.
+    let linkName: Located<String>?
+    /// The example values of the variables that the email declares itself.
+    package let examples: [TemplateVariable: String]
+    /// Every use of a variable, in order of appearance.
+    package let uses: [VariableUse]
+
+    /// The location of the link's name in the front matter.
+    package var linkLocation: SourceLocation? { linkName?.location }
+
+    /// The variables that the email uses: the known ones in their order, then its own by name.
+    package var variables: [TemplateVariable] {
+        let used = Set(uses.map(\.variable))
+        return TemplateVariable.known.filter(used.contains)
+            + used.filter { !$0.isKnown }.sorted { $0.rawValue < $1.rawValue }
+    }
+}
+
+/// One line of an email: the subject or the preheader.
+package struct EmailLine: Hashable, Sendable {
+    /// The parts of the line: only text, variables and sections.
+    package let text: [EmailInline]
+    /// The location of the line in the front matter.
+    package let location: SourceLocation
+}
+
+extension Email {
+    /// The emails of the known systems that contain a link or a code.
+    private static let actions: Set<String> = [
+        "reset-password", "verify-email", "change-email", "recover-email", "sign-in", "sign-up", "invite", "unlock",
+        "confirm-action", "second-factor-added", "link-account", "required-actions",
+    ]
+
+    /// Whether the recipient of an email with a name has to act, so that it is useless without a link or a code. Emails
+    /// with unknown names only inform.
+    package static func asksForAction(_ name: String) -> Bool { actions.contains(name) }
+}

@@ -1,0 +1,77 @@
+package import Diagnostics
+internal import TextEncoding
+
+/// A variable of an email: `{{name}}`, a value that is known only when an email is sent.
+///
+/// The variables below are available everywhere. An email spec declares others under `variables:`, each with an
+/// example.
+package struct TemplateVariable: RawRepresentable, Hashable, Sendable {
+    /// The name as written between the braces.
+    package let rawValue: String
+
+    /// Creates a variable from its name, known or not.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The URL of the link, from its URL template in `app.yml`.
+    package static let link = TemplateVariable(rawValue: "link")
+    /// A code to be typed instead of opening the link.
+    package static let code = TemplateVariable(rawValue: "code")
+    /// The recipient's address.
+    package static let email = TemplateVariable(rawValue: "email")
+    /// The recipient's name.
+    package static let name = TemplateVariable(rawValue: "name")
+    /// The app's name.
+    package static let app = TemplateVariable(rawValue: "app")
+    /// The link's lifetime: `1 hour`.
+    package static let expires = TemplateVariable(rawValue: "expires")
+    /// The support address of `app.yml`.
+    package static let support = TemplateVariable(rawValue: "support")
+    /// The time at which the email was requested.
+    package static let time = TemplateVariable(rawValue: "time")
+    /// The place from which the email was requested: a city or an IP address.
+    package static let place = TemplateVariable(rawValue: "place")
+    /// The browser or device with which the email was requested.
+    package static let device = TemplateVariable(rawValue: "device")
+
+    /// The variables that every email may use.
+    package static let known: [TemplateVariable] = [
+        .link, .code, .email, .name, .app, .expires, .support, .time, .place, .device,
+    ]
+
+    /// Whether the variable is one of `known`.
+    package var isKnown: Bool { Self.known.contains(self) }
+
+    /// Whether an email may declare a variable with this name: lower-case letters, digits and underscores, beginning
+    /// with a letter.
+    var isDeclarable: Bool {
+        rawValue.utf8.first?.isASCIILowercase == true
+            && rawValue.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    }
+
+    /// The name in a form that an email can declare: `first_name` for `firstName` and `first-name`; nil if no valid
+    /// name remains.
+    var declarable: TemplateVariable? {
+        var name = ""
+        for character in rawValue {
+            if character.isUppercase, name.last?.isLowercase == true { name += "_" }
+            name += character.isLetter || character.isNumber ? character.lowercased() : "_"
+        }
+        let variable = TemplateVariable(rawValue: name)
+        return variable.isDeclarable ? variable : nil
+    }
+}
+
+extension TemplateVariable: CustomStringConvertible {
+    /// The name as written between the braces.
+    package var description: String { rawValue }
+}
+
+/// A use of a variable, and whether the email can be sent without its value.
+package struct VariableUse: Hashable, Sendable {
+    /// The variable.
+    package let variable: TemplateVariable
+    /// The location of the use.
+    package let location: SourceLocation
+    /// Whether the use is inside a section of the same variable, which is omitted if the variable has no value.
+    package let isOptional: Bool
+}

@@ -1,0 +1,190 @@
+import AuthContracts
+import CommonMark
+package import Configuration
+
+extension Field {
+    /// Reads a field.
+    ///
+    /// - Parameters:
+    ///   - keys: the field's keys.
+    ///   - names: the names of all fields of the state.
+    ///   - isRepeated: whether an earlier field has the same name.
+    init?(_ keys: KeyedReader, among names: [String], isRepeated: Bool) {
+        let nameValue = keys.required("name")
+        let name = nameValue.flatMap { String(reading: $0) }
+        let rule = keys.required("rule").flatMap { FieldRule($0, of: name, among: names) }
+        let label = keys.shownText("label")
+        self.label = label
+        short = keys["short"]
+        links = (keys.value("links")?.members ?? []).compactMap { LabelLink(reading: $0, in: label) }
+        placeholder = keys["placeholder"]
+        hint = keys["hint"]
+        isOptional = keys["optional"] ?? false
+        let optionValues = keys.value("options")
+        // Options of a field with another rule are one mistake, whatever their content.
+        options = rule == nil || rule == .choice ? optionValues.flatMap { [ChoiceOption](reading: $0) } ?? [] : []
+        lines = keys["lines"]
+        autocomplete = keys["autocomplete"]
+        icon = keys["icon"]
+        error = keys["error"]
+        requirements = keys["requirements"]
+        isFocused = keys["focus"] ?? false
+        strength = keys.value("strength")?.keyed(StrengthMeter.keyTable) { StrengthMeter($0, of: rule) }
+        guard let nameValue, let name, let rule else { return nil }
+        if !PageReader.isName(name) {
+            nameValue.report(
+                "bad-field-name", "'\(name)' is not a name for a field",
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
+        } else if isRepeated {
+            nameValue.report("duplicate-field", "there are two fields '\(name)'", fix: "Rename one.")
+        }
+        self.name = name
+        self.rule = rule
+        location = nameValue.location
+        checkKinds(keys, options: optionValues)
+    }
+
+    /// Checks the keys that only some rules allow.
+    private func checkKinds(_ keys: KeyedReader, options value: ConfigurationValue?) {
+        if rule == .choice, value == nil {
+            keys.value("rule")?.report(
+                "missing-options", "this choice has no options",
+                fix: "Add options, each with the value that is sent: options: { de: Germany, at: Austria }")
+        } else if rule != .choice, let value {
+            value.report(
+                "bad-options", isAboutKey: true, "only a field with 'rule: choice' has options",
+                fix: "Remove 'options:', or write 'rule: choice'.")
+        }
+        if let lines, let value = keys.value("lines") {
+            if rule != .text {
+                value.report(
+                    "bad-lines", isAboutKey: true, "only a field with 'rule: text' has several lines",
+                    fix: "Remove 'lines:', or write 'rule: text'.")
+            } else if !(2...20).contains(lines) {
+                value.report("bad-lines", "\(lines) lines are not a height for a field", fix: "Write 2 to 20.")
+            }
+        }
+        if isOptional, !Self.optionalRules.contains(rule) {
+            keys.value("optional")?.report(
+                "bad-optional", isAboutKey: true, "a password, its copy and a code cannot be optional",
+                fix: "Remove 'optional:'.")
+        }
+        guard let autocomplete, let value = keys.value("autocomplete") else { return }
+        if !Self.autocompleteRules.contains(rule) {
+            value.report(
+                "bad-autocomplete", isAboutKey: true, "'autocomplete' follows from the rule of this field",
+                fix: "Remove 'autocomplete:'.")
+        } else if !Self.autocompleteTokens.contains(autocomplete) {
+            value.report(
+                "bad-autocomplete", "'\(autocomplete)' is not an 'autocomplete' value",
+                fix: "Write one of HTML's values: \(Self.autocompleteTokens.joined(separator: ", ")).",
+                word: autocomplete, choices: Self.autocompleteTokens)
+        }
+    }
+
+    /// The rules whose fields may be optional.
+    private static let optionalRules: Set<FieldRule> = [.email, .simpleEmail, .text, .tel, .date, .choice, .consent]
+
+    /// The rules from which no `autocomplete` value follows.
+    private static let autocompleteRules: Set<FieldRule> = [.text, .tel, .date, .choice]
+
+    /// HTML's "autofill detail tokens" for personal data.
+    static let autocompleteTokens = [
+        "off", "name", "honorific-prefix", "given-name", "additional-name", "family-name", "honorific-suffix",
+        "nickname", "organization", "organization-title", "street-address", "address-line1", "address-line2",
+        "address-level1", "address-level2", "country", "country-name", "postal-code", "language", "bday", "sex", "url",
+        "tel", "tel-national",
+    ]
+}
+
+extension [ChoiceOption] {
+    /// Reads a mapping of values to texts, or a list of texts that are also the values.
+    fileprivate init?(reading value: ConfigurationValue) {
+        if case .mapping = value.node.kind {
+            self = (value.members ?? []).compactMap { member in
+                member.shownText.map { ChoiceOption(value: member.name, words: $0) }
+            }
+        } else {
+            self = value.oneOrMany.compactMap { item in
+                item.shownText.map { ChoiceOption(value: $0, words: $0) }
+            }
+        }
+        var seen: Set<String> = []
+        if count < 2 {
+            value.report(
+                "bad-options", "a choice has two options and more", fix: "Add others, or remove the field.")
+        } else if let twice = first(where: { !seen.insert($0.value).inserted }) {
+            value.report("bad-options", "two options send '\(twice.value)'", fix: "Remove one.")
+        } else if contains(where: \.value.isEmpty) {
+            value.report(
+                "bad-options", "an option has no value to send", fix: "Write 'optional: true' if nothing may be chosen."
+            )
+        }
+    }
+}
+
+extension LabelLink {
+    /// Reads a destination, whose key is the text of the link within the label.
+    fileprivate init?(reading value: ConfigurationValue, in label: String) {
+        guard let text = String(reading: value) else { return nil }
+        if !label.contains(value.name) {
+            value.report(
+                "unknown-words", isAboutKey: true, "the label '\(label)' does not contain '\(value.name)'",
+                fix: "Write the words as the label has them.")
+        }
+        switch try? LinkDestination(parsing: text) {
+        case let destination? where destination.isAddress:
+            self.init(words: value.name, destination: Located(destination, at: value.location))
+        default:
+            value.report(
+                "bad-label-link", "a label cannot link to '\(text)'",
+                fix: "Write a path of the site, such as /terms, or an https address.")
+            return nil
+        }
+    }
+}
+
+extension StrengthMeter {
+    fileprivate init?(_ keys: KeyedReader, of rule: FieldRule?) {
+        let label = keys.required("label")
+        words = keys.required("words")?.items?.map { $0.shownText ?? "" } ?? []
+        self.label = label.flatMap { $0.shownText } ?? ""
+        guard let label, let rule else { return }
+        if rule != .password {
+            label.report(
+                "bad-strength", "only a new password has a strength",
+                fix: "Remove 'strength:', or write 'rule: password'.")
+        } else if !(2...6).contains(words.count) {
+            label.report(
+                "bad-strength", "a strength has 2 to 6 words, and here it has \(words.count)",
+                fix: "Write them from the weakest to the strongest: words: [Weak, Fair, Good, Strong]")
+        }
+    }
+}
+
+extension Requirements: KeyedReadable {
+    /// Reads the checklist of a password's requirements.
+    package init?(_ keys: KeyedReader) {
+        title = keys.shownText("title")
+        rules = keys.required("rules") ?? []
+    }
+}
+
+extension Requirement: KeyedReadable {
+    /// Reads an item of the checklist.
+    package init?(_ keys: KeyedReader) {
+        let value = keys.required("rule")
+        let text = value.flatMap { String(reading: $0) }
+        words = keys.shownText("words")
+        guard let value, let text else { return nil }
+        guard let rule = PasswordRequirement(text) else {
+            let known = ["digit", "lower", "same", "special", "uncommon", "upper"]
+            value.report(
+                "unknown-requirement", "'\(text)' is not a requirement",
+                fix: "The requirements are \(known.joined(separator: ", ")), 'at-least' and 'at-most' with a number.",
+                word: text, choices: known)
+            return nil
+        }
+        self.rule = Located(rule, at: value.location)
+    }
+}

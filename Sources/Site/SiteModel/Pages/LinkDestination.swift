@@ -1,0 +1,134 @@
+internal import Diagnostics
+internal import TextEncoding
+
+/// The destination of a link on a page.
+package enum LinkDestination: Hashable, Sendable {
+    /// `#sent` goes to a state of the page; the value is the state's name.
+    case state(String)
+    /// `run:reset-password` runs an operation; the value is its name.
+    case operation(String)
+    /// `/login` goes to a path of the site; the value is the path with its query and fragment.
+    case sitePath(String)
+    /// `app:login` opens the app; the value is the name of a link or `login`.
+    case app(String)
+    /// `mailto:help@example.com` writes an email; the value is the text after `mailto:`.
+    case mail(String)
+    /// `https://example.com/help` goes to another site; the value is the whole URL.
+    case web(String)
+
+    /// Parses a destination.
+    ///
+    /// - Throws: `LinkDestinationError` for another scheme, a relative path or a missing name.
+    package init(parsing text: String) throws(LinkDestinationError) {
+        guard !text.isEmpty else {
+            throw LinkDestinationError("the link has no address", fix: Self.choices)
+        }
+        if let bad = text.unicodeScalars.first(where: {
+            $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7F
+        }) {
+            throw LinkDestinationError(
+                "an address cannot contain \(bad == " " ? "spaces" : "control characters")",
+                fix: bad == " " ? "Write %20 for a space." : nil)
+        }
+        switch text.first {
+        case "#": self = .state(try Self.name(text.dropFirst(), after: "#", of: "a state", example: "sent"))
+        case "/": self = .sitePath(try Self.path(text))
+        default: self = try Self.address(text)
+        }
+    }
+
+    /// The destination as written in a page spec.
+    package var text: String {
+        switch self {
+        case .state(let name): "#\(name)"
+        case .operation(let name): "run:\(name)"
+        case .app(let name): "app:\(name)"
+        case .mail(let address): "mailto:\(address)"
+        case .sitePath(let address), .web(let address): address
+        }
+    }
+
+    private static let choices =
+        "Link to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
+
+    private static func address(_ text: String) throws(LinkDestinationError) -> LinkDestination {
+        guard let colon = text.firstIndex(of: ":"), URLParts.isScheme(text[..<colon].utf8) else {
+            let path = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
+            throw LinkDestinationError(
+                "'\(text)' is not an address that a page can link to", fix: "Did you mean '/\(path)'?")
+        }
+        let rest = text[text.index(after: colon)...]
+        // Schemes are case-insensitive.
+        let scheme = text[..<colon].lowercased()
+        switch scheme {
+        case "run": return .operation(try name(rest, after: "run:", of: "an operation", example: "reset-password"))
+        case "app": return .app(try name(rest, after: "app:", of: "a link", example: "login"))
+        case "mailto":
+            let address = rest.prefix { $0 != "?" }
+            guard let at = address.firstIndex(of: "@"), at > address.startIndex,
+                address.index(after: at) < address.endIndex
+            else {
+                throw LinkDestinationError("'mailto:' needs an email address", fix: "Write mailto:help@example.com.")
+            }
+            return .mail(String(rest))
+        case "https":
+            let host = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+            guard rest.hasPrefix("//"), !host.isEmpty else {
+                throw LinkDestinationError("'\(text)' has no host", fix: "Write https://example.com/help.")
+            }
+            // User information before an `@` looks like the host to a reader.
+            guard !host.contains("@"), !text.contains("\\") else {
+                throw LinkDestinationError(
+                    "'\(text)' has a user name or a backslash before its host",
+                    fix: "Write the host directly after 'https://'.")
+            }
+            return .web(text)
+        case "http":
+            throw LinkDestinationError("a link cannot have the scheme 'http:'", fix: "Write https:\(rest).")
+        default:
+            let near = Suggestion.nearest(to: scheme, in: ["run", "app", "mailto", "https"])
+            throw LinkDestinationError(
+                "a link cannot have the scheme '\(scheme):'", fix: near.map { "Did you mean '\($0):'?" } ?? choices)
+        }
+    }
+
+    private static func path(_ text: String) throws(LinkDestinationError) -> String {
+        // Browsers read `//host` and `/\host` as another site.
+        guard !text.hasPrefix("//"), !text.contains("\\") else {
+            throw LinkDestinationError(
+                "'\(text)' is an address of another site",
+                fix: "Write https: in front of it, or begin the path with one slash."
+            )
+        }
+        return text
+    }
+
+    private static func name(
+        _ text: Substring, after prefix: String, of what: String, example: String
+    ) throws(LinkDestinationError) -> String {
+        guard !text.isEmpty else {
+            throw LinkDestinationError("'\(prefix)' needs the name of \(what)", fix: "Write \(prefix)\(example).")
+        }
+        let isName = text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0)
+        }
+        guard isName else {
+            throw LinkDestinationError("'\(text)' is not the name of \(what)", fix: "Write \(prefix)\(example).")
+        }
+        return String(text)
+    }
+}
+
+/// Why a text is not a valid destination.
+package struct LinkDestinationError: Error, Hashable, Sendable {
+    /// What is wrong: lower case, without a full stop.
+    package var message: String
+    /// How to fix it, as a sentence.
+    package var fix: String?
+
+    /// Creates an error.
+    package init(_ message: String, fix: String? = nil) {
+        self.message = message
+        self.fix = fix
+    }
+}

@@ -1,0 +1,106 @@
+import AppLinks
+package import AuthContracts
+import CommonMark
+import Configuration
+package import Diagnostics
+package import LinkDefinitions
+
+/// A page spec: its states, their content, and the transitions between them.
+package struct Page: Sendable {
+    /// The file's name without its extension.
+    package let name: String
+    /// The path of the page, percent-encoded as in a request.
+    package internal(set) var path: String
+    /// The document's title.
+    package let title: String
+    /// The links' names in the page spec.
+    let linkNames: [Located<String>]
+    /// The links whose parameters the page receives; a URL belongs to the first link with a matching template.
+    package internal(set) var links: [LinkDefinition] = []
+    /// The state that is shown first.
+    package let start: Start
+    /// The states in the order of their headings.
+    package let states: [State]
+    /// Whether every heading of the page spec was read as a state.
+    let hasAllStates: Bool
+    /// The messages for outcomes that do not lead to another state.
+    package let messages: [Message]
+    /// The values that the messages use.
+    let messageValues: [Located<String>]
+    /// The text of the page spec, for diagnostics.
+    package let source: SourceText
+
+    /// The names of the links' parameters, each once, in order of appearance.
+    package var parameters: [String] {
+        var seen = Set<String>()
+        return links.flatMap(\.web).flatMap(\.parameters).filter { seen.insert($0).inserted }
+    }
+
+    /// The name of the state that the document shows until its script has parsed the URL.
+    package var initialState: String { start.name(for: links.first?.name) }
+
+    /// The state with a name.
+    package func state(named name: String) -> State? {
+        states.first { $0.name == name }
+    }
+
+    /// The keyword in a state's `forgets` for all fields of the page.
+    static let allFields = "fields"
+
+    /// The names of all fields, each once, in order of appearance.
+    package var fieldNames: [String] {
+        var seen = Set<String>()
+        return states.flatMap { $0.fields.map(\.name) }.filter { seen.insert($0).inserted }
+    }
+
+    /// The names of the values that are discarded when a state is entered: fields of any state of the page, and values
+    /// kept from responses.
+    package func forgotten(by state: State) -> [String] {
+        let names = state.forgets.map(\.value)
+        return names.flatMap { $0 == Self.allFields ? fieldNames : [$0] }
+    }
+
+    /// The message for an outcome, if the page has one.
+    package func message(for outcome: OutcomeName) -> Message? {
+        messages.first { $0.name == outcome.rawValue }
+    }
+}
+
+/// The message for an outcome.
+package struct Message: Sendable {
+    /// The outcome.
+    package let outcome: OutcomeName
+    /// The special case of the outcome; nil for the outcome in general.
+    package let special: Special?
+    /// The text, which may contain values.
+    package let words: [Inline]
+    /// The location of the message in the page spec.
+    package let location: SourceLocation
+
+    /// A case of an outcome with its own message; the raw value is its name in page specs.
+    package enum Special: String, Hashable, Sendable, CaseIterable {
+        /// `network` on a device that is online.
+        case unreachable
+        /// `ok` of an operation that makes the backend send an email.
+        case emailSent = "email-sent"
+        /// As `emailSent`, when the page has asked for the same email before.
+        case emailSentAgain = "email-sent-again"
+        /// The same email was requested within the backend's `resend-after`, and is not requested again.
+        case alreadySent = "already-sent"
+
+        /// The backend refuses an operation for now; said beside the button that waits.
+        case tryAgainIn = "try-again-in"
+
+        /// The outcome that this is a case of.
+        var outcome: OutcomeName {
+            switch self {
+            case .unreachable: .network
+            case .tryAgainIn: .rateLimited
+            case .emailSent, .emailSentAgain, .alreadySent: .ok
+            }
+        }
+    }
+
+    /// The name in the page spec.
+    package var name: String { special?.rawValue ?? outcome.rawValue }
+}

@@ -1,0 +1,88 @@
+internal import CommonMark
+
+/// A URL that a page links to, with placeholders for values: `https://example.com/action?code={{oobCode}}`.
+///
+/// Scheme, host and path are fixed in the page spec. Values are allowed only in the query and the fragment, so that no
+/// value from a link or a backend can change the destination.
+package struct PageAddress: Hashable, Sendable {
+    /// The URL as written in the page spec.
+    package let text: String
+    private let pieces: [Piece]
+
+    private enum Piece: Hashable, Sendable {
+        case text(String)
+        case value(String)
+    }
+
+    /// Parses a URL.
+    ///
+    /// - Parameters:
+    ///   - text: the URL as written in the page spec.
+    ///   - takesValues: whether placeholders are allowed at all.
+    /// - Throws: `LinkDestinationError` if a placeholder is not allowed where it is.
+    init(_ text: String, takesValues: Bool = true) throws(LinkDestinationError) {
+        self.text = text
+        // Few addresses contain a value, and searching by characters is slow.
+        guard text.utf8.contains(UInt8(ascii: "{")) else {
+            pieces = [.text(text)]
+            return
+        }
+        var pieces: [Piece] = []
+        var isOpen = false
+        var rest = text[...]
+        while let brace = rest.firstIndex(of: "{") {
+            let before = rest[..<brace]
+            let after = rest[rest.index(after: brace)...]
+            if after.first != "{" {
+                pieces.append(.text(String(before) + "{"))
+                rest = after
+                continue
+            }
+            isOpen = isOpen || before.contains { $0 == "?" || $0 == "#" }
+            guard isOpen, takesValues else {
+                throw LinkDestinationError(
+                    "a value is allowed only after the '?' or the '#' of an address",
+                    fix: "Write the rest of it out: /login#email={{email}}")
+            }
+            let name = after.dropFirst().prefix { $0 != "}" }
+            guard rest[name.endIndex...].hasPrefix("}}") else {
+                throw LinkDestinationError("'{{' is never closed", fix: "Write a value as {{email}}.")
+            }
+            pieces += [.text(String(before)), .value(String(name))]
+            rest = rest[name.endIndex...].dropFirst(2)
+        }
+        self.pieces = pieces + [.text(String(rest))]
+    }
+
+    /// Creates the URL of a destination; nil if it contains no placeholders.
+    package init?(_ destination: LinkDestination) {
+        guard let address = try? PageAddress(destination.text), !address.names.isEmpty else { return nil }
+        self = address
+    }
+
+    /// The names of the values, in order of appearance.
+    package var names: [String] {
+        pieces.compactMap { piece in
+            if case .value(let name) = piece { name } else { nil }
+        }
+    }
+
+    /// The URL with every placeholder replaced by its value, percent-encoded.
+    ///
+    /// - Parameters:
+    ///   - values: the values by name, not encoded.
+    ///   - encode: percent-encodes a value.
+    /// - Returns: nil if a value is missing or empty.
+    package func filled(with values: [String: String], encode: (String) -> String) -> String? {
+        var result = ""
+        for piece in pieces {
+            switch piece {
+            case .text(let text): result += text
+            case .value(let name):
+                guard let value = values[name], !value.isEmpty else { return nil }
+                result += encode(value)
+            }
+        }
+        return result
+    }
+}

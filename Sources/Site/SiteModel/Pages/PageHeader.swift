@@ -1,0 +1,84 @@
+import AuthContracts
+package import Configuration
+
+/// The front matter of a page spec.
+struct PageHeader: KeyedReadable {
+    let title: String
+    let links: [Located<String>]
+    let start: Start
+    /// The states, as far as the front matter describes them.
+    let states: OrderedMap<State>
+
+    init?(_ keys: KeyedReader) {
+        title = keys.shownText("title")
+        links = keys.oneOrMany("link") ?? []
+        let start: Start? = keys.required("start")
+        states = keys["states"] ?? OrderedMap()
+        guard let start else { return nil }
+        self.start = start
+    }
+}
+
+extension Start: ConfigurationReadable {
+    /// Reads the name of a state, or names of states by link name.
+    package init?(reading value: ConfigurationValue) {
+        if case .mapping = value.node.kind {
+            guard let states = OrderedMap<Located<String>>(reading: value) else { return nil }
+            self.init(states: states, isSingle: false)
+        } else {
+            guard let state = Located<String>(reading: value) else { return nil }
+            self.init(states: OrderedMap([(Located(Self.noLink, at: state.location), state)]), isSingle: true)
+        }
+    }
+}
+
+extension State: KeyedReadable {
+    /// Reads the front matter's keys of a state. Every other key is an operation with its transitions.
+    package init?(_ keys: KeyedReader) {
+        self.init(name: keys.mapping.name, location: keys.mapping.location)
+        icon = keys["icon"]
+        statedTone = keys["tone"]
+        onLoad = keys["on-load"]
+        refresh = keys["refresh"]
+        back = keys["back"]
+        forgets = keys.oneOrMany("forgets") ?? []
+        needs = keys.oneOrMany("needs") ?? []
+        submit = keys["submit"]
+        let values = keys.value("fields")?.items ?? []
+        let names = values.map { $0.node["name"]?.text ?? "" }
+        reportMisspelt(names, among: values)
+        fields = values.enumerated().compactMap { index, value in
+            value.keyed(Field.keyTable) { Field($0, among: names, isRepeated: names[..<index].contains(names[index])) }
+        }
+        moves = keys.others.compactMap { OperationMoves(reading: $0) }
+    }
+}
+
+/// Reports a field that was probably meant by another field's `same-as`.
+private func reportMisspelt(_ names: [String], among fields: [ConfigurationValue]) {
+    let repeated = fields.compactMap { field in
+        field.node["rule"]?.text.flatMap { $0.hasPrefix("same-as ") ? String($0.dropFirst("same-as ".count)) : nil }
+    }
+    for (declared, used) in MisspeltNames.pairs(declared: names, used: repeated) {
+        guard let index = names.firstIndex(of: declared),
+            let value = fields[index].members?.first(where: { $0.name == "name" })
+        else { continue }
+        value.report(
+            "unknown-field", "no field repeats '\(declared)'", fix: "Did you mean '\(used)'?")
+    }
+}
+
+extension State.Tone: ConfigurationReadable {}
+
+extension OperationMoves: ConfigurationReadable {
+    /// Reads the names of states by outcome.
+    package init?(reading value: ConfigurationValue) {
+        guard let members = value.members else { return nil }
+        operation = value.key
+        moves = members.compactMap { member in
+            Located<String>(reading: member).map { state in
+                Move(outcomes: OutcomePattern(member.name), location: member.key.location, state: state)
+            }
+        }
+    }
+}

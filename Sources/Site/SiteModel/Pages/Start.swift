@@ -1,0 +1,46 @@
+import Configuration
+import Diagnostics
+
+/// The state that is shown first, depending on the link that was opened.
+package struct Start: Sendable {
+    /// The key of the state for visits without a link.
+    static let noLink = "none"
+    /// The key of the state for visits with a part of a link.
+    static let damagedLink = "damaged"
+
+    /// The names of states by link name, by `none` for visits without a link and by `damaged` for those with a part of
+    /// one.
+    let states: OrderedMap<Located<String>>
+    /// Whether the page spec names a single state for all visits.
+    let isSingle: Bool
+
+    /// The name of the state that is shown first.
+    ///
+    /// - Parameter link: the name of the link that was opened; nil for none.
+    /// - Returns: the name in the page spec; empty if there is none.
+    package func name(for link: String?) -> String {
+        (link.flatMap { states[$0] } ?? states[Self.noLink])?.value ?? ""
+    }
+
+    /// The name of the state that is shown first if the address has a query or a fragment, but no link's; nil for that
+    /// of visits without a link.
+    package var damaged: String? { states[Self.damagedLink]?.value }
+
+    /// Descriptions of the visits that begin with a state: `the start`, `no link`, `a damaged link` or
+    /// `the link 'reset-password'`.
+    ///
+    /// - Parameter state: the state's name.
+    /// - Returns: the descriptions; empty if no visit begins with the state.
+    package func visitDescriptions(to state: String) -> [String] {
+        let names = states.filter { $0.value.value == state }.map(\.key.value)
+        return (names.contains(Self.noLink) ? [dependsOnLink ? "no link" : "the start"] : [])
+            + (names.contains(Self.damagedLink) ? ["a damaged link"] : [])
+            + names.filter { !Self.withoutLink.contains($0) }.sorted().map { "the link '\($0)'" }
+    }
+
+    /// Whether the first state depends on the link.
+    package var dependsOnLink: Bool { states.contains { !Self.withoutLink.contains($0.key.value) } }
+
+    /// The keys that are no names of links.
+    private static let withoutLink: Set = [noLink, damagedLink]
+}

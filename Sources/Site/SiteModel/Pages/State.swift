@@ -1,0 +1,115 @@
+package import AuthContracts
+import CommonMark
+package import Configuration
+package import Diagnostics
+import LinkDefinitions
+
+/// A state of a page: what it shows, and the operations that it can run.
+package struct State: Sendable {
+    /// The name from the state's heading: kebab case, unique on its page.
+    package let name: String
+    /// The location of the state's heading.
+    package internal(set) var location: SourceLocation
+    /// The picture above the text, the name of a file in the templates.
+    package internal(set) var icon: Located<String>?
+    /// The meaning that the front matter gives the state; nil for that of its picture.
+    var statedTone: Tone?
+    /// The operation that runs when the state is shown; never one that consumes a link or a code.
+    package internal(set) var onLoad: Located<String>?
+    /// The operation that runs repeatedly while the state is shown, to detect changes made elsewhere; never one that
+    /// consumes a link or a code.
+    package internal(set) var refresh: Located<String>?
+    /// The input fields, in order.
+    package internal(set) var fields: [Field] = []
+    /// The transitions by operation.
+    package internal(set) var moves: [OperationMoves] = []
+    /// The blocks of the content, in order.
+    package internal(set) var blocks: [Block] = []
+    /// The name of the state for the browser's Back button; nil for the default history.
+    package internal(set) var back: Located<String>?
+    /// The names of the values to discard on entry, as in the page spec; see `Page.forgotten(by:)`.
+    var forgets: [Located<String>] = []
+    /// The names of the values that responses must have supplied for the state to be shown again after a reload or by
+    /// Forward.
+    package internal(set) var needs: [Located<String>] = []
+    /// When the operations' buttons are enabled; nil for always.
+    var submit: Located<String>?
+    /// The values that the content uses.
+    var values: [Located<String>] = []
+    /// The destinations of all links.
+    var destinations: [Located<LinkDestination>] = []
+
+    init(name: String, location: SourceLocation) {
+        self.name = name
+        self.location = location
+    }
+
+    /// The meaning of a state, which the colours of its picture show.
+    package enum Tone: String, Hashable, Sendable, CaseIterable {
+        case neutral, success, error
+    }
+
+    /// The meaning: as in the front matter, otherwise that of the picture.
+    package var tone: Tone { statedTone ?? icon.flatMap { Self.tones[$0.value] } ?? .neutral }
+
+    private static let tones: [String: Tone] = ["check": .success, "clock": .error, "error": .error, "warning": .error]
+
+    /// Whether the operations' buttons are disabled until every field is valid.
+    package var submitsWhenValid: Bool { submit != nil }
+
+    /// The buttons, in order.
+    package var actions: [Action] { Self.actions(in: blocks[...]) }
+
+    /// The operations that the visitor starts from this state.
+    package var submitted: [String] {
+        actions.compactMap { if case .operation(let name) = $0.destination { name } else { nil } }
+    }
+
+    /// Whether the operation on load runs in the background: all of its transitions lead back to this state, so no
+    /// progress or result is shown.
+    package var loadsInBackground: Bool {
+        let targets = moves.first { $0.operation.value == onLoad?.value }?.moves.map(\.state.value) ?? []
+        return !targets.isEmpty && targets.allSatisfy { $0 == name }
+    }
+
+    /// The actions above the headline.
+    package var leading: [Action] {
+        let headline = blocks.firstIndex { if case .heading = $0 { true } else { false } }
+        return headline.map { Self.actions(in: blocks[..<$0]) } ?? []
+    }
+
+    private static func actions(in blocks: ArraySlice<Block>) -> [Action] {
+        blocks.flatMap { block -> [Action] in if case .actions(let row) = block { row } else { [] } }
+    }
+
+    /// Every operation that this state may run.
+    package var operations: [String] { submitted + [onLoad, refresh].compactMap { $0?.value } }
+}
+
+/// The transitions of one operation.
+package struct OperationMoves: Hashable, Sendable {
+    /// The operation's name in the contract.
+    package let operation: Located<String>
+    /// The transitions; the first that matches is used.
+    package let moves: [Move]
+}
+
+extension OperationMoves {
+    /// The state that an outcome leads to; nil if the current state remains.
+    package func state(for outcome: OutcomeName) -> String? {
+        moves.first { $0.outcomes.matches(outcome) }?.state.value
+    }
+
+    /// Whether an outcome leads to a state.
+    package func leads(_ outcome: OutcomeName) -> Bool { state(for: outcome) != nil }
+}
+
+/// A transition: one outcome, or a family of outcomes, and the next state.
+package struct Move: Hashable, Sendable {
+    /// The outcomes that it applies to.
+    package let outcomes: OutcomePattern
+    /// The location of the outcomes in the page spec.
+    let location: SourceLocation
+    /// The name of the next state.
+    package let state: Located<String>
+}

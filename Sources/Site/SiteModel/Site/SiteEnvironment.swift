@@ -1,0 +1,72 @@
+import Diagnostics
+import Files
+internal import TextEncoding
+
+/// The conditions under which a site is read: an environment such as `staging`, and environment variables.
+///
+/// In an app's folder, `app.staging.yml` overrides keys of `app.yml` for the environment `staging` only. An app without
+/// the file is the same in every environment.
+package struct SiteEnvironment: Hashable, Sendable {
+    /// The environment's name; nil reads `app.yml` alone.
+    package let name: String?
+    /// The values of `${NAME}` in `app.yml`, by name.
+    package let variables: [String: String]
+
+    /// Creates an environment; by default `app.yml` is read without overrides and variables.
+    package init(name: String? = nil, variables: [String: String] = [:]) {
+        self.name = name
+        self.variables = variables
+    }
+
+    /// The name of the files that override `app.yml`: `app.staging.yml`.
+    var fileName: String? { name.map { "app.\($0).yml" } }
+
+    /// The environment whose file has a name; nil for a file of another kind.
+    static func name(ofFile file: String) -> String? {
+        guard file.hasPrefix("app."), file.hasSuffix(".yml"), file.utf8.count > "app..yml".utf8.count else {
+            return nil
+        }
+        let name = String(file.dropFirst("app.".count).dropLast(".yml".count))
+        return isName(name) ? name : nil
+    }
+
+    /// Whether a text is a valid name: letters, digits, hyphens and underscores, since it becomes part of a file name.
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || $0.isASCIIAlphanumeric }
+    }
+
+    /// Whether an app that was built in another environment is the same in this one.
+    ///
+    /// - Parameters:
+    ///   - app: the path of the app's folder.
+    ///   - other: the environment whose file the build read; nil if it read none.
+    /// - Returns: whether nothing overrides keys of the app in one of the two and not in the other.
+    package func isSame(_ app: String, as other: String?) -> Bool {
+        other == name || other == nil && fileName.map { FileSystem.kind(of: "\(app)/\($0)") == nil } ?? true
+    }
+
+    /// The error for a name for which no app of the site has a file; nil if there is none.
+    func problem(in site: String, apps: [String]) -> Diagnostic? {
+        guard let name, let fileName, !apps.isEmpty else { return nil }
+        if Self.isName(name), apps.contains(where: { FileSystem.kind(of: "\(site)/\($0)/\(fileName)") != nil }) {
+            return nil
+        }
+        var known: Set<String> = []
+        var misnamed: String?
+        for app in apps {
+            for file in (try? FileSystem.list("\(site)/\(app)")) ?? [] {
+                if let name = Self.name(ofFile: file) { known.insert(name) }
+                if file == "app.\(name).yaml" { misnamed = "\(site)/\(app)/\(file)" }
+            }
+        }
+        let names = known.sorted()
+        return Diagnostic(
+            code: "unknown-environment", file: site, message: "no app has an environment '\(name)'",
+            fix: misnamed.map { "Rename \($0) to \(fileName)." }
+                ?? Suggestion.question(for: name, in: names)
+                ?? (names.isEmpty
+                    ? "There is none: add \(Self.isName(name) ? fileName : "app.staging.yml") beside an app.yml."
+                    : "\(names.count == 1 ? "There is" : "There are") \(names.joined(separator: ", "))."))
+    }
+}

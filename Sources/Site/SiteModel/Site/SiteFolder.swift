@@ -1,0 +1,41 @@
+package import Diagnostics
+import Files
+
+/// A site's folder, whose apps can be read one by one.
+package struct SiteFolder: Sendable {
+    /// The folder, as it was named on the command line.
+    package let path: String
+    /// The names of the subfolders, sorted. Whether each contains an app is known only when it is read.
+    package let names: [String]
+    /// Errors that prevent the folder from being read as a site, or in the environment.
+    package let refusals: [Diagnostic]
+    /// The refusals, and errors about entries beside the apps that nothing reads.
+    package let diagnostics: [Diagnostic]
+    private let root: String?
+    private let environment: SiteEnvironment
+
+    /// Lists a folder.
+    ///
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - environment: the overrides and variables to read `app.yml` with.
+    package init(_ path: String, environment: SiteEnvironment = SiteEnvironment()) {
+        self.path = path
+        self.environment = environment
+        root = FileSystem.realPath(path)
+        var search = SiteSearch(folder: path, root: root, environment: environment)
+        names = search.apps()
+        refusals = search.diagnostics + (environment.problem(in: path, apps: names).map { [$0] } ?? [])
+        diagnostics = refusals + search.unread.map(\.diagnostic)
+    }
+
+    /// Reads the files of one app.
+    ///
+    /// - Parameter name: one of `names`.
+    /// - Returns: the files, nil without a readable `app.yml`; and diagnostics about files that could not be read.
+    package func sources(of name: String) -> (sources: AppSources?, diagnostics: [Diagnostic]) {
+        var search = SiteSearch(folder: path, root: root, environment: environment)
+        let sources = search.app(named: name)
+        return (sources, search.diagnostics)
+    }
+}

@@ -1,0 +1,241 @@
+import Diagnostics
+import Files
+internal import TextEncoding
+
+/// The diagnostics about entries of a site's folders that nothing reads, by location and name.
+///
+/// Every entry is read, reported with a fix that says where it belongs, or ignored. All rules are in this one table, so
+/// that no file that may have been intended for a page is ignored silently.
+package enum SiteLayout {
+    /// The message and the fix for some entries.
+    struct Row: Sendable {
+        /// The names in lower case; a `*` at the start matches any prefix.
+        fileprivate let names: [String]
+        let message: String
+        let fix: @Sendable (SiteEntry) -> String
+
+        fileprivate init(_ names: [String], _ message: String, fix: @escaping @Sendable (SiteEntry) -> String) {
+            self.names = names
+            self.message = message
+            self.fix = fix
+        }
+
+        fileprivate func matches(_ name: String) -> Bool { SiteLayout.matches(name, names) }
+    }
+
+    private static func matches(_ name: String, _ patterns: [String]) -> Bool {
+        patterns.contains { $0.hasPrefix("*") ? name.hasSuffix($0.dropFirst()) : $0 == name }
+    }
+
+    /// The row for an entry that nothing reads.
+    static func row(for entry: SiteEntry) -> Row {
+        let name = entry.name.lowercased()
+        if let row = kinds[entry.kind] { return row }
+        if let folder = entry.folder, let row = row(forFolder: folder) { return row }
+        if let row = foreign.first(where: { $0.matches(name) }) { return row }
+        if entry.app == nil { return besideApps }
+        return own.first { $0.matches(name) } ?? other
+    }
+
+    private static func row(forFolder name: String) -> Row? {
+        let lower = name.lowercased()
+        // `emails` itself is valid; in other case it is reported as a misnamed folder.
+        let key = lower == "emails" && name != lower ? "email" : lower
+        if let row = folders.first(where: { $0.matches(key) }) { return row }
+        let near = Suggestion.nearest(to: key, in: ["public", "templates", "email"])
+        return near.flatMap { near in folders.first { $0.matches(near) } }
+    }
+
+    /// The fix for a folder in a site that has the name of a part of an app or of the templates; nil for other names.
+    static func advice(onFolder name: String, in site: String) -> String? {
+        guard row(forFolder: name) != nil else { return nil }
+        let lower = Suggestion.nearest(to: name, in: ["templates"]) ?? name.lowercased()
+        return lower == "templates"
+            ? "Move it beside the site: \(SiteLocation.beside(site, "Templates"))"
+            : "Move it into the folder of an app."
+    }
+
+    /// Whether a file is a hidden placeholder of a repository or a file that macOS creates.
+    static func isMarker(_ name: String) -> Bool { [".DS_Store", ".gitkeep", ".keep", ".gitignore"].contains(name) }
+
+    /// Whether an entry is ignored wherever it is.
+    ///
+    /// - Parameter name: the entry's name; `readme.md` is ignored in any case, while `license.md` is a page.
+    /// - Returns: false if the entry is read or reported.
+    package static func isIgnored(_ name: String) -> Bool {
+        if name.hasPrefix(".") { return name != ".well-known" }
+        // Most files of an app are specs.
+        if name.hasSuffix(".md"), name.utf8.first.map({ $0.isASCIILowercase && $0 != UInt8(ascii: "r") }) == true {
+            return false
+        }
+        if name.hasPrefix("#"), name.hasSuffix("#") { return true }
+        let stem = name.split(separator: ".").first.map(String.init) ?? name
+        return documents.contains(stem) || stem.lowercased() == "readme" || matches(name.lowercased(), leftovers)
+    }
+
+    // MARK: - Ignored entries
+
+    /// The names of a repository's documents, with any extension.
+    private static let documents: Set = [
+        "LICENSE", "LICENCE", "NOTICE", "COPYING", "CHANGELOG", "CONTRIBUTING", "AUTHORS", "CODEOWNERS", "TODO",
+    ]
+    /// Files that editors and systems create, and source files of pictures.
+    private static let leftovers = [
+        "*~", "*.swp", "*.swo", "*.bak", "*.orig", "*.rej", "*.tmp", "thumbs.db", "desktop.ini", "icon\r", "__macosx",
+        "*.sketch", "*.fig", "*.psd", "*.ai", "*.afdesign", "*.xcf",
+    ]
+
+    // MARK: - Reported entries
+
+    private static let kinds: [SiteEntry.Kind: Row] = [
+        .linkToFolder: Row([], "this symbolic link to a folder is not followed") { _ in
+            "Copy the folder into its place."
+        },
+        .brokenLink: Row([], "this symbolic link is broken") { _ in "Remove it, or fix its target." },
+        .tooDeep: Row([], "folders more than four levels deep are not read") { _ in
+            "Move it further up, or out of the site's folder."
+        },
+        .irregular: Row([], "this is not a regular file") { _ in "Put a file in its place, or remove it." },
+    ]
+
+    /// Rows by the folder that contains the entry.
+    private static let folders: [Row] = [
+        Row(["templates", "template"], "nothing reads templates here") {
+            "Move the folder beside the site: \($0.templates)" + ($0.ownTemplates.map { ", or \($0)" } ?? "")
+        },
+        Row(["public"], "nothing serves this file: the folder of files that are served is 'public'") {
+            "Rename '\($0.folder ?? "")' to 'public'."
+        },
+        Row(["emails"], "nothing reads this file: emails are Markdown files in 'emails' itself") {
+            ["svg", "png"].contains($0.ending)
+                ? "Move it beside app.yml, and name it there: theme: { logo: \($0.name) }"
+                : ["mustache", "css"].contains($0.ending)
+                    ? "Move it to \($0.templates)/emails."
+                    : "Move it into \($0.place)/emails as NAME.md, or out of the site's folder."
+        },
+        Row(["email", "mail", "mails", "e-mails"], "nothing reads this file: emails belong in 'emails'") {
+            "Rename '\($0.folder ?? "")' to 'emails'."
+        },
+        Row(
+            ["backends", "contracts", "dialects", "words", "icons"], "nothing reads this file: it is a template",
+            fix: { entry in
+                let folder =
+                    ["contracts": "backends", "icons": "pages/icons"][entry.folder ?? ""] ?? entry.folder ?? ""
+                return "Move it to \(entry.templates)/\(folder)/\(entry.name)."
+            }),
+        Row([".well-known"], "nothing reads this file: Latchkey writes what is below '/.well-known'") { _ in
+            "Remove it, and fill in 'ios:' and 'android:' in app.yml."
+        },
+    ]
+
+    /// Rows by name, for files that do not belong in an app's folder.
+    private static let foreign: [Row] = [
+        Row(["*.css"], "nothing reads a style sheet here") {
+            "Move it to \($0.templates)/pages/custom.css"
+                + ($0.ownTemplates.map { ", or \($0)/pages/custom.css" } ?? "")
+        },
+        Row(["*.mustache"], "nothing reads a template here") {
+            "Move it to \($0.templates)/pages" + ($0.ownTemplates.map { ", or \($0)/pages" } ?? "")
+        },
+        Row(["*.js", "*.mjs", "*.ts"], "nothing reads this file: pages run no script but Latchkey's") { _ in
+            "Remove it."
+        },
+        Row(["*.html", "*.htm", "*.xhtml"], "nothing reads this file: a page is a Markdown file") {
+            "Write one: latchkey add page \(PageReader.isName($0.stem.lowercased()) ? $0.stem.lowercased() : "NAME")"
+        },
+        Row(
+            ["apple-app-site-association", "apple-app-site-association.json", "assetlinks.json"],
+            "nothing reads this file: Latchkey writes it itself"
+        ) { _ in "Remove it, and fill in 'ios:' and 'android:' in app.yml." },
+    ]
+
+    /// Rows by name, for files of an app that are misplaced, misnamed, or not named in `app.yml`.
+    private static let own: [Row] = [
+        Row(["public"], "this is a file, and 'public' is a folder of files that are served") { _ in
+            "Make a folder of this name, and put the file into it."
+        },
+        Row(["emails"], "this is a file, and 'emails' is a folder of Markdown files") { _ in
+            "Make a folder of this name, and put one file for each email into it."
+        },
+        Row(["app.yml", "app.yaml"], "nothing reads a file of this name") { _ in "Rename it to app.yml, or remove it."
+        },
+        Row(["*.yml", "*.yaml"], "nothing reads a file of this name") { entry in
+            let name = entry.environment
+            return
+                (name.map { "If it overrides app.yml for '--env \($0)', rename it to app.\($0).yml." }
+                ?? "If it overrides app.yml for an environment, name that between the dots: app.staging.yml.")
+                + " A contract belongs in \(entry.templates)/backends."
+        },
+        Row(["*.md", "*.markdown"], "nothing reads this: pages belong beside app.yml") {
+            "Move it up into \($0.place), or out of the site's folder."
+        },
+        Row(["favicon.ico"], "nothing reads this file: the icon of a page is an SVG or PNG that app.yml names") {
+            "Name one: theme: { icon: icon.svg }, or move this to \($0.place)/public to serve it as /favicon.ico."
+        },
+        Row(["*.svg", "*.png"], "no key of app.yml names this picture") {
+            let key = $0.stem.lowercased().contains("icon") ? "icon" : "logo"
+            return
+                "Name it: theme: { \(key): \($0.path) }, or move it to \($0.place)/public to serve it as /\($0.name)."
+        },
+        Row(["*.woff2"], "no key of app.yml names this font") {
+            "Name it: theme: { font: { family: \($0.stem), file: \($0.path) } }"
+        },
+        Row(["*.woff", "*.ttf", "*.otf"], "nothing reads this file: pages load fonts in WOFF2 only") {
+            "Convert it: fonttools ttLib.woff2 compress \($0.name)"
+        },
+        Row(PublicFiles.types.map { "*.\($0.ending)" }, "nothing reads this file") {
+            "Move it to \($0.place)/public to serve it as /\($0.name), or out of the site's folder."
+        },
+    ]
+
+    private static let besideApps = Row([], "nothing reads this file: a site's folder has one folder for each app") {
+        "Move it out of the site's folder, or into the folder of an app: \($0.place)/…"
+    }
+
+    private static let other = Row([], "nothing reads this file") { _ in
+        "Move it out of the site's folder: an app's folder contains app.yml, pages (NAME.md), 'emails' and 'public'."
+    }
+}
+
+/// An entry of a site's folder that nothing reads.
+struct SiteEntry: Hashable {
+    enum Kind: Hashable {
+        case file, linkToFolder, brokenLink, irregular, tooDeep
+    }
+
+    /// The site's folder as it is displayed.
+    let site: String
+    /// The app's name; nil for an entry directly in the site's folder.
+    let app: String?
+    /// The path below the app's folder, or else below the site's: `custom.css`, `static/robots.txt`.
+    let path: String
+    var kind = Kind.file
+
+    /// The entry's path as it is displayed.
+    var file: String { app == nil ? "\(site)/\(path)" : "\(place)/\(path)" }
+    /// The app's folder as it is displayed.
+    fileprivate var place: String { "\(site)/\(app ?? "NAME")" }
+    var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+    /// The outermost folder that contains the entry; nil for an entry beside `app.yml`.
+    var folder: String? { path.contains("/") ? path.split(separator: "/").first.map(String.init) : nil }
+    fileprivate var ending: String { FileSystem.fileExtension(of: path) ?? "" }
+    fileprivate var stem: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
+
+    /// The folder of templates beside the site, as it is displayed.
+    fileprivate var templates: String { SiteLocation.beside(site, "Templates") }
+    /// The folder of templates for this app only, as it is displayed.
+    fileprivate var ownTemplates: String? { app.map { "for this app alone \(templates)/apps/\($0)" } }
+
+    /// The environment that a file such as `app-staging.yml` or `staging.yml` was probably meant for.
+    fileprivate var environment: String? {
+        let rest = stem.hasPrefix("app") ? stem.dropFirst("app".count) : stem[...]
+        let name = String(rest.drop { "-_. ".contains($0) })
+        return SiteEnvironment.name(ofFile: "app.\(name).yml")
+    }
+
+    /// The error for the entry.
+    var diagnostic: Diagnostic {
+        let row = SiteLayout.row(for: self)
+        return Diagnostic(code: "unread-file", file: file, message: row.message, fix: row.fix(self))
+    }
+}

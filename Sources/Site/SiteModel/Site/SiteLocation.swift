@@ -1,0 +1,73 @@
+import Files
+
+/// The location of the site if the command line does not name it.
+package struct SiteLocation: Hashable, Sendable {
+    /// The path of the folder that contains `Site`: empty for the current one, else `../` repeated.
+    package let prefix: String
+
+    /// Finds the site: `Site` in the current folder or in the nearest parent.
+    ///
+    /// Like git's, commands therefore work in every subfolder.
+    package init() {
+        var prefix = ""
+        while !Self.isSite(prefix + "Site") {
+            guard let here = FileSystem.realPath(prefix.isEmpty ? "." : prefix), here != "/" else {
+                self.prefix = ""
+                return
+            }
+            prefix += "../"
+        }
+        self.prefix = prefix
+    }
+
+    /// The site's folder.
+    package var site: String { prefix + "Site" }
+    /// The folder that the release is written to.
+    package var output: String { prefix + "Output" }
+
+    /// Whether a folder contains at least one app.
+    package static func isSite(_ folder: String) -> Bool {
+        guard let names = try? FileSystem.list(folder) else { return false }
+        return names.contains { FileSystem.kind(of: "\(folder)/\($0)/app.yml") == .file }
+    }
+
+    /// The path of a sibling of a site's folder: `Templates` beside `../Site` is `../Templates`.
+    package static func beside(_ site: String, _ name: String) -> String {
+        var parent = site
+        while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
+        return parent.lastIndex(of: "/").map { parent[...$0] + name } ?? name
+    }
+
+    /// The fix if no site was found: names a site nearby, or one that has another name.
+    static var advice: String {
+        guard let site = nearby() else { return "Run 'latchkey init' to begin a site." }
+        let name = site.split(separator: "/").last ?? ""
+        return "There is a site in '\(site)': "
+            + (name != "Site" && name.lowercased() == "site" ? "rename it to 'Site', or name it." : "name it.")
+    }
+
+    /// The nearest site: in the current folder or a parent, else in a subfolder. It is named `Site` in any case, or is
+    /// one of these folders itself.
+    private static func nearby() -> String? {
+        var prefix = ""
+        while let here = FileSystem.realPath(prefix.isEmpty ? "." : prefix) {
+            if let site = sites(in: prefix).first { return site }
+            let folder = prefix.isEmpty ? "." : String(prefix.dropLast())
+            // A folder named `Site` in another case is found from its parent, with the fix to rename it.
+            if here.split(separator: "/").last?.lowercased() != "site", isSite(folder) { return folder }
+            if here == "/" { break }
+            prefix += "../"
+        }
+        for name in ((try? FileSystem.list(".")) ?? []) where !name.hasPrefix(".") {
+            if let site = sites(in: "\(name)/").first { return site }
+            if isSite(name) { return name }
+        }
+        return nil
+    }
+
+    /// The sites below a path ending in `/` that are named `Site` in any case.
+    package static func sites(in prefix: String) -> [String] {
+        let names = (try? FileSystem.list(prefix.isEmpty ? "." : prefix)) ?? []
+        return names.filter { $0.lowercased() == "site" }.map { prefix + $0 }.filter(isSite)
+    }
+}

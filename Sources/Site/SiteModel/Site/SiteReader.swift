@@ -1,0 +1,140 @@
+package import Diagnostics
+import Threads
+import YAML
+
+/// Reads a site's folder.
+package enum SiteReader {
+    /// The maximum size of a spec in bytes. A page spec of a megabyte is a mistake.
+    package static let longestFile = 1_048_576
+
+    /// Reads the site in a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder that contains one folder per app.
+    ///   - environment: the overrides and variables to read `app.yml` with.
+    ///   - contracts: the available contracts by name; nil to leave contracts unread.
+    /// - Returns: the site and the warnings.
+    /// - Throws: `DiagnosticReport` with every error, by location.
+    package static func read(
+        _ folder: String, environment: SiteEnvironment = SiteEnvironment(), contracts: [String: SourceText]? = nil
+    ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
+        let site = SiteFolder(folder, environment: environment)
+        let (apps, warnings) = try map(site, contracts: contracts.map(ContractLibrary.init)) { $0 }
+        return (Site(folder: folder, apps: apps), warnings)
+    }
+
+    /// Reads the apps of a site in parallel, and releases each one after passing it to a closure.
+    ///
+    /// - Parameters:
+    ///   - folder: the site's folder.
+    ///   - contracts: the available contracts; nil to leave contracts unread.
+    ///   - jobs: the maximum number of threads; nil for one for each processor.
+    ///   - body: receives each app without errors; what it throws is reported together with the errors of the others.
+    /// - Returns: the closure's results in the order of the apps' names, and the warnings.
+    /// - Throws: `DiagnosticReport` with every error, by location.
+    package static func map<Value: Sendable>(
+        _ folder: SiteFolder, contracts: ContractLibrary?, jobs: Int? = nil,
+        _ body: @escaping @Sendable (App) throws(DiagnosticReport) -> Value
+    ) throws(DiagnosticReport) -> (values: [Value], warnings: [Diagnostic]) {
+        let specs = SpecLibrary()
+        let read = Parallel.map(folder.names.count, jobs: jobs ?? Processors.count) { number in
+            let (sources, diagnostics) = folder.sources(of: folder.names[number])
+            let reading = sources?.read(contracts: contracts, recalling: specs)
+            var report = DiagnosticReport(diagnostics + (reading?.diagnostics ?? []))
+            var value: Value?
+            if let app = reading?.app, !report.hasErrors {
+                do throws(DiagnosticReport) {
+                    value = try body(app)
+                } catch {
+                    report.diagnostics += app.redacted(error.diagnostics)
+                }
+            }
+            return (value: value, hosts: reading?.app?.hosts ?? [], report: report)
+        }
+        let claims = HostClaim.repeated(in: zip(folder.names, read).map { ($0, $1.hosts) })
+        let report = DiagnosticReport(
+            folder.diagnostics + read.flatMap(\.report.diagnostics)
+                + claims.map { folder.diagnostic(on: $0, of: folder.names[$0.app]) })
+        if report.hasErrors { throw report }
+        return (read.compactMap(\.value), report.diagnostics)
+    }
+
+    /// Reads the site that consists of some files, reusing earlier readings.
+    ///
+    /// - Parameters:
+    ///   - sources: the files.
+    ///   - contracts: the available contracts by name; nil to leave contracts unread.
+    ///   - readings: earlier readings by their sources, with the same contracts; replaced by the readings of these
+    ///     apps, even if there are errors.
+    /// - Returns: the site with its apps in the order of `sources`, and the warnings.
+    /// - Throws: `DiagnosticReport` with every error, by location.
+    package static func read(
+        _ sources: SiteSources, contracts: [String: SourceText]?, recalling readings: inout [AppSources: AppReading]
+    ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
+        let known = readings
+        readings = [:]
+        let contracts = contracts.map(ContractLibrary.init)
+        let specs = SpecLibrary()
+        for app in sources.apps { readings[app] = known[app] ?? app.read(contracts: contracts, recalling: specs) }
+        let read = sources.apps.compactMap { readings[$0] }
+        let apps = read.compactMap(\.app)
+        let report = DiagnosticReport(sources.diagnostics + read.flatMap(\.diagnostics) + sharedHosts(of: apps))
+        if report.hasErrors { throw report }
+        return (Site(folder: sources.folder, apps: apps), report.diagnostics)
+    }
+
+    private static func sharedHosts(of apps: [App]) -> [Diagnostic] {
+        HostClaim.repeated(in: apps.map { ($0.name, $0.hosts) }).map { claim in
+            apps[claim.app].diagnostic(
+                code: "duplicate-host", at: claim.path, claim.message, fix: claim.fix)
+        }
+    }
+}
+
+extension SiteFolder {
+    /// The error for a host that an app claims although it belongs to another one, at the claim's location.
+    package func diagnostic(on claim: HostClaim, of name: String) -> Diagnostic {
+        guard let app = sources(of: name).sources?.read(contracts: nil).app else {
+            // An app that a build keeps from the last release may no longer be part of the site.
+            return Diagnostic(
+                code: "duplicate-host", message: "in the app '\(name)' of the last release, \(claim.message)",
+                fix: claim.fix)
+        }
+        return app.diagnostic(code: "duplicate-host", at: claim.path, claim.message, fix: claim.fix)
+    }
+}
+
+/// A claim to a host that is taken: if two apps answered for the same host, each would hide the other.
+package struct HostClaim: Hashable, Sendable {
+    /// The index of the claiming app.
+    package let app: Int
+    /// The path of the claim in `app.yml`: `hosts[0]`.
+    package let path: String
+    /// The message, in lower case without a full stop.
+    package let message: String
+    /// How to fix it, as a sentence.
+    package let fix: String
+
+    /// All claims except the first of each host, in order.
+    package static func repeated(in apps: [(name: String, hosts: [String])]) -> [HostClaim] {
+        var owners: [String: String] = [:]
+        var claims: [HostClaim] = []
+        for (place, app) in apps.enumerated() {
+            for (index, host) in app.hosts.enumerated() {
+                guard let owner = owners[host] else {
+                    owners[host] = app.name
+                    continue
+                }
+                let isTwice = owner == app.name
+                claims.append(
+                    HostClaim(
+                        app: place, path: "hosts[\(index)]",
+                        message: isTwice
+                            ? "the host '\(host)' is listed twice"
+                            : "the host '\(host)' is already used by the app '\(owner)'",
+                        fix: isTwice ? "Remove one." : "Give each app its own hosts."))
+            }
+        }
+        return claims
+    }
+}

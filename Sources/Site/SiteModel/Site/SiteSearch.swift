@@ -1,0 +1,239 @@
+import Configuration
+import Diagnostics
+import Files
+import YAML
+
+/// Finds the apps of a site's folder, and the files of each.
+struct SiteSearch {
+    let folder: String
+    let root: String?
+    let environment: SiteEnvironment
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The entries of the site's folder that nothing reads.
+    private(set) var unread: [SiteEntry] = []
+    /// The folder that was last found to be inside the site's folder.
+    private var inside: Substring?
+
+    init(folder: String, root: String?, environment: SiteEnvironment) {
+        self.folder = folder
+        self.root = root
+        self.environment = environment
+    }
+
+    mutating func apps() -> [String] {
+        guard FileSystem.kind(of: folder) == .folder else {
+            let isThere = FileSystem.kind(of: folder) != nil
+            report(
+                "no-site", folder, isThere ? "this is not a folder" : "there is no such folder",
+                fix: isThere
+                    ? "Name the folder that contains one folder an app."
+                    : SiteLocation.advice)
+            return []
+        }
+        if FileSystem.kind(of: "\(folder)/app.yml") != nil {
+            let name = folder.split(separator: "/").last.map(String.init) ?? folder
+            report(
+                "app-not-site", "\(folder)/app.yml", "this folder is one app, and a site is the folder above it",
+                fix: PageReader.isName(name)
+                    ? "Name the folder that contains '\(name)'."
+                    : "Move app.yml and what is beside it into a folder named after the app, such as \(folder)/harbour."
+            )
+            return []
+        }
+        var apps: [String] = []
+        for name in names(in: folder) {
+            switch FileSystem.kind(of: "\(folder)/\(name)") {
+            case .folder: apps.append(name)
+            case let kind:
+                unread.append(
+                    SiteEntry(
+                        site: folder, app: nil, path: name,
+                        kind: kind == nil ? .brokenLink : kind == .file ? .file : .irregular))
+            }
+        }
+        if apps.isEmpty, diagnostics.isEmpty {
+            report(
+                "no-apps", folder, "there is no app in this folder",
+                fix: "Add a folder with an app.yml, or run 'latchkey init'.")
+        }
+        return apps
+    }
+
+    mutating func app(named name: String) -> AppSources? {
+        let path = "\(folder)/\(name)"
+        guard isInside(path) else { return nil }
+        let names = names(in: path)
+        let isApp = names.contains("app.yml")
+        if !PageReader.isName(name), isApp || SiteLayout.advice(onFolder: name, in: folder) == nil {
+            report(
+                "bad-app-name", path, "'\(name)' is not a name for an app's folder",
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
+            return nil
+        }
+        guard isApp else {
+            let override = names.first { SiteEnvironment.name(ofFile: $0) != nil }
+            let near =
+                names.first { ["app.yml", "app.yaml"].contains($0.lowercased()) }.map { "Rename \($0) to app.yml." }
+                ?? override.map { "Add one: \($0) only overrides its values." }
+                ?? SiteLayout.advice(onFolder: name, in: folder)
+            report(
+                "no-app-file", path, "there is no app.yml in this folder",
+                fix: near ?? "Write one: latchkey add app NAME. Or move the folder out of the site's folder.")
+            return nil
+        }
+        let source = text("\(path)/app.yml")
+        let pages = specs(in: path, of: names, kind: "page")
+        var emails: [AppSources.Spec] = []
+        if names.contains("emails"), FileSystem.kind(of: "\(path)/emails") != .file, isInside("\(path)/emails") {
+            emails = specs(in: "\(path)/emails", of: self.names(in: "\(path)/emails"), kind: "email")
+        }
+        var override: SourceText?
+        if let file = environment.fileName, names.contains(file) {
+            override = text("\(path)/\(file)")
+            if override == nil { return nil }
+        }
+        let found = AssetSearch(in: folder, of: name, root: root)
+        let assets = found.assets
+        report(found, in: path, names)
+        return source.map {
+            AppSources(
+                name: name, file: $0, override: override, variables: environment.variables, pages: pages,
+                emails: emails, assets: assets)
+        }
+    }
+
+    /// The Markdown files of a folder; the source of an unreadable one is nil.
+    private mutating func specs(in folder: String, of names: [String], kind: String) -> [AppSources.Spec] {
+        var specs: [AppSources.Spec] = []
+        for file in names {
+            guard let name = AppSources.specName(file) else { continue }
+            let path = "\(folder)/\(file)"
+            if FileSystem.kind(of: path) == .folder {
+                report(
+                    "not-a-file", path, "this is a folder, and \(kind == "page" ? "a page" : "an email") is a file",
+                    fix: "Remove '.md' from its name, or put a file in its place.")
+            } else if !file.hasSuffix(".md") {
+                report(
+                    "bad-\(kind)-name", path, "\(kind == "page" ? "a page's" : "an email's") file ends in '.md'",
+                    fix: "Rename it to \(name).md.")
+                // The page exists, so links to it are not reported as well.
+                if PageReader.isName(name) { specs.append(AppSources.Spec(name: name, source: nil)) }
+            } else if kind == "page", name == "apple-app-site-association" {
+                report(
+                    "reserved-path", "\(folder)/\(file)", "the path '/\(name)' is reserved for the association files",
+                    fix: "Rename the file.")
+            } else if PageReader.isName(name) {
+                specs.append(AppSources.Spec(name: name, source: text("\(folder)/\(file)")))
+            } else {
+                report(
+                    "bad-\(kind)-name", "\(folder)/\(file)",
+                    "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
+                    fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
+            }
+        }
+        return specs
+    }
+
+    /// Reports entries that nothing reads. Of a folder only the first is reported, since the others have the same
+    /// cause.
+    private mutating func report(_ found: AssetSearch, in app: String, _ names: [String]) {
+        let pictures = found.assets.filter { !$0.isPublic }
+        let texts = pictures.isEmpty ? [] : configuredTexts(in: app, names)
+        // Of files that cannot be parsed it is unknown what they name.
+        let unnamed =
+            texts == nil
+            ? []
+            : pictures.filter { picture in
+                !(texts ?? []).contains { text in
+                    text == picture.path || text == "./\(picture.path)"
+                        // A variable's value is known only where it is set.
+                        || text.contains("${")
+                            && (text.hasSuffix("}")
+                                || FileSystem.fileExtension(of: text) == FileSystem.fileExtension(of: picture.path))
+                }
+            }
+        let entries = found.unread + unnamed.map { found.entry($0.path) }
+        var folders: Set<String> = []
+        for entry in entries.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
+            if let folder = entry.folder, !folders.insert(folder).inserted { continue }
+            diagnostics.append(entry.diagnostic)
+        }
+    }
+
+    /// Every text below `theme:` in `app.yml` and in the files of all environments, since a picture may be for any of
+    /// them; nil if one of the files cannot be parsed.
+    private func configuredTexts(in app: String, _ names: [String]) -> [String]? {
+        var texts: [String] = []
+        for name in names where name == "app.yml" || SiteEnvironment.name(ofFile: name) != nil {
+            guard let bytes = try? FileSystem.read("\(app)/\(name)", limit: SiteReader.longestFile),
+                let document = try? YAMLDocument(parsing: SourceText(file: name, bytes: bytes))
+            else { return nil }
+            texts += document.expanding(environment.variables).root?["theme"]?.texts ?? []
+        }
+        return texts
+    }
+
+    /// The names in a folder, without hidden and ignored ones.
+    private mutating func names(in path: String) -> [String] {
+        do {
+            return try FileSystem.list(path).filter { !$0.hasPrefix(".") && !SiteLayout.isIgnored($0) }
+        } catch {
+            diagnostics.append(Diagnostic(reading: error))
+            return []
+        }
+    }
+
+    /// The text of a file; nil, after reporting it, if it cannot be read or is not valid UTF-8.
+    private mutating func text(_ path: String) -> SourceText? {
+        guard isInside(path) else { return nil }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileSystem.read(path, limit: SiteReader.longestFile)
+        } catch {
+            if error.isTooLarge {
+                report(
+                    "too-large", path, "this file is larger than \(ByteCount(SiteReader.longestFile))",
+                    fix: "Shorten it, or split it into several files.")
+            } else {
+                diagnostics.append(Diagnostic(reading: error))
+            }
+            return nil
+        }
+        let source = SourceText(file: path, bytes: bytes)
+        if let problem = source.encodingProblem() {
+            diagnostics.append(problem)
+            return nil
+        }
+        if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
+            report("empty-file", path, "this file is empty", fix: "Write its content, or remove the file.")
+            return nil
+        }
+        return source
+    }
+
+    /// Whether a path resolves to something inside the site's folder; reports it if not.
+    private mutating func isInside(_ path: String) -> Bool {
+        // An entry that is not a symbolic link is inside if its folder is.
+        let kind = FileSystem.kind(of: path, followingLinks: false)
+        if let slash = path.lastIndex(of: "/"), path[..<slash] == inside, kind == .file || kind == .folder {
+            if kind == .folder { inside = path[...] }
+            return true
+        }
+        guard let real = FileSystem.realPath(path), let root else {
+            report("broken-link", path, "this symbolic link is broken", fix: "Remove it, or fix its target.")
+            return false
+        }
+        if real == root || real.hasPrefix(root == "/" ? root : root + "/") {
+            if kind == .folder { inside = path[...] }
+            return true
+        }
+        report(
+            "outside-site", path, "this symbolic link points outside the site",
+            fix: "Copy the file into the site instead.")
+        return false
+    }
+
+    private mutating func report(_ code: String, _ file: String, _ message: String, fix: String) {
+        diagnostics.append(Diagnostic(code: code, file: file, message: message, fix: fix))
+    }
+}

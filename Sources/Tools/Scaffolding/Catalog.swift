@@ -1,0 +1,206 @@
+package import Diagnostics
+internal import Files
+package import SiteBuilder
+internal import SiteModel
+internal import TemplateFiles
+internal import TextEncoding
+
+/// Commented files that `latchkey add` writes into a site: apps, pages, emails and contracts.
+package enum Catalog {
+    /// The kinds of files that can be added.
+    package enum Kind: String, CaseIterable, Sendable {
+        case app, page, email, contract
+    }
+
+    /// The names for which the catalogue has a file; any other name gets a generic one.
+    package static func names(of kind: Kind) -> [String] {
+        paths(of: kind).keys.sorted()
+    }
+
+    /// The result of an addition.
+    package struct Addition: Sendable {
+        /// The paths of the new files.
+        package let files: [String]
+        /// The names of the links that were added to `app.yml`.
+        package let links: [String]
+    }
+
+    /// Writes the files of an addition; nothing is overwritten.
+    ///
+    /// The link that a page receives is added to `app.yml`. If the site would have errors afterwards, they are reported
+    /// and nothing is written.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of file.
+    ///   - name: the name, of lower-case letters, digits and hyphens.
+    ///   - build: the site and its templates.
+    ///   - app: the app that gets a page or an email; nil for the only one.
+    /// - Returns: the files and links added.
+    /// - Throws: diagnostics about an invalid name, a missing site or app, missing prerequisites, existing files, or
+    ///   failed writes.
+    package static func add(
+        _ kind: Kind, named name: String, to build: SiteBuild, app: String?
+    ) throws(DiagnosticReport) -> Addition {
+        guard PageReader.isName(name) else {
+            throw mistake(
+                "bad-name", "'\(name)' is not a name for \(kind == .email || kind == .app ? "an" : "a") \(kind)",
+                fix: "Use lower-case letters, digits and hyphens, beginning with a letter.")
+        }
+        let site = SiteFolder(build.site, environment: build.environment)
+        if !site.refusals.isEmpty { throw DiagnosticReport(site.refusals) }
+        let templates = build.templatesBeside
+        switch kind {
+        case .app:
+            try checkHost(of: name, in: site)
+            let files = try Starter.texts(title: title(of: name), name: name).map {
+                ("\(build.site)/\(name)/\($0.file)", Array($0.text.utf8))
+            }
+            let schemas = EditorSchemas.missing(EditorSchemas.app, beside: templates)
+            return Addition(files: try NewFiles(files + schemas).write(), links: [])
+        case .page, .email:
+            let app = try self.app(app, in: site)
+            return try add(kind, named: name, to: app, of: site, with: try? build.templateSources().contracts)
+        case .contract:
+            guard TemplateSources.embedded.source(of: "backends/\(name).yml") == nil else {
+                throw mistake(
+                    "built-in-backend", "'\(name)' is one of Latchkey's own contracts",
+                    fix: "Name it in app.yml, or choose another name. To change it: "
+                        + "latchkey templates copy backends/\(name).yml")
+            }
+            let file = ("\(templates)/backends/\(name).yml", Array(text(of: name, kind).utf8))
+            let schemas = EditorSchemas.missing(EditorSchemas.contract, beside: templates)
+            return Addition(files: try NewFiles([file] + schemas).write(), links: [])
+        }
+    }
+
+    /// Adds a page or an email to an app.
+    private static func add(
+        _ kind: Kind, named name: String, to app: String, of site: SiteFolder, with contracts: [String: SourceText]?
+    ) throws(DiagnosticReport) -> Addition {
+        let path = "\(site.path)/\(app)/\(kind == .email ? "emails/" : "")\(name).md"
+        let spec = SourceText(file: path, text: text(of: name, kind))
+        try NewFiles([(path, [])]).checkAbsence()
+        let (sources, diagnostics) = site.sources(of: app)
+        guard let sources else { throw DiagnosticReport(diagnostics) }
+        let links = sources.undefinedLinks(of: spec)
+        var file: SourceText?
+        for link in links {
+            let lines = definition(ofLink: link)
+            file = sources.adding(link: lines)
+            if kind == .page, file != nil { continue }
+            let page = lines.compactMap { $0.removing(prefix: "  page: ") }.first ?? name
+            throw DiagnosticReport(
+                code: "missing-link", file: "\(site.path)/\(app)/app.yml",
+                message: "the \(kind) '\(name)' needs the link '\(link)', which is not defined under 'links:'",
+                fix: kind == .email
+                    ? "Add its page first, which defines it: latchkey add page \(page)"
+                    : "Define it, and run this again: \(flow(lines))")
+        }
+        let library = contracts.map(ContractLibrary.init)
+        let known = sources.read(contracts: library)
+        let read = sources.adding(spec, named: name, isEmail: kind == .email, file: file).read(contracts: library)
+        let before = Set(known.diagnostics.map(\.message))
+        let mistakes = read.diagnostics.filter { $0.severity == .error && !before.contains($0.message) }
+        if known.app != nil, !mistakes.isEmpty {
+            let note = Diagnostic(
+                .note, code: "not-written", message: "\(path) was not written because of these errors")
+            throw DiagnosticReport(DiagnosticReport(mistakes).sorted + [note])
+        }
+        let files = NewFiles([(path, spec.bytes)], changing: file.map { ($0.file, $0.bytes) })
+        return Addition(files: try files.write(), links: links)
+    }
+
+    /// Reports that another app has the host of the new one, which the starter derives from the app's name.
+    private static func checkHost(of name: String, in site: SiteFolder) throws(DiagnosticReport) {
+        let host = "\(name).example"
+        for other in site.names {
+            guard let app = site.sources(of: other).sources?.read(contracts: nil).app, app.hosts.contains(host) else {
+                continue
+            }
+            throw mistake(
+                "duplicate-host", "the host '\(host)' is already used by the app '\(other)'",
+                fix: "Choose another name: an app begins with the host NAME.example.")
+        }
+    }
+
+    /// The name of the app to extend.
+    private static func app(_ app: String?, in site: SiteFolder) throws(DiagnosticReport) -> String {
+        let names = site.names.filter { FileSystem.kind(of: "\(site.path)/\($0)/app.yml") == .file }
+        if let app {
+            if names.contains(app) { return app }
+            throw mistake(
+                "no-app", "there is no app '\(app)' in '\(site.path)'",
+                fix: Suggestion.question(for: app, in: names)
+                    ?? "The apps are \(names.sorted().joined(separator: ", ")).")
+        }
+        if names.count == 1, let only = names.first { return only }
+        throw mistake(
+            "which-app", "the site has \(names.count) apps",
+            fix: names.isEmpty
+                ? "Add one: latchkey add app NAME"
+                : "Name one with '--app': \(names.sorted().joined(separator: ", ")).")
+    }
+
+    /// The lines of the catalogue that define a link in `app.yml`.
+    private static func definition(ofLink name: String) -> [String] {
+        let text = TemplateSources.embedded.source(of: "catalog/link/\(name).yml")?.text ?? ""
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// The definition of a link on one line, as a YAML flow mapping.
+    private static func flow(_ lines: [String]) -> String {
+        let members = lines.dropFirst().map { line in
+            let (key, value) = (line.prefix { $0 != ":" }.drop { $0 == " " }, line.drop { $0 != ":" }.dropFirst(2))
+            return "\(key): \(value.contains("{") ? "\"\(value)\"" : String(value))"
+        }
+        return "\(lines.first ?? "") { \(members.joined(separator: ", ")) }"
+    }
+
+    private static func text(of name: String, _ kind: Kind) -> String {
+        let isAction = kind == .email && Email.asksForAction(name)
+        let fallback = isAction ? actionEmail : fallback(of: kind)
+        let source = TemplateSources.embedded.source(of: paths(of: kind)[name] ?? fallback)
+        let title = title(of: name)
+        // Headlines are in title case, the subjects of emails are not.
+        let subject = title.prefix(1) + title.dropFirst().lowercased()
+        return (source?.text ?? "").replacing("@title@", with: title).replacing("@subject@", with: subject)
+            .replacing("@name@", with: name)
+    }
+
+    /// The generic email with an action button.
+    private static let actionEmail = "catalog/email/action.md"
+
+    private static func fallback(of kind: Kind) -> String {
+        "catalog/\(kind)/\(kind).\(kind == .contract ? "yml" : "md")"
+    }
+
+    /// The paths of a kind's templates by name, from the catalogue and from the starter.
+    private static func paths(of kind: Kind) -> [String: String] {
+        let folders: [String] =
+            switch kind {
+            case .app, .contract: []
+            case .page: ["catalog/page/", "starter/"]
+            case .email: ["catalog/email/", "starter/emails/"]
+            }
+        let generic = [fallback(of: kind), actionEmail]
+        var paths: [String: String] = [:]
+        for folder in folders {
+            for path in EmbeddedTemplates.paths where !generic.contains(path) {
+                guard let name = path.removing(prefix: folder)?.removing(suffix: ".md"), !name.contains("/") else {
+                    continue
+                }
+                paths[name] = path
+            }
+        }
+        return paths
+    }
+
+    /// A title for a name: `Delete Account` for `delete-account`.
+    private static func title(of name: String) -> String {
+        name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+    }
+
+    private static func mistake(_ code: String, _ message: String, fix: String) -> DiagnosticReport {
+        DiagnosticReport([Diagnostic(code: code, message: message, fix: fix)])
+    }
+}

@@ -1,0 +1,143 @@
+import Arguments
+import CLibrary
+import Diagnostics
+import HTTPListener
+import LandingServer
+import SiteBuilder
+import SiteModel
+import Studio
+import Synchronization
+internal import Threads
+
+/// `latchkey preview` serves a site while it is being written.
+enum PreviewCommand: Subcommand {
+    static let command = Command(
+        "preview",
+        summary: "Show a site while you write it.",
+        discussion: """
+            Serves a studio on the port, and each app on the following ports in folder order; a port in use is \
+            replaced by the next free one. Saved changes appear at once; errors are shown above the last good page. \
+            Only this machine can connect.
+
+            In a site of more than 16 apps, an app is built, checked and given a port when it is opened in the \
+            studio or named with '--app'; 'latchkey check' checks the others.
+
+            With '--lan' devices on the local network can connect too, each with its own address, whose code admits \
+            one device. The studio shows the next one as a QR code. Other requests are refused.
+
+            The pages call a sandbox, or the backend itself for an app with 'preview: backend'.
+            """,
+        arguments: [.site],
+        options: [
+            Option(long: "port", value: "port", help: "The studio's port. (default: 4000)"), SiteEnvironment.option,
+            Build.templatesOption,
+            Option(
+                long: "app", value: "name",
+                help: "Build and open this app at the start; for sites of more than 16 apps. Can be repeated."),
+            Option(long: "lan", help: "Admit phones on the local network, each with its own code."),
+            Option(
+                long: "lan-address", value: "addr",
+                help:
+                    "The IPv4 address of this machine for '--lan', which it implies. (default: that of the local network)"
+            ),
+            Option(long: "open", help: "Open the studio in the browser."),
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let port = try arguments.integer("port", in: 0...65_000) ?? 4000
+        let sources = SiteBuild(arguments)
+        // Errors in the command line cannot be fixed by saving a file.
+        let refusals = SiteFolder(sources.site, environment: sources.environment).refusals
+        if !refusals.isEmpty {
+            Terminal.report(DiagnosticReport(refusals))
+            return 1
+        }
+        let apps = try Build.apps(arguments, of: sources.site)
+        let network = try network(arguments)
+        if arguments.has("lan"), network == nil {
+            Terminal.report(
+                "error: this machine has no address on a local network\n"
+                    + "  fix: Connect this machine to one, or name one of its addresses with '--lan-address'.\n")
+            return 1
+        }
+        // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
+        let signals = Signals([SIGINT, SIGTERM])
+        let preview: Preview
+        let started = Mutex<Preview?>(nil)
+        do {
+            preview = try Preview(sources, port: port, apps: apps, network: network) {
+                Terminal.print("A device has connected.\n")
+                printNextAddress(of: started.withLock { $0 })
+            }
+        } catch {
+            Terminal.report("error: \(error)\n" + advice(on: network))
+            return 1
+        }
+        Terminal.report(preview.report.withoutNotes)
+        printNotes(preview.notes)
+        started.withLock { $0 = preview }
+        printNotes(preview.realBackends)
+        for (name, address) in preview.addresses { Terminal.print("\(name): \(address)\n") }
+        if preview.unopenedApps > 0 {
+            Terminal.print(
+                "\(preview.unopenedApps) other apps: open them in the studio, or name them with '--app'. "
+                    + "'latchkey check' finds their problems.\n")
+        }
+        if arguments.has("open"), let studio = preview.addresses.first?.address, !BrowserWindow.open(studio) {
+            Terminal.report("warning: no browser could be opened\n")
+        }
+        if isatty(STDOUT_FILENO) == 1, let pairing = preview.pairing { Terminal.print(pairing.code) }
+        // Reported once, not after every save.
+        var known = preview.report.withoutNotes
+        preview.watch(isStopping: { signals.arrived(within: $0) }) { report, notes in
+            if report.withoutNotes != known { Terminal.report(report.withoutNotes) }
+            known = report.withoutNotes
+            printNotes(notes)
+            if !report.hasErrors { Terminal.print("Built again.\n") }
+        }
+        preview.stop()
+        return 0
+    }
+
+    /// Prints the address for the next device.
+    private static func printNextAddress(of preview: Preview?) {
+        guard let pairing = preview?.pairing else { return }
+        Terminal.print("For the next one: \(pairing.address)\n")
+    }
+
+    /// Returns the address of the local network to listen on; nil if none was requested or there is none.
+    private static func network(_ arguments: ParsedArguments) throws(CommandLineFailure) -> String? {
+        if let text = arguments["lan-address"] {
+            return try arguments.read(text, of: "lan-address", "Write an IPv4 address of this machine") { text in
+                !text.contains(":") && ListenAddress("\(text):0")?.address == text ? text : nil
+            }
+        }
+        guard arguments.has("lan") else { return nil }
+        let networks = NetworkInterface.local(among: NetworkInterface.all)
+        for other in networks.dropFirst() {
+            printNotes([
+                "This machine is also \(other.address) (\(other.name)): '--lan-address \(other.address)' listens there."
+            ])
+        }
+        return networks.first?.address
+    }
+
+    /// Returns advice if the requested address is not this machine's: the addresses that are.
+    private static func advice(on network: String?) -> String {
+        let own = NetworkInterface.local(among: NetworkInterface.all)
+        guard let network, !own.contains(where: { $0.address == network }) else { return "" }
+        let names = own.map { "\($0.address) (\($0.name))" }.joined(separator: ", ")
+        return own.isEmpty
+            ? "  fix: Connect this machine to a local network first: it has no address on one.\n"
+            : "  fix: Name an address of this machine with '--lan-address': \(names).\n"
+    }
+
+    private static func printNotes(_ notes: [String]) {
+        for note in notes { Terminal.report("note: \(note)\n") }
+    }
+}
+
+extension DiagnosticReport {
+    /// The report without notes, which the studio and `latchkey check` show.
+    fileprivate var withoutNotes: DiagnosticReport { DiagnosticReport(diagnostics.filter { $0.severity != .note }) }
+}
