@@ -21,9 +21,8 @@ WATCH = """
 const { fetch } = window;
 window.asked = [];
 window.fetch = (...all) => {
-  const request = { url: String(all[0]), cache: all[1]?.cache };
-  asked.push(request);
-  return fetch(...all).finally(() => { request.isAnswered = true; });
+  asked.push({ url: String(all[0]), cache: all[1]?.cache });
+  return fetch(...all);
 };
 """
 # Stops the page's clock, which from then on only `PASS` moves: its script goes by Date.now, and by setTimeout for what takes long.
