@@ -335,8 +335,8 @@ class EmailForm:
     # Addresses between which an answer does not distinguish, and those that get an email.
     alike: tuple
     mailed: tuple
-    # Another page of the app with its state.
-    elsewhere: tuple
+    # Another page of the app with its state, if there is one.
+    elsewhere: tuple = ()
     # Whether its button is disabled until the address is right.
     waits: bool = True
 

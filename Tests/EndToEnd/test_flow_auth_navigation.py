@@ -106,6 +106,12 @@ class TestCodes:
         page.type("new-password", NEW).type("confirm-password", NEW).press("Change Password").shows("changed")
         assert len(backend.calls("/verify")) == 1
 
+    def test_a_code_with_a_refused_password_signs_nobody_in(self, page, backend):
+        reset_verify(page, backend)
+        page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
+        page.press("Change Password").says("This is already your password.").press("Back").shows("choice")
+        assert "signed in" not in page.text and "Sign Out" not in page.text
+
     def test_disabled_accounts_and_second_factors_are_told_what_helps(self, page, backend):
         for email, words in ((DISABLED, "This account has been disabled."), (SECOND_FACTOR, "Use the app.")):
             reset_request(page, email=email).press("Send Code").shows("reset-verify")
@@ -211,12 +217,6 @@ class TestSessions:
         page.press("Continue or Sign Out").shows("signed-in").press("Sign Out").shows("choice")
         (request,) = backend.calls("/logout")
         assert request.headers["Authorization"] == f"Bearer {backend.sessions[0]}"
-
-    def test_a_code_without_a_new_password_signs_nobody_in(self, page, backend):
-        reset_verify(page, backend)
-        page.type("new-password", PASSWORD).type("confirm-password", PASSWORD)
-        page.press("Change Password").says("This is already your password.").press("Back").shows("choice")
-        assert "signed in" not in page.text and "Sign Out" not in page.text
 
     @pytest.mark.parametrize("outcome", ["ok", "network", "server"])
     def test_a_new_password_ends_the_session_whatever_the_sign_out_answers(self, page, backend, outcome):

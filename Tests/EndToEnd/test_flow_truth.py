@@ -39,12 +39,6 @@ class TestAlreadySent:
         page.until(lambda: page.reason("Send Reset Link").startswith(ALREADY), "the words")
         assert len(backend.mails(email)) == emails
 
-    def test_another_address_gets_an_email_within_the_wait(self, page, backend):
-        FORM.send(page).press("Use a different email address").shows("form").type("email", UNKNOWN)
-        page.press("Send Reset Link").shows("sent")
-        assert len(backend.calls("/recover")) == 2
-        assert ALREADY not in page.note
-
     def test_a_clock_that_was_set_back_ends_the_wait(self, page, backend):
         FORM.send(page).until(lambda: page.run("return localStorage.length"), "a digest")
         later = "const all = JSON.parse(localStorage.latchkey); for (const sign in all) if (sign !== 'key') all[sign] += 3600000;"
@@ -349,6 +343,11 @@ class TestLeftBehind:
         page.until(lambda: page.state in ("form", "forgotten"), "the page")
         typed = "return [...document.querySelectorAll('input')].map(input => input.value).join('') + document.querySelector('.open').href"
         page.until(lambda: page.run(typed) == "", "nothing of what was known")
+
+    def test_a_page_restored_from_the_back_forward_cache_is_reloaded(self, page):
+        page.open("/forgot-password").shows("form")
+        page.run("window.isRestored = true; dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        page.until(lambda: not page.run("return window.isRestored"), "a reload").shows("form")
 
     def test_a_scripts_submit_during_the_activation_of_another_tap_sends_nothing(self, page, backend):
         page.open("/verify-email?token_hash=" + HASH + "&type=email").shows("confirm")

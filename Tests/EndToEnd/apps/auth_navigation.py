@@ -68,7 +68,6 @@ FORM = EmailForm(
     offline="You're offline.",
     alike=(PERSON, UNKNOWN, DISABLED, UNVERIFIED),
     mailed=(PERSON, DISABLED, UNVERIFIED),
-    elsewhere=("/auth", "choice"),
 )
 LINKS = []
 
