@@ -187,19 +187,15 @@ def no_cors(handler, _path):
     return True
 
 
-def slowly(seconds):
-    def trouble(handler, path):
-        time.sleep(seconds)
-        if handler.backend.trouble is trouble:
-            return False
-        # The request has been cancelled meanwhile, and its effects would reach the next test.
-        return nothing(handler, path)
-
-    return trouble
+def paused(handler, _path):
+    """Delays the response as long as this is the backend's `trouble`."""
+    while handler.backend.trouble is paused:
+        time.sleep(0.02)
+    return False
 
 
 def held(handler, path):
     """Delays the response as long as this is the backend's `trouble`, then closes the connection."""
     while handler.backend.trouble is held:
-        time.sleep(0.05)
+        time.sleep(0.02)
     return nothing(handler, path)

@@ -23,6 +23,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
+# The limit of every wait, in seconds. It ends what hangs: the slowest wait seen under a load of 8 took a tenth of it.
+PATIENCE = 60
 WEBKIT_WINDOW = Path(__file__).with_name("webkit_window.py")
 FONTS = Path(__file__).with_name("fonts.conf")
 # The engine without the browser's user interface, which needs a quarter less processor time. The path of the program itself:
@@ -217,8 +219,8 @@ class Chromium(Browser):
             options.binary_location = binary
         service = ChromeService(shutil.which("chromedriver"), env=dict(os.environ, FONTCONFIG_FILE=str(FONTS)))
         self.driver = webdriver.Chrome(options=options, service=service)
-        self.driver.set_script_timeout(20)
-        self.driver.set_page_load_timeout(20)
+        self.driver.set_script_timeout(PATIENCE)
+        self.driver.set_page_load_timeout(PATIENCE)
 
     def look(self, look):
         self._seen_as = look
@@ -337,7 +339,7 @@ class WebKit(Browser):
                 pipe = os.open(self._pipe, os.O_WRONLY | os.O_NONBLOCK)
                 os.write(pipe, " ".join(wishes).encode())
                 os.close(pipe)
-                WebDriverWait(self.driver, 10, 0.01).until(lambda _: self.run(SEEN_AS, *asdict(look).values()), f"never seen as {look}")
+                WebDriverWait(self.driver, PATIENCE, 0.01).until(lambda _: self.run(SEEN_AS, *asdict(look).values()), f"never seen as {look}")
             except (InvalidSessionIdException, OSError):
                 self._begin_anew(look)
                 return
@@ -358,8 +360,8 @@ class WebKit(Browser):
         environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
         service = WebKitService(shutil.which("WebKitWebDriver"), env=environment)
         self.driver = webdriver.WebKitGTK(options=options, service=service)
-        self.driver.set_script_timeout(20)
-        self.driver.set_page_load_timeout(20)
+        self.driver.set_script_timeout(PATIENCE)
+        self.driver.set_page_load_timeout(PATIENCE)
 
     def open(self, address):
         """Opens a URL; in a new window if the old one has crashed, which happens occasionally in WebKitGTK."""

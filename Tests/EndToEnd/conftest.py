@@ -11,10 +11,9 @@ from functools import cache
 
 import pytest
 
-import backends
 import programs
 from browsers import Chromium, Display, WebKit
-from pages import visit
+from flows import app, backend, page, running_app, running_apps  # noqa: F401
 
 
 def pytest_sessionstart():
@@ -37,17 +36,20 @@ COLLECTED = pytest.StashKey[set]()
 
 @dataclass(frozen=True)
 class Test:
-    """A test function, whatever it is parametrised with."""
+    """A test function, whatever else than an app it is parametrised with."""
 
     file: str
     # `function` or `Class::function`.
     name: str
     has_body: bool
+    # The app of a test that has rows for each app.
+    app: str | None
 
     @classmethod
     def of(cls, item):
         name = item.originalname if item.cls is None else f"{item.cls.__name__}::{item.originalname}"
-        return cls(item.path.name, name, name in with_bodies(item.path))
+        parameters = item.callspec.params if hasattr(item, "callspec") else {}
+        return cls(item.path.name, name, name in with_bodies(item.path), parameters.get("app"))
 
 
 @cache
@@ -93,10 +95,10 @@ def pytest_deselected(items):
 
 
 def scope(nodeid):
-    """The group of tests with the same setup: a module's tests per engine."""
+    """The group of tests with the same setup: a module's tests per engine, and per app where ids begin with one."""
     module, _, test = nodeid.partition("::")
-    found = re.search("chromium|webkit", test.partition("[")[2])
-    return f"{module} {found[0]}" if found else module
+    parameters = test.partition("[")[2]
+    return " ".join([module, *re.findall("^(?:chromium|webkit)", parameters), *re.findall(r"^(?:chromium-|webkit-)?([a-z-]+):", parameters)])
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -205,38 +207,3 @@ def webkit(tmp_path_factory, is_full):
 def browser(request):
     """Runs a test once in each engine."""
     return request.getfixturevalue(request.param)
-
-
-@pytest.fixture(scope="session")
-def flow(tmp_path_factory):
-    """Artitec's release with a test backend and shorter times: 3 s for a response, 6 s between emails."""
-    folder = tmp_path_factory.mktemp("flow")
-    site = programs.copy_site(folder, "artitec")
-    with backends.artitec() as backend:
-        app = site / "artitec" / "app.yml"
-        text = app.read_text()
-        plain = "base: https://api.artitec.com, timeout: 30s, resend-after: 60s"
-        assert plain in text
-        text = text.replace(plain, f"base: {backend.address}, timeout: 3s, resend-after: 6s")
-        app.write_text(text + programs.LOCAL)
-        programs.build(site, folder / "out")
-        with programs.serve(folder / "out", "--as", "artitec.com") as running:
-            yield backend, f"http://127.0.0.1:{running.port}"
-
-
-@pytest.fixture
-def backend(flow):
-    """The backend in its initial state."""
-    backend, _ = flow
-    backend.trouble = None
-    backend.passwords = {"ada@example.com": "Old-Password-1"}
-    for record in (backend.links, backend.inbox, backend.asked):
-        record.clear()
-    return backend
-
-
-@pytest.fixture
-def page(flow, backend, browser):
-    """Artitec's pages, in each engine."""
-    with visit(browser, flow[1]) as page:
-        yield page

@@ -1,30 +1,34 @@
 """Shared code of the tests of the sites' flows: an app's pages, the sandbox that imitates its backend, and a proxy between
 them that records every request and can interrupt connections.
 
-A test module names its app and imports the fixtures:
-
-    from flows import backend, page, story  # noqa: F401
-    APP = "recruiting-compass"
+A test module names its app, `APP = "creators"`; a test that has a row for each app has a parameter `app` instead. The fixtures
+`page` and `backend` are then the app's, in the state in which a new visitor finds them.
 """
 
+import base64
 import http.client
 import json
 import re
 import threading
+import time
+from collections.abc import Callable
 from contextlib import ExitStack, contextmanager
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cache
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
-from audits import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
 import backends
 import programs
 import pytest
-from browsers import FORGET, Look
-from pages import SETTLED, Page, visit
+from audits import LOW_CONTRAST, OVERFLOW, SMALL_TARGETS
+from browsers import Look
+from pages import SETTLED, visit
 from rawhttp import ask
 from sandboxes import PERSON, Sandbox
-from selenium.webdriver.common.keys import Keys
+
+# The new password of every test, which meets the requirements of every app.
+NEW = "Sunflower-7"
 
 # MARK: Proxy
 
@@ -42,27 +46,29 @@ class Wire:
         self.trouble = None
         self.day = 0
         self.port = 0
-        # Builds and serves a release with some values in `app.yml` replaced; returns its origin.
-        self.serve = None
 
     @property
     def address(self):
         """The base URL for the pages: the backend's with the proxy's host."""
-        return f"http://127.0.0.1:{self.port}{urlsplit(self.sandbox.bases[self.app]).path}"
+        return f"http://127.0.0.1:{self.port}{urlsplit(self.base).path}"
 
-    @cached_property
-    def impatient(self):
-        """The origin of a release with a timeout of two seconds."""
-        return self.serve("impatient", timeout="2s")
-
-    @cached_property
-    def patient(self):
-        """The origin of a release whose wait between emails, a minute, no test outlasts."""
-        return self.serve("patient", **{"resend-after": "60s"})
+    @property
+    def base(self):
+        """The base URL of the sandbox's imitation itself."""
+        return self.sandbox.bases[self.app]
 
     def calls(self, path):
         """The requests to an endpoint, without preflight requests."""
-        return [each for each in self.asked if each.method != "OPTIONS" and urlsplit(each.path).path.endswith(path)]
+        return [each for each in self.requests if urlsplit(each.path).path.endswith(path)]
+
+    @property
+    def requests(self):
+        """All requests without preflight requests."""
+        return [each for each in self.asked if each.method != "OPTIONS"]
+
+    def path(self, request):
+        """The path and query of a request below the base URL."""
+        return request.path.removeprefix(urlsplit(self.base).path)
 
     def begin(self):
         """Resets the state; pending requests of an earlier test are dropped."""
@@ -75,10 +81,6 @@ class Wire:
     def choose(self, operation, outcome):
         """Sets the outcome of an operation's next request."""
         self.sandbox.ask("next", {"operation": operation, "outcome": outcome})
-
-    def trouble_for(self, outcome):
-        """Causes one of the two outcomes without a response; browsers retry a request once if a reused connection is closed."""
-        self.trouble = {"network": backends.nothing, "timeout": backends.held}[outcome]
 
     def mail(self, to=PERSON):
         return self.sandbox.mails(to)[-1]
@@ -100,10 +102,11 @@ class Handler(backends.Handler):
         day = wire.day
         if self.command != "OPTIONS" and wire.trouble and wire.trouble(self, self.path):
             return
+        # A request that was held until another test began has no effect.
         if wire.day != day:
             backends.nothing(self, self.path)
             return
-        connection = http.client.HTTPConnection("127.0.0.1", wire.sandbox.port, timeout=90)
+        connection = http.client.HTTPConnection("127.0.0.1", wire.sandbox.port, timeout=programs.PATIENCE)
         try:
             connection.request(self.command, self.path, body.encode() or None, dict(self.headers))
             answer = connection.getresponse()
@@ -143,121 +146,203 @@ def wire(app, sandbox):
 
 
 @contextmanager
-def running(folder, app, timeout="20s", resend="3s"):
-    """Runs one app of the site with other timeouts; yields the proxy to its backend and the app's origin."""
+def running(folder, app):
+    """Runs one app of the site; yields the proxy to its backend and the app's origin."""
     site = programs.copy_site(folder, app)
-    with ExitStack() as stack:
-        sandbox = stack.enter_context(Sandbox(site, apps=[app]))
-        backend = stack.enter_context(wire(app, sandbox))
+    with Sandbox(site, apps=[app]) as sandbox, wire(app, sandbox) as backend:
         file = site / app / "app.yml"
-        told = file.read_text()
-
-        def serve(output, **values):
-            text = told
-            for key, value in {"base": backend.address, "timeout": timeout, "resend-after": resend, **values}.items():
-                text, count = re.subn(rf"\b{key}: [^,\s}}]+", f"{key}: {value}", text)
-                assert count == 1, f"{app} says '{key}' {count} times"
-            file.write_text(text + programs.LOCAL)
-            programs.build(site, folder / output)
-            host = re.search(r"hosts: \[([^,\]]+)", text)[1]
-            server = stack.enter_context(programs.serve(folder / output, "--as", host))
-            return f"http://127.0.0.1:{server.port}"
-
-        backend.serve = serve
-        yield backend, serve("out")
+        text, count = re.subn(r"\bbase: [^,\s}]+", f"base: {backend.address}", file.read_text())
+        assert count == 1, f"{app} says 'base' {count} times"
+        file.write_text(text + programs.LOCAL)
+        programs.build(site, folder / "out")
+        host = re.search(r"hosts: \[([^,\]]+)", text)[1]
+        with programs.serve(folder / "out", "--as", host) as server:
+            yield backend, f"http://127.0.0.1:{server.port}"
 
 
-@pytest.fixture(scope="module")
-def story(request, tmp_path_factory):
-    """The running app of the module: its proxy and its origin."""
-    with running(tmp_path_factory.mktemp("story"), request.module.APP) as running_app:
-        yield running_app
+@pytest.fixture(scope="session")
+def running_apps(tmp_path_factory):
+    """The apps by name, each started when it is first asked for: the proxy to its backend, and its origin."""
+    with ExitStack() as stack:
+        yield cache(lambda app: stack.enter_context(running(tmp_path_factory.mktemp(app), app)))
 
 
 @pytest.fixture
-def backend(story):
-    story[0].begin()
-    return story[0]
+def app(request):
+    return request.module.APP
 
 
 @pytest.fixture
-def page(story, backend, browser):
-    with visit(browser, story[1]) as page:
+def running_app(app, running_apps):
+    return running_apps(app)
+
+
+@pytest.fixture
+def backend(running_app):
+    running_app[0].begin()
+    return running_app[0]
+
+
+@pytest.fixture
+def page(running_app, backend, browser):
+    with visit(browser, running_app[1]) as page:
         yield page
 
 
-# MARK: Steps
+# MARK: Tables
+
+# The timeout of a request and the wait between emails in every app.yml, in seconds.
+TIMEOUT, RESEND = 30, 60
+
+# What most pages say when an operation fails for reasons of its own.
+TROUBLE = {
+    "rate-limited": "Too many attempts. Try again in",
+    "network": "We can't reach our server.",
+    "timeout": "This is taking too long.",
+    "server": "Something went wrong on our end.",
+}
 
 
-def new_password(page, password="Sunflower-7"):
-    return page.type("new-password", password).press("Save Password")
-
-
-def wrong_email(page, backend):
-    page.open("/forgot-password").shows("form").type("email", "ada@example").keys(Keys.TAB)
-
-
-# MARK: Outcomes
-
-
+@dataclass(frozen=True)
 class Place:
     """A state with all fields filled in, and the expected result of each outcome of an operation.
 
-    `leads` maps every possible outcome of the operation to a state, written `#form`, or to text of the alert.
+    `leads` maps every possible outcome of the operation to a state, written `#form`, or to text of the alert. `press` is the
+    button that runs the operation; without one it runs on load, and again with "Try again".
     """
 
-    def __init__(self, state, operation, leads, reach, press=None):
-        self.state = state
-        self.operation = operation
-        self.leads = leads
-        self.reach = reach
-        # None if the operation runs on load.
-        self.press = press
+    page: str
+    state: str
+    operation: str
+    leads: dict
+    reach: Callable
+    press: str | None = None
 
-    def check(self, page, backend, outcomes):
-        """Opens the state, causes each outcome in turn, and checks its result."""
-        if "timeout" in outcomes:
-            page.origin = backend.impatient
-        if self.press:
-            self.reach(page, backend)
-        for outcome in outcomes:
-            backend.trouble = None
-            if outcome in ("network", "timeout"):
-                backend.trouble_for(outcome)
-            else:
-                backend.choose(self.operation, outcome)
-            if self.press:
-                page.allows(self.press)
-                page.press(self.press)
-            else:
-                self.reach(page, backend)
-            expected = self.leads[outcome]
-            if expected.startswith("#"):
-                page.shows(expected[1:], 10)
-                assert page.alert == "", outcome
-            else:
-                page.says(expected, 10)
-                assert page.state == self.state, outcome
+    def __str__(self):
+        return f"{self.page}.{self.state}.{self.operation}"
 
     @property
     def turns(self):
-        """The outcomes grouped by visit: all that keep the state in one, and each of the others in its own."""
-        stay = [name for name, to in self.leads.items() if self.press and not to.startswith("#") and name != "timeout"]
-        # Last, as the button waits then.
-        stay.sort(key=lambda name: name == "rate-limited")
-        return ([("messages", stay)] if stay else []) + [(name, [name]) for name in self.leads if name not in stay]
+        """The outcomes grouped by visit: all that keep the state with the first that leads on, and each other one in its own."""
+        # The last one disables the button for a time; on load, no timer can be stopped.
+        last = ["timeout", "rate-limited"]
+        stay = sorted((name for name, to in self.leads.items() if not to.startswith("#")), key=lambda name: name in last and last.index(name) + 1)
+        first, *others = [name for name, to in self.leads.items() if to.startswith("#")]
+        return [[*stay, first], *([name] for name in others)]
+
+    def check(self, page, backend, outcomes):
+        """Opens the state, causes each outcome in turn, and checks its result."""
+        if self.press:
+            self.reach(page, backend)
+            # Another email may be requested.
+            page.passes(RESEND)
+        button, typed = self.press, page.run(VALUES)
+        for outcome in outcomes:
+            backend.trouble = {"network": backends.nothing, "timeout": backends.held}.get(outcome)
+            if not backend.trouble:
+                backend.choose(self.operation, outcome)
+            if button:
+                page.stops_clock().allows(button).press(button)
+            else:
+                self.reach(page, backend)
+                button = "Try again"
+            if outcome == "timeout":
+                page.is_busy().passes(TIMEOUT - 1).completes().is_busy().passes(1)
+            expected = self.leads[outcome]
+            if expected.startswith("#"):
+                page.shows(expected[1:])
+                assert page.alert == "", outcome
+            else:
+                page.says(expected)
+                assert page.state == self.state, outcome
+                if outcome == "rate-limited":
+                    page.passes(3600)
+                assert not self.press or page.run(VALUES) == typed, outcome
 
 
-def outcomes(*places):
-    """Parametrises a test with every outcome of every place."""
-    return pytest.mark.parametrize(
-        ["place", "outcome"],
-        [
-            pytest.param(place, outcome, id=f"{place.state}.{place.operation}.{name}")
-            for place in places
-            for name, outcome in place.turns
-        ],
-    )
+# What the fields contain.
+VALUES = "return [...document.querySelectorAll('section:not([hidden]) .field :is(input, select, textarea)')].map(each => each.type === 'checkbox' ? each.checked : each.value)"
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of an email, from its request to its second use."""
+
+    name: str
+    # Requests the email as the app does, and returns the link without its host.
+    mail: Callable
+    # The parameter with the secret.
+    parameter: str
+    # The state that it opens, the button that uses it up there, and the state that follows.
+    state: str
+    press: str
+    end: str
+    # The states of another visit with the used link, each after `use` in the one before; and the next step from there.
+    used: tuple
+    way_on: Callable
+    # The states of a visit with a link that has expired, and the minutes until then.
+    expired: tuple
+    lives: int
+    # The state after a reload of the opened link, which is no longer in the address.
+    reloaded: str
+    # The link into the app, with the secret for `{}`.
+    opens: str
+    # The requests that have the secret or the new password: method, path, and body if there is one.
+    requests: Callable
+    # How many of them are sent before the link is used.
+    checks: int = 0
+    # Fills in the fields.
+    fill: Callable = lambda page: page
+    # The account's address, where the page shows it.
+    account: str = ""
+    # Whether the backend is told the origin of the page: keys may be bound to it.
+    is_origin_sent: bool = False
+
+    def secret(self, address):
+        return re.search(rf"\b{self.parameter}=([^&]+)", address)[1]
+
+    def visit(self, page, address, *states):
+        """Opens the link, and uses it in each of these states but the last."""
+        page.browser.open("about:blank")
+        page.open(address).shows(states[0])
+        for state in states[1:]:
+            self.use(page).shows(state)
+        return page
+
+    def use(self, page):
+        return self.fill(page).press(self.press)
+
+
+@dataclass(frozen=True)
+class EmailForm:
+    """The form with which a visitor requests an email, and the state after it."""
+
+    # Opens it, with an empty field.
+    open: Callable
+    state: str
+    press: str
+    next: str
+    # The path of the request.
+    path: str
+    # Requests the same email once more: the button and the state after it.
+    again: str
+    again_state: str
+    # Addresses that it refuses, and the words for them.
+    wrong: tuple
+    error: str
+    # What it says without a connection.
+    offline: str
+    # Addresses between which an answer does not distinguish, and those that get an email.
+    alike: tuple
+    mailed: tuple
+    # Another page of the app with its state, if there is one.
+    elsewhere: tuple = ()
+    # Whether its button is disabled until the address is right.
+    waits: bool = True
+
+    def send(self, page, email=PERSON):
+        self.open(page)
+        return page.type("email", email).press(self.press).shows(self.next)
 
 
 def possible_outcomes(backend, operation):
@@ -268,48 +353,25 @@ def possible_outcomes(backend, operation):
         return set(refusal.read().decode().split(" Its outcomes are ")[1].strip().rstrip(".").split(", "))
     raise AssertionError("that is no outcome")
 
+
 # MARK: Looks
 
 PICTURES = programs.ROOT / ".build" / "screenshots" / "flow"
 
 # The windows are as high as the longest page, since WebKit's screenshots contain only the viewport.
-LOOKS = [Look(390, 1200), Look(390, 1200, dark=True), Look(320, 1400), Look(1280, 1200), Look(1280, 1200, dark=True)]
-
-# The visible elements, to detect that a state has changed by itself; the seconds of a countdown are not included.
-STANDING = """
-return JSON.stringify([...document.querySelectorAll('section:not([hidden]), section:not([hidden]) :is(.message, button)')]
-  .map(element => [element.id, element.hidden, element.disabled, element.ariaBusy]));
-"""
+LOOKS = [Look(width, 1700, dark) for width, dark in [(390, False), (390, True), (320, False), (1280, False), (1280, True)]]
 
 
-def findings(story, browser, states):
-    """Takes a screenshot of every state in every look, and checks it with axe-core and our own rules.
-
-    A state is named after the function that reaches it. If it ends before it was checked in all looks, it is reached again.
-    """
-    backend, origin = story
+def faults_in_every_look(page, name):
+    """Takes a screenshot of a state in every look, and checks it with axe-core and our own rules."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    page = Page(browser, origin)
-    found = {}
-    for reach in states:
-        standing = None
-        for look in LOOKS:
-            browser.look(look)
-            if page.run(STANDING) != standing:
-                # As in a new tab: a page stores the address for which it has requested an email.
-                if browser.run("return location.protocol").startswith("http"):
-                    browser.run(FORGET)
-                browser.open("about:blank")
-                browser.console()
-                backend.begin()
-                reach(page, backend)
-                browser.settle()
-                standing = page.run(STANDING)
-            browser.settle()
-            browser.screenshot(PICTURES / f"{backend.app}.{reach.__name__}.{look}.{browser.name}.png")
-            lines = browser.axe() + browser.faults(LOW_CONTRAST, OVERFLOW, SMALL_TARGETS)
-            found[f"{reach.__name__} {look}"] = lines + [line for line in browser.console() if "Content" in line]
-    return {state: lines for state, lines in found.items() if lines}
+    browser, found = page.browser, {}
+    for look in LOOKS:
+        browser.look(look)
+        browser.settle()
+        browser.screenshot(PICTURES / f"{name}.{look}.{browser.name}.png")
+        found[str(look)] = browser.axe() + browser.faults(LOW_CONTRAST, OVERFLOW, SMALL_TARGETS)
+    return {look: faults for look, faults in found.items() if faults}
 
 
 # MARK: Scanners and leaks
@@ -343,7 +405,7 @@ def scan(page, address):
     console reports, and the page would have sent its requests.
     """
     for method in ("GET", "HEAD"):
-        assert ask(page.port, address, method=method).status == 200
+        assert ask(page.port, address.partition("#")[0], method=method).status == 200
     page.watches().run(
         f"""
         const timer = setInterval(async () => {{
@@ -352,12 +414,12 @@ def scan(page, address):
           // Some buttons lead back out of the page, which would end the scan.
           history.go = () => {{}};
           {SUBMIT_ALL}
-          (function () {{ {SETTLED} }})(() => console.log(`the scanner ends: ${{asked.length}} requests ${{asked}}`));
+          (function () {{ {SETTLED} }})(() => console.log(`the scanner ends: ${{asked.length}} requests ${{asked.map(each => each.url)}}`));
         }}, 50);
         """
     )
     said = []
-    page.until(lambda: said.extend(page.browser.console()) or any("the scanner ends" in line for line in said), "the scanner's end", 15)
+    page.until(lambda: said.extend(page.browser.console()) or any("the scanner ends" in line for line in said), "the scanner's end")
     assert any("the scanner ends: 0 requests" in line for line in said), said
 
 
@@ -375,15 +437,18 @@ MARKUP = "%3Cimg%20src%3Dx%20onerror%3Ddocument.title%3D%27pwned%27%3E"
 IMAGE = "<img src=x onerror=document.title='pwned'>"
 
 
-def is_harmless(page, scheme):
-    """Whether no input became markup or the URL of a link; `scheme` is the app's own."""
+def is_harmless(page, scheme, *hosts):
+    """Whether no input became markup or the URL of a link; `scheme` is the app's own, and `hosts` are other hosts that it links."""
     return page.run(
         """
+        const [scheme, hosts] = arguments;
         return !document.querySelector('img') && document.title !== 'pwned'
-          && [...document.links].every(link => ['http:', 'mailto:', arguments[0] + ':'].includes(link.protocol)
+          && [...document.links].every(link => ['http:', 'mailto:', scheme + ':'].includes(link.protocol)
+            || link.protocol === 'https:' && hosts.includes(link.host)
             || link.closest('#unopened') && ['apps.apple.com', 'play.google.com'].includes(link.host));
         """,
         scheme,
+        hosts,
     )
 
 
@@ -398,3 +463,12 @@ def requests_with(page, secret):
         for entry in log
         if entry["method"] == "Network.requestWillBeSent" and secret in json.dumps(entry["params"]["request"])
     }
+
+
+def jwt(seconds):
+    """A token that says in how many seconds it expires."""
+
+    def part(value):
+        return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+    return f"{part({'alg': 'HS256'})}.{part({'exp': int(time.time()) + seconds, 'sub': 'ÿ?>'})}.c2ln"

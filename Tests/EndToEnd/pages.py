@@ -2,7 +2,7 @@
 
 from contextlib import contextmanager
 
-from browsers import Look
+from browsers import PATIENCE, Look
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -16,14 +16,33 @@ ALERT = "return [...document.querySelectorAll('section:not([hidden]) .message:no
 # Errors beside their fields.
 ERRORS = "return [...document.querySelectorAll('section:not([hidden]) .error:not([hidden])')].map(e => e.innerText.trim())"
 
-# Records the URLs of all requests from now on.
+# Records all requests from now on.
 WATCH = """
 const { fetch } = window;
 window.asked = [];
 window.fetch = (...all) => {
-  asked.push(String(all[0]));
+  asked.push({ url: String(all[0]), cache: all[1]?.cache });
   return fetch(...all);
 };
+"""
+# Stops the page's clock, which from then on only `PASS` moves: its script goes by Date.now, and by setTimeout for what takes long.
+# WebKit's driver limits each of its scripts by such a timer, too.
+STOP = f"const limit = {PATIENCE * 1000};" + """
+if (!window.clock) {
+  const { now } = Date, { setTimeout, clearTimeout } = window;
+  window.clock = { time: now.call(Date), timers: new Map(), count: 0 };
+  Date.now = () => clock.time;
+  window.setTimeout = (run, delay = 0, ...rest) => {
+    if (delay < 10000 || delay === limit) return setTimeout.call(window, run, delay, ...rest);
+    clock.timers.set(--clock.count, { run, end: clock.time + delay });
+    return clock.count;
+  };
+  window.clearTimeout = id => clock.timers.delete(id) || clearTimeout.call(window, id);
+}
+"""
+PASS = STOP + """
+clock.time += arguments[0] * 1000;
+for (const [id, { run, end }] of [...clock.timers]) if (end <= clock.time) clock.timers.delete(id), run();
 """
 # Calls back when a page has sent the requests of all that it has begun. It sends them in the event itself, or after one digest
 # for each of its operations (emails.js); more digests than a page has operations end later, on any machine.
@@ -71,33 +90,51 @@ class Page:
     def run(self, script, *arguments):
         return self.browser.run(script, *arguments)
 
-    def until(self, condition, what, seconds=8):
+    def until(self, condition, what, seconds=PATIENCE):
         try:
             WebDriverWait(self.browser.driver, seconds, 0.05).until(lambda _: condition())
         except TimeoutException:
             raise AssertionError(f"never: {what}; the page: {self.run(TEXT)!r}") from None
         return self
 
-    def comes_to(self, condition, what, *arguments, seconds=8):
+    def comes_to(self, condition, what, *arguments, seconds=PATIENCE):
         """Waits until a script returns true."""
         if not self.browser.waits_for(condition, arguments, seconds):
             raise AssertionError(f"never: {what}; the page: {self.run(TEXT)!r}")
         return self
 
-    def shows(self, state, seconds=8):
+    def shows(self, state, seconds=PATIENCE):
         return self.comes_to(f"return (() => {{ {OPENED} }})() === arguments[0]", f"the state '{state}'", state, seconds=seconds)
 
     def focuses(self, selector):
         return self.comes_to("return document.activeElement.matches(arguments[0])", f"a focus on {selector}", selector)
 
-    def says(self, words, seconds=8):
+    def says(self, words, seconds=PATIENCE):
         """Waits for text in the alert."""
         return self.comes_to(f"return (() => {{ {ALERT} }})().includes(arguments[0])", f"'{words}'", words, seconds=seconds)
 
-    def allows(self, label, seconds=10):
+    def allows(self, label, seconds=PATIENCE):
         """Waits until a button is enabled, for example at the end of a countdown."""
         enabled = f"return ((...arguments) => {{ {BUTTON} }})(arguments[0])?.disabled === false"
         return self.comes_to(enabled, f"'{label}' to press", label, seconds=seconds)
+
+    def is_busy(self):
+        """Waits until an operation runs."""
+        return self.comes_to("return !!document.querySelector('[aria-busy], section:not([hidden]) .spin:not([hidden])')", "an operation that runs")
+
+    def is_idle(self):
+        """Waits until no operation runs."""
+        return self.comes_to("return !document.querySelector('[aria-busy]')", "an end of the operation")
+
+    def stops_clock(self):
+        """Stops the clock of the page's script, until another page is opened."""
+        self.run(STOP)
+        return self
+
+    def passes(self, seconds):
+        """Lets some time pass for the page's script alone."""
+        self.run(PASS, seconds)
+        return self
 
     def watches(self):
         """Begins to record requests."""
@@ -112,7 +149,7 @@ class Page:
     @property
     def requested(self):
         """The URLs of the requests since `watches`, with those that follow from what the page has begun."""
-        return self.completes().run("return window.asked")
+        return self.completes().run("return window.asked.map(each => each.url)")
 
     @property
     def text(self):

@@ -20,8 +20,8 @@ SITE = Path(os.environ.get("LATCHKEY_SITE", ROOT / "Site")).resolve()
 # Added to `app.yml` for a release whose backend is on this machine.
 LOCAL = "\nlocal: true\n"
 
-# The timeout of a command in seconds; normal runs take far less.
-PATIENCE = 30
+# The timeout of a command in seconds. It ends what hangs; no run on a slow machine takes a tenth of it.
+PATIENCE = 300
 
 
 def run(program, *arguments, cwd=None, environment=None):

@@ -2,21 +2,24 @@
 
 import json
 import re
-import shutil
-from pathlib import Path
 
 import programs
+import pytest
+from broken_sites import CASES
 
-BROKEN = Path(__file__).with_name("broken") / "broken-contract"
+BROKEN = CASES["broken-contract"]
+CONTRACT = "Templates/backends/harbour.yml"
 
 
-def test_it_points_at_every_mistake_in_a_contract_at_once(tmp_path):
-    """expected.txt has every word; here is that each of its places is the right one, and that scripts get the same."""
-    here = shutil.copytree(BROKEN, tmp_path / "here")
+@pytest.fixture
+def here(tmp_path):
+    return BROKEN.write(tmp_path)
+
+
+def test_check_reports_every_mistake_of_a_contract_at_its_place_as_text_and_json(here):
     result = programs.run(programs.LATCHKEY, "check", cwd=here)
-    assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == (BROKEN / "expected.txt").read_text()
-    contract = (BROKEN / "Templates/backends/harbour.yml").read_text().splitlines()
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", BROKEN.stderr)
+    contract = BROKEN.files[CONTRACT].splitlines()
     places = re.findall(r"^Templates/backends/harbour\.yml:(\d+):(\d+): error: (.*)\n  \d+ \| (.*)\n", result.stderr, re.M)
     assert len(places) == result.stderr.count("error: ") == 34
     for line, column, message, excerpt in places:
@@ -31,9 +34,8 @@ def test_it_points_at_every_mistake_in_a_contract_at_once(tmp_path):
     assert [(str(each["line"]), str(each["column"]), each["message"]) for each in report["diagnostics"]] == [place[:3] for place in places]
 
 
-def test_a_contract_beside_the_site_is_read_as_a_build_reads_it(tmp_path):
-    here = shutil.copytree(BROKEN, tmp_path / "here")
-    (here / "Templates/backends/harbour.yml").write_text(
+def test_check_reports_unhandled_outcomes_and_values_without_source_of_a_contract_beside_the_site(here):
+    (here / CONTRACT).write_text(
         'operations:\n  reset-password:\n    consumes: link\n    request: { method: POST, url: "{{base}}/reset", json: { tokn: "{{tokn}}" } }\n'
         "    outcomes: [{ status: 200, is: ok }, { status: 400, is: weak-password }]\n"
     )
@@ -44,11 +46,11 @@ def test_a_contract_beside_the_site_is_read_as_a_build_reads_it(tmp_path):
     assert "fix: Did you mean 'token'?" in result.stderr
 
 
-def test_its_help_says_what_live_sends():
+def test_check_help_says_what_live_sends():
     text = programs.run(programs.LATCHKEY, "check", "--help").stdout
     assert "--live" in text
     assert "Nothing else is sent." in " ".join(text.split())
 
 
-def test_an_option_that_is_misspelled_is_the_command_lines_fault():
+def test_check_with_an_unknown_option_exits_with_64():
     assert programs.run(programs.LATCHKEY, "check", "--lve").returncode == 64

@@ -6,7 +6,6 @@ import programs
 import pytest
 from engines import Known
 from engines.received import link, post_office
-from flows import backend, page, story  # noqa: F401
 from sandboxes import PERSON, UNVERIFIED
 
 APP = "recruiting-compass"

@@ -17,7 +17,7 @@ name: Club
 local: true
 hosts: [club.example]
 theme: { accent: "#1D4ED8" }
-backend: { contract: club, base: BASE, timeout: 5s, resend-after: 60s }
+backend: { contract: club, base: BASE, timeout: 30s, resend-after: 60s }
 """
 
 CONTRACT = """
@@ -148,7 +148,7 @@ def sent(backend):
     return [json.loads(asked.body) for asked in backend.asked if asked.method == "POST"]
 
 
-def test_every_kind_of_field_is_what_browsers_and_keyboards_know(page):
+def test_every_kind_of_field_has_its_element_type_and_autocomplete(page):
     def attributes(name):
         return page.run(
             "const e = document.getElementById('form.' + arguments[0]);"
@@ -167,14 +167,14 @@ def test_every_kind_of_field_is_what_browsers_and_keyboards_know(page):
     assert [option.text for option in Select(control(page, "country")).options] == ["Choose…", "Germany", "Austria"]
 
 
-def test_a_hint_describes_its_field_beside_the_error(page):
+def test_a_field_is_described_by_its_hint_and_its_error(page):
     described = "return document.getElementById('form.phone').getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id).innerText.trim())"
     assert page.run(described) == ["With country code"]
     control(page, "phone").send_keys("12" + Keys.TAB)
     assert page.run(described) == ["With country code", "Enter a phone number"]
 
 
-def test_what_is_optional_is_neither_missed_nor_ticked_nor_sent(page, backend):
+def test_empty_optional_fields_are_not_sent(page, backend):
     fill(page)
     page.press("Join").shows("done")
     assert sent(backend) == [{"name": "Ada", "country": "at", "password": "Sunflower-7"}]
@@ -188,7 +188,7 @@ def test_an_empty_optional_field_has_no_tick(page):
     page.until(lambda: not page.run(right), "no tick")
 
 
-def test_everything_is_sent_as_the_rules_say(page, backend):
+def test_values_are_sent_in_the_format_of_their_rules(page, backend):
     fill(page)
     control(page, "phone").send_keys("+49 (0)30 / 901820")
     page.run(
@@ -205,7 +205,7 @@ def test_everything_is_sent_as_the_rules_say(page, backend):
     ]  # fmt: skip
 
 
-def test_what_is_wrong_is_named_and_nothing_is_sent(page, backend):
+def test_wrong_fields_are_named_and_nothing_is_sent(page, backend):
     control(page, "phone").send_keys("12")
     page.press("Join").says("Check these fields:")
     assert page.errors == ["Choose a country", "Enter a phone number"]
@@ -219,10 +219,10 @@ def test_what_is_wrong_is_named_and_nothing_is_sent(page, backend):
     [(202, "#member"), (409, "This name is taken."), (410, "#over"), (425, "Too many at once. Try again in 60 seconds."),
      (503, "Something went wrong on our end.")],
 )  # fmt: skip
-def test_a_declared_outcome_leads_where_the_page_says(page, backend, status, leads):
+def test_a_declared_outcome_leads_to_its_state_or_message(page, backend, status, leads):
     backend.status = status
     fill(page)
-    page.press("Join")
+    page.stops_clock().press("Join")
     if leads.startswith("#"):
         page.shows(leads[1:])
     else:
@@ -230,7 +230,7 @@ def test_a_declared_outcome_leads_where_the_page_says(page, backend, status, lea
         assert page.state == "form"
 
 
-def test_only_an_answer_says_that_a_password_is_too_common(page, backend):
+def test_a_common_password_is_marked_after_the_backend_refused_it(page, backend):
     line = "const e = document.querySelector('[data-rule=uncommon]'); return [e.className, e.innerText.replace(/\\s+/g, ' ').trim()]"
     backend.status = 422
     fill(page)
@@ -245,8 +245,10 @@ def test_only_an_answer_says_that_a_password_is_too_common(page, backend):
     assert page.run(line) == ["unmet", "not met: no common password"]
 
 
-def test_the_form_passes_axe_and_fits_the_narrowest_window(page, browser):
+def test_a_form_of_every_kind_passes_axe_and_fits_320_pixels(page, browser):
     browser.look(Look(320, 1400))
     assert browser.axe() == []
     assert page.run("return document.documentElement.scrollWidth") <= 320
-    browser.screenshot(programs.ROOT / ".build" / "screenshots" / f"inputs.{browser.name}.png")
+    pictures = programs.ROOT / ".build" / "screenshots"
+    pictures.mkdir(parents=True, exist_ok=True)
+    browser.screenshot(pictures / f"inputs.{browser.name}.png")

@@ -1,90 +1,57 @@
-"""Artitec's story with the imitation that `latchkey sandbox` runs, which knows nothing of these tests."""
-
-import json
-import urllib.request
-from urllib.parse import urlsplit
+"""Pages on the imitation of `latchkey sandbox` itself, without the proxy of the other flows."""
 
 import programs
 import pytest
+from apps.artitec import request_form
 from browsers import Look
+from flows import NEW
 from pages import Page
+from sandboxes import PERSON, UNVERIFIED, Sandbox
 
 pytestmark = pytest.mark.engines_differ
-
-PASSWORD = "Sunflower-7"
+APP = "artitec"
 
 
 @pytest.fixture(scope="module")
-def story(tmp_path_factory):
-    """The site's origin, and how to ask the sandbox for something."""
-    folder = tmp_path_factory.mktemp("story")
-    site = programs.copy_site(folder, "artitec")
-    with programs.Running(programs.LATCHKEY, "sandbox", site, "--listen", "127.0.0.1:0", lines=3) as sandbox:
-        base = sandbox.said[0].removeprefix("Artitec: ")
-        header = dict([sandbox.said[1].split(": ", 1)])
-
-        def ask(path, body=None):
-            data = None if body is None else json.dumps(body).encode()
-            request = urllib.request.Request(f"http://127.0.0.1:{sandbox.port}/_sandbox/{path}", data, header)
-            with urllib.request.urlopen(request, timeout=programs.PATIENCE) as answer:
-                return json.load(answer)
-
-        app = site / "artitec" / "app.yml"
-        app.write_text(app.read_text().replace("https://api.artitec.com", base) + programs.LOCAL)
+def direct(tmp_path_factory):
+    """The sandbox, and the origin of pages that ask it."""
+    folder = tmp_path_factory.mktemp("direct")
+    site = programs.copy_site(folder, APP)
+    with Sandbox(site, apps=[APP]) as sandbox:
+        app = site / APP / "app.yml"
+        app.write_text(app.read_text().replace("https://api.artitec.com", sandbox.bases[APP]) + programs.LOCAL)
         programs.build(site, folder / "out")
         with programs.serve(folder / "out", "--as", "artitec.com") as running:
-            yield f"http://127.0.0.1:{running.port}", ask
+            yield sandbox, f"http://127.0.0.1:{running.port}"
 
 
-@pytest.fixture
-def page(story, browser):
+def test_a_connection_closed_by_the_sandbox_is_a_network_error_in_every_operation(direct, browser):
+    """Browsers repeat a request by themselves if a connection that the preflight has opened ends without a byte."""
+    sandbox, origin = direct
     browser.look(Look())
-    return Page(browser, story[0], begins_anew=True)
-
-
-@pytest.fixture
-def link(story, page):
-    """Asks for a link, as a person does, and takes it out of the inbox."""
-    _, ask = story
-    ask("reset", {})
-    page.open("/forgot-password").shows("form").type("email", "person@example.com").press("Send Reset Link").shows("sent")
-    (mail,) = ask("inbox")["emails"]
-    assert mail["to"] == "person@example.com"
-    return "{0.path}?{0.query}".format(urlsplit(mail["link"]))
-
-
-def test_a_link_is_good_once(page, link):
-    page.open(link).shows("form")
-    page.type("new-password", PASSWORD).type("confirm-password", PASSWORD).press("Reset Password").shows("done")
-    page.open(link).shows("invalid")
-
-
-def test_no_connection_is_an_error_of_the_network_in_every_operation(story, page, link):
-    """Where a connection that the preflight has opened ends without a byte, browsers ask again by themselves."""
+    page = Page(browser, origin, begins_anew=True)
     words = "Check your connection and try again."
 
     def choose(operation):
-        story[1]("next", {"operation": operation, "outcome": "network"})
+        sandbox.ask("next", {"operation": operation, "outcome": "network"})
 
+    sandbox.reset()
+    request_form(page).type("email", PERSON).press("Send Reset Link").shows("sent")
+    link = sandbox.mails()[0]["link"].partition("artitec.com")[2]
     for _ in range(2):
         choose("check-link")
-        page.browser.open("about:blank")
+        browser.open("about:blank")
         page.open(link).says(words)
-    page.press("Try again").shows("form").type("new-password", PASSWORD).type("confirm-password", PASSWORD)
+    page.press("Try again").shows("form").type("new-password", NEW).type("confirm-password", NEW)
     for _ in range(2):
         choose("reset-password")
         page.press("Reset Password").says(words)
-        page.type("confirm-password", PASSWORD)
+        page.type("confirm-password", NEW)
     page.press("Reset Password").shows("done")
-    page.open("/forgot-password").shows("form").type("email", "unverified@example.com")
+    request_form(page).type("email", UNVERIFIED)
     for _ in range(2):
         choose("send-link")
         page.press("Send Reset Link").says(words)
-    assert len(story[1]("inbox")["emails"]) == 1
+    assert len(sandbox.mails()) == 1
     page.press("Send Reset Link").shows("sent")
-    assert len(story[1]("inbox")["emails"]) == 2
-
-
-def test_a_link_is_good_for_an_hour(story, page, link):
-    story[1]("clock", {"advance": "61m"})
-    page.open(link).shows("expired")
+    assert len(sandbox.mails()) == 2

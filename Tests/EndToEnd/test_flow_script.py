@@ -1,4 +1,4 @@
-"""The page's script itself: what is checked in is what its modules make, small enough, and of one mind with the apps."""
+"""The page's script: the checked-in files, their size, and the vectors that it shares with the apps."""
 
 import hashlib
 import json
@@ -26,8 +26,8 @@ def joined(*modules):
     return programs.run(BUILD_SCRIPT, "--join", *modules).stdout
 
 
-def test_the_sources_are_those_that_what_is_checked_in_was_made_of():
-    """Needs none of the tools that minify."""
+def test_the_checked_in_script_was_made_of_the_present_sources():
+    """Without the tools that minify."""
     made = MODULES.parent / ".minified.sha256"
     folders = {"../../Scripts": "build-script", "../hosts": "*.js", "../hosts/min": "*.js", "script": "*.js", "script.min": "*.js",
                "style": "*.css", "style.min": "*.css"}  # fmt: skip
@@ -39,10 +39,10 @@ def test_the_sources_are_those_that_what_is_checked_in_was_made_of():
     assert {name: digest for digest, name in map(str.split, made.read_text().splitlines())} == found, "run 'make script'"
 
 
-def test_what_is_checked_in_is_what_its_modules_make():
+def test_build_script_makes_the_checked_in_files():
     if not (shutil.which("terser") and shutil.which("tsc")):
         pytest.skip("terser and tsc are not here; 'make script' installs them")
-    result = subprocess.run([BUILD_SCRIPT, "--check"], capture_output=True, text=True, timeout=120)
+    result = subprocess.run([BUILD_SCRIPT, "--check"], capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
 
 
@@ -56,7 +56,7 @@ def test_no_pages_script_takes_more_than_6700_bytes(release):
     assert {name: size for name, size in sizes.items() if size > 6700} == {}
 
 
-def test_it_makes_no_markup_of_texts():
+def test_modules_call_nothing_that_parses_markup_or_code():
     for module in MODULES.glob("*.js"):
         # What a page stores goes through one function.
         text = module.read_text() if module.name != "data.js" else re.sub("(session|local)Storage", "", module.read_text())
@@ -65,7 +65,7 @@ def test_it_makes_no_markup_of_texts():
 
 def pruned(contracts):
     """The form in which pages ship contracts, by their names."""
-    result = subprocess.run([realservers.RUNNER, "--prune"], input=json.dumps(contracts), capture_output=True, text=True, timeout=60)
+    result = subprocess.run([realservers.RUNNER, "--prune"], input=json.dumps(contracts), capture_output=True, text=True, timeout=programs.PATIENCE)
     assert result.returncode == 0, result.stdout + result.stderr
     return json.loads(result.stdout)
 
@@ -100,7 +100,7 @@ def blank(browser):
 
 
 @pytest.mark.parametrize("name", sorted(str(path.relative_to(VECTORS)) for path in VECTORS.rglob("*.json")))
-def test_it_runs_contracts_as_the_apps_do(blank, name):
+def test_contracts_have_the_results_of_the_vectors(blank, name):
     document = json.loads((VECTORS / name).read_text())
     contracts = document.get("contracts", {})
     for key in {vector["contract"] for vector in document["cases"]} - contracts.keys():
@@ -130,19 +130,19 @@ def test_it_runs_contracts_as_the_apps_do(blank, name):
     assert wrong == {}
 
 
-@pytest.mark.parametrize(
-    ["rule", "password", "met"],
-    [
-        ("at-least 2", "a", False), ("at-least 2", "ab", True), ("at-least 2", "e\u0301", True), ("at-least 2", "😀", False),
-        ("at-most 2", "abc", False), ("at-most 3 bytes", "é", True), ("at-most 3 bytes", "éé", False),
-        ("upper", "É", True), ("upper", "ǅ", False), ("lower", "ß", True), ("lower", "A1", False),
-        ("digit", "٣", True), ("digit", "²", False), ("special", "aB3", False), ("special", "a B", True),
-        ("special", "²", True), ("same", "", False), ("same", "copy", True), ("same", "cop", False),
-    ],
-)  # fmt: skip
-def test_a_requirement_is_met_by_scalars_and_their_categories(blank, rule, password, met):
-    script = joined("rules.js", "kinds.js") + "return isRequirementMet(arguments[0], arguments[1], 'copy');"
-    assert blank.run(script, dict(zip(["rule", "number", "unit"], rule.split())), password) == met
+REQUIREMENTS = [
+    ("at-least 2", "a", False), ("at-least 2", "ab", True), ("at-least 2", "e\u0301", True), ("at-least 2", "😀", False),
+    ("at-most 2", "abc", False), ("at-most 3 bytes", "é", True), ("at-most 3 bytes", "éé", False),
+    ("upper", "É", True), ("upper", "ǅ", False), ("lower", "ß", True), ("lower", "A1", False),
+    ("digit", "٣", True), ("digit", "²", False), ("special", "aB3", False), ("special", "a B", True),
+    ("special", "²", True), ("same", "", False), ("same", "copy", True), ("same", "cop", False),
+]  # fmt: skip
+
+
+def test_requirements_count_scalars_by_their_categories(blank):
+    script = joined("rules.js", "kinds.js") + "return arguments[0].map(([rule, password]) => isRequirementMet(rule, password, 'copy'));"
+    cases = [(dict(zip(["rule", "number", "unit"], rule.split())), password) for rule, password, _ in REQUIREMENTS]
+    assert [*zip(REQUIREMENTS, blank.run(script, cases))] == [(case, case[2]) for case in REQUIREMENTS]
 
 
 def shape(template):
@@ -163,7 +163,7 @@ def shape(template):
 MATCH = "return matchTemplate(arguments[0], new URL('https://a.example' + arguments[1])) ?? null;"
 
 
-def test_an_address_is_read_as_apps_read_it(blank):
+def test_addresses_have_the_parameters_of_the_vectors(blank):
     cases = json.loads((programs.ROOT / "Tests" / "AppLinksTests" / "Vectors" / "link-parameters.json").read_text())["cases"]
     assert len(cases) > 20
     script = joined("address.js") + MATCH
@@ -171,6 +171,6 @@ def test_an_address_is_read_as_apps_read_it(blank):
     assert found == {case["name"]: case["parameters"] for case in cases}
 
 
-def test_what_stands_where_a_parameter_was_read_is_none(blank):
+def test_the_placeholder_of_a_read_parameter_is_no_value(blank):
     """The page takes a parameter out of the address bar and leaves '-' there."""
     assert blank.run(joined("address.js") + MATCH, shape("/v/{token}"), "/v/-") is None

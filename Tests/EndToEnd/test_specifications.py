@@ -78,7 +78,13 @@ def test_every_test_of_the_navigation_contract_is_named(rows):
 
 def test_every_test_in_python_that_is_named_was_collected_and_does_something(rows, collected):
     """In a run of a few files, the tests of these alone."""
-    proofs = {(test.file, name) for test in collected if test.has_body for name in (test.name, test.name.partition("::")[2]) if name}
+    proofs = {
+        (test.file, name)
+        for test in collected
+        if test.has_body
+        for name in (test.name, test.name.partition("::")[2], f"{test.name}[{test.app}]")
+        if name
+    }
     files = {test.file for test in collected}
     missing = set()
     for name in {name for row in rows for name in row.names if ".py::" in name}:

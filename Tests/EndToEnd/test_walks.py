@@ -1,24 +1,19 @@
-"""Three people go through each site's flow, from what they have lost to what they came for: one at the keyboard, one with a
-phone, and one with a screen reader.
+"""Walks through the flow of each app, from the first page to the last: by keyboard, by touch, and by screen reader.
 
-The keyboard's walk uses Tab, Enter, Space and letters alone. The phone's walk taps what is large enough for a thumb, in a
-window of 320 px with touch. The screen reader's walk goes by roles and accessible names alone, and hears every state by its
-heading or by the live region.
+By keyboard with Tab, Enter, Space and letters alone. By touch in a window of 320 px, on targets of 44 px. By screen reader with
+roles and accessible names alone; every state has a heading, a title or a name to be read.
 """
 
 import re
-from contextlib import contextmanager
 
 import pytest
 from browsers import Look
-from flows import running
-from pages import visit
+from flows import NEW
 from sandboxes import PERSON
 from selenium.webdriver.common.keys import Keys
 
 pytestmark = pytest.mark.engines_differ
 
-NEW = "Sunflower-7"
 NEWCOMER = "newcomer@example.com"
 
 # What may be focused or tapped in the state that is shown, in order, with its accessible name.
@@ -241,48 +236,21 @@ WALKS = {
 }
 
 
-@pytest.fixture(scope="module")
-def stories(tmp_path_factory):
-    """The sites that were walked through, each started once."""
-    with running_sites(tmp_path_factory) as start:
-        yield start
-
-
-@contextmanager
-def running_sites(tmp_path_factory):
-    started = {}
-
-    def start(app):
-        if app not in started:
-            context = running(tmp_path_factory.mktemp(app), app)
-            started[app] = (context, context.__enter__())
-        return started[app][1]
-
-    try:
-        yield start
-    finally:
-        for context, _ in started.values():
-            context.__exit__(None, None, None)
-
-
-def walk(app, person, stories, browser):
-    backend, origin = stories(app)
-    backend.begin()
-    with visit(browser, origin) as page:
-        path = WALKS[app](page, person(page), backend)
-        assert backend.calls(path), f"the backend was never asked at {path}"
+def walk(app, person, page, backend):
+    path = WALKS[app](page, person(page), backend)
+    assert backend.calls(path), f"no request to {path}"
 
 
 @pytest.mark.parametrize("app", WALKS)
-def test_a_person_at_the_keyboard_gets_through(app, stories, browser):
-    walk(app, Keyboard, stories, browser)
+def test_a_walk_by_keyboard_reaches_the_last_state(app, page, backend):
+    walk(app, Keyboard, page, backend)
 
 
 @pytest.mark.parametrize("app", WALKS)
-def test_a_person_with_a_phone_gets_through(app, stories, browser):
-    walk(app, Phone, stories, browser)
+def test_a_walk_by_touch_reaches_the_last_state(app, page, backend):
+    walk(app, Phone, page, backend)
 
 
 @pytest.mark.parametrize("app", WALKS)
-def test_a_person_with_a_screen_reader_gets_through(app, stories, browser):
-    walk(app, ScreenReader, stories, browser)
+def test_a_walk_by_screen_reader_reaches_the_last_state(app, page, backend):
+    walk(app, ScreenReader, page, backend)

@@ -1,1 +1,0 @@
-fetch("https://tracker.example");
