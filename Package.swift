@@ -93,14 +93,14 @@ let package = Package(
             [
                 "AppLinks", "AuthContracts", "Branding", "CommonMark", "Configuration", "CQREncode", "Diagnostics",
                 "EmailBuilder", "Files", "Hashing", "HTTPListener", "HTTPMessages", "JSON", "LinkAssociation",
-                "LinkDefinitions", "LinkRouting", "MIME", "Release", "Sandbox", "SiteBuilder", "SiteModel",
+                "LinkDefinitions", "LinkRouting", "MIME", "Problems", "Release", "Sandbox", "SiteBuilder", "SiteModel",
                 "TemplateFiles", "TextEncoding", "Threads", "YAML",
             ]),
         Group.preview.library(
             "Sandbox",
             [
                 "AppLinks", "AuthContracts", "Calendar", "CLibrary", "Hashing", "HTTPListener", "HTTPMessages", "JSON",
-                "LinkDefinitions", "MIME", "SiteModel", "TextEncoding",
+                "LinkDefinitions", "MIME", "Problems", "SiteModel", "TextEncoding",
             ]),
         Group.checks.library(
             "SiteCheck",
@@ -277,8 +277,9 @@ let package = Package(
         tests(
             "Sandbox",
             [
-                "AppLinks", "AuthContracts", "AuthFlowVectors", "HTTPListener", "HTTPMessages", "JSON",
-                "LinkDefinitions", "MIME", "SiteModel", "TemplateFiles", "TextEncoding",
+                "AppLinks", "AuthContracts", "AuthFlowVectors", "Calendar", "Diagnostics", "Files", "HTTPListener",
+                "HTTPMessages", "JSON", "LinkDefinitions", "MIME", "Problems", "SiteModel", "TemplateFiles",
+                "TextEncoding",
             ]),
         tests(
             "SiteBuilder",

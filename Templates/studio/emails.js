@@ -84,7 +84,7 @@ function one(app, email) {
           make(
             "div", { class: "picture" },
             frame({
-              key: email.key, version: email.version, title: `${email.name}, ${words}`, width, height: tall / scale,
+              key: email.key, title: `${email.name}, ${words}`, width, height: tall / scale,
               scale, address: `${origin}/_preview/emails/${email.name}?scheme=${scheme}&images=${images}`,
             }, true),
             make("a", {

@@ -3,10 +3,16 @@
 
 import { make } from "./dom.js";
 
-/** @typedef {{ key: string, version: string, address: string, title: string, width: number, height: number, scale: number }} View */
+/** @typedef {{ key: string, address: string, title: string, width: number, height: number, scale: number }} View */
 
-/** @type {Map<Element, View>} */
+/** @type {Map<Element, View & { version?: string }>} */
 const views = new Map();
+/**
+ * The current versions of the documents, by their keys.
+ *
+ * @type {{ [key: string]: string }}
+ */
+let current = {};
 
 // Far enough that scrolling shows no empty frame, and near enough that a few hundred frames cost nothing.
 const watch = new IntersectionObserver(
@@ -37,7 +43,7 @@ export function frame(view, isPicture) {
   const place = make("div", { class: "frame", inert: isPicture });
   place.style.width = `${view.width * view.scale}px`;
   place.style.height = `${view.height * view.scale}px`;
-  views.set(place, view);
+  views.set(place, { ...view, version: current[view.key] });
   watch.observe(place);
   return place;
 }
@@ -57,8 +63,9 @@ export function forget() {
  * @param {{ [key: string]: string }} versions
  */
 export async function renew(versions) {
+  current = versions;
   const changed = [...views].filter(([, view]) => versions[view.key] && versions[view.key] !== view.version);
-  for (const [, view] of changed) view.version = versions[view.key] ?? "";
+  for (const [, view] of changed) view.version = versions[view.key];
   const seen = new Map(changed.filter(([place]) => isSeen(place)));
   const loaded = [...seen].map(([place, view]) => reload(place, view));
   // A frame that is removed in the meantime never finishes loading.

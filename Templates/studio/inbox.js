@@ -57,7 +57,7 @@ const picture = (email) =>
   disclosure(
     `${email.id} email`, "The email",
     frame({
-      key: email.id, version: "", title: email.subject, width: 390, height: 700, scale: 0.8,
+      key: email.id, title: email.subject, width: 390, height: 700, scale: 0.8,
       address: `${appNamed(email.app)?.origin}/_preview/inbox/${email.number}`,
     }, false),
   );

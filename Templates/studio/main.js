@@ -27,7 +27,7 @@ const sections = [
   { name: "inbox", words: "Inbox", isAvailable: hasSandbox, show: inbox, events: ["email", "sandbox"] },
   { name: "sandbox", words: "Sandbox", isAvailable: hasSandbox, show: sandbox, events: ["site", "sandbox"] },
   { name: "links", words: "Links", show: links, events: ["build"] },
-  { name: "phone", words: "Phone", isAvailable: () => site.network, show: phone, events: ["site", "phone"] },
+  { name: "phone", words: "Phone", isAvailable: () => site.network, show: phone, events: ["site"] },
   { name: "problems", words: "Problems", show: problems, events: ["site"] },
 ];
 
@@ -98,28 +98,22 @@ function changed(what) {
   if (current().events.includes(what)) show(false);
 }
 
-/** The parts of the site's state that sections list; pages themselves are reloaded in their frames. */
-const outline = () => JSON.stringify([site.broken, site.problems, site.apps, site.others], (key, value) => (key === "version" ? undefined : value));
-
+/** Loads the state of the site, and shows it where it is listed; pages themselves are reloaded in their frames. */
 async function update() {
-  const before = outline();
   const wasBroken = site.broken;
   await refresh();
   if (wasBroken !== site.broken) byId("status").textContent = site.broken ? "The site cannot be built." : "The site builds again.";
-  if (outline() === before) return;
   showNavigation();
   changed("site");
 }
 
 /**
- * The last event.
+ * The last event: a build's number and problems, and the versions of the studio's files, of the list of the site, of the
+ * emails together, and of each document.
  *
- * @type {{ studio: string, build: number, problems: string, versions: { [key: string]: string } } | undefined}
+ * @type {{ studio: string, build: number, problems: string, site: string, emails: string, versions: { [key: string]: string } } | undefined}
  */
 let known;
-
-/** @param {{ [key: string]: string }} versions */
-const emailsOf = (versions) => JSON.stringify(Object.entries(versions).filter(([key]) => key.includes("/emails/")));
 
 const source = new EventSource("/events");
 source.addEventListener("message", (event) => {
@@ -130,18 +124,17 @@ source.addEventListener("message", (event) => {
   const before = known;
   known = news;
   // Visible frames first, since the frames share this page's thread.
-  if (news.problems) update();
-  else renew(news.versions).then(update);
+  const renewed = renew(news.versions);
+  if (!before) refresh().then(() => show(false), () => show(false));
+  else if (site.version !== news.site) renewed.then(update);
   if (before && before.build !== news.build) changed("build");
-  if (before && emailsOf(before.versions) !== emailsOf(news.versions)) changed("emails");
+  if (before && before.emails !== news.emails) changed("emails");
 });
 source.addEventListener("open", () => (byId("folder").textContent = name()));
 // The browser reconnects by itself.
 source.addEventListener("error", () => (byId("folder").textContent = "is not running"));
-source.addEventListener("apps", update);
 source.addEventListener("email", () => changed("email"));
 source.addEventListener("sandbox", () => changed("sandbox"));
-source.addEventListener("phone", () => changed("phone"));
 
 addEventListener("hashchange", () => {
   // The link that skips to the content is not a section.
@@ -156,4 +149,5 @@ addEventListener("keydown", (event) => {
   else /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${event.key}"]`))?.click();
 });
 
-refresh().then(() => show(false), () => show(false));
+// Until the first event, which comes after the first build.
+byId("content").append(make("p", {}, "Reading the site…"));

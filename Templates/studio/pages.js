@@ -33,7 +33,7 @@ export function pages(path, again) {
 function overview(again) {
   const all = site.apps.flatMap((app) => app.pages.flatMap((page) => page.states));
   const conditions = [...new Set(all.flatMap((state) => state.conditions))];
-  if (!all.length) return [heading("Pages"), ...others(), make("p", {}, site.broken ? "There are no pages until the problems are fixed." : "Reading the site…")];
+  if (!all.length) return [heading("Pages"), ...others(), make("p", {}, "There are no pages until the problems are fixed.")];
   const shown = conditions.includes(look.condition) ? look.condition : look.condition === "all" ? "all" : "idle";
   const count = site.apps.reduce((sum, app) => sum + app.pages.length, 0);
   return [
@@ -118,7 +118,7 @@ function card(app, page, state, condition) {
  * @param {{ width: number, height: number, scale: number }} size
  */
 const view = (app, page, state, condition, size) => ({
-  key: state.key, version: state.version, title: `${app.title}, ${page.title}: ${state.name}`,
+  key: state.key, title: `${app.title}, ${page.title}: ${state.name}`,
   address: address(app.origin, page.name, state.name, condition), ...size,
 });
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Opens the preview on a phone in the local network, by a URL with a code for its camera.
+// Opens the preview on a phone in the local network, by a URL for its camera.
 
 import { copyButton, heading, make } from "./dom.js";
 import { get, site } from "./site.js";
@@ -25,7 +25,7 @@ export async function phone(_path, again) {
     heading("Phone"),
     make(
       "p", { class: "lead" },
-      "Point the camera of a phone in the same network here. The code in the address admits one device, until its browser is closed. Once it is used, the next one is shown here. Everybody else is refused.",
+      "Point the camera of a phone in the same network here. Devices that open this address are admitted until the preview ends; all others are refused.",
     ),
     make("div", { class: "bar" }, make("label", { class: "pick" }, make("span", {}, "Opens"), select)),
   ];

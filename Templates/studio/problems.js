@@ -30,7 +30,7 @@ export const list = (problems) =>
       )),
   );
 
-/** The diagnostics that the user has hidden; others are shown again. */
+/** The version of the site whose diagnostics the user has hidden; those of others are shown again. */
 let hidden = "";
 
 /**
@@ -40,21 +40,20 @@ let hidden = "";
  */
 export function showOverlay(isElsewhere) {
   const overlay = byId("overlay");
-  const what = JSON.stringify(site.problems);
   const errors = site.problems.filter(({ severity }) => severity === "error").length;
   if (!site.broken) hidden = "";
-  if (!site.broken || isElsewhere || hidden === what) {
+  if (!site.broken || isElsewhere || hidden === site.version) {
     overlay.hidden = true;
     overlay.replaceChildren();
     return;
   }
   const hide = () => {
-    hidden = what;
+    hidden = site.version;
     overlay.hidden = true;
   };
-  const isShown = !overlay.hidden && overlay.dataset.what === what;
+  const isShown = !overlay.hidden && overlay.dataset.version === site.version;
   if (isShown) return;
-  overlay.dataset.what = what;
+  overlay.dataset.version = site.version;
   overlay.hidden = false;
   overlay.replaceChildren(
     make(

@@ -1,16 +1,16 @@
 // @ts-check
 // The state of the site, and requests to the studio's server.
 
-/** @typedef {{ name: string, line: number, ways: string[], conditions: string[], key: string, version: string }} State */
+/** @typedef {{ name: string, line: number, ways: string[], conditions: string[], key: string }} State */
 /** @typedef {{ name: string, title: string, path: string, file: string, states: State[] }} Page */
 /** @typedef {{ severity: string, place: string, file: string | null, message: string, excerpt: string, fix: string | null }} Problem */
 /** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, asks: string | null, pages: Page[] }} App */
-/** @typedef {{ name: string, file: string, key: string, version: string, subject: string, preheader: string, text: string, bytes: number, problems: Problem[] }} Email */
+/** @typedef {{ name: string, file: string, key: string, subject: string, preheader: string, text: string, bytes: number, problems: Problem[] }} Email */
 /** @typedef {{ name: string, title: string, hasInbox: boolean, dialect: string | null, emails: Email[] }} MailedApp */
-/** @typedef {{ build: number, studio: string, folder: string, broken: boolean, network: boolean, environment: string | null, problems: Problem[], apps: App[], others: string[] }} Site others: the apps that are built when they are opened */
+/** @typedef {{ version: string, folder: string, broken: boolean, network: boolean, environment: string | null, problems: Problem[], apps: App[], others: string[] }} Site others: the apps that are built when they are opened */
 
 /** @type {Site} */
-export let site = { build: 0, studio: "", folder: "", broken: false, network: false, environment: null, problems: [], apps: [], others: [] };
+export let site = { version: "", folder: "", broken: false, network: false, environment: null, problems: [], apps: [], others: [] };
 
 /**
  * Sends a GET request to the studio's server.

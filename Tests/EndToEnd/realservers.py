@@ -4,7 +4,7 @@ A test module names its server and its contract and imports the fixtures; it ove
 fixture of the same name if necessary:
 
     from realservers import address, base, contract, flow, inbox, server  # noqa: F401
-    SERVER, CONTRACT = "allauth", DOCUMENTED / "allauth.yml"
+    SERVER, CONTRACT = "allauth", CONTRACTS / "allauth.yml"
 """
 
 import email
@@ -24,7 +24,7 @@ import pytest
 from aiosmtpd.controller import Controller
 
 SERVERS = Path(__file__).parent / "servers"
-DOCUMENTED = programs.ROOT / "Tests" / "AuthFlowVectors" / "Vectors" / "documented"
+CONTRACTS = programs.ROOT / "Templates" / "backends"
 # Next to the programs; a release build does not contain it, so the debug build is used then.
 RUNNER = next(
     (path for path in (programs.PROGRAMS / "contract-runner", programs.ROOT / ".build/debug/contract-runner") if path.exists()),

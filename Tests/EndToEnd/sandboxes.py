@@ -1,6 +1,7 @@
 """`latchkey sandbox` on a site with one app for each backend that it imitates."""
 
 import json
+import shutil
 import urllib.request
 from urllib.parse import parse_qs, urlsplit
 
@@ -48,17 +49,22 @@ PASSWORD = "Sandbox-Password-1"
 def write_site(folder):
     """Writes a site with every app of APPS, named after its contract."""
     for name, (base, links) in APPS.items():
+        # Those of our examples describe their backends themselves.
+        own = programs.SITE / name / "backend.yml"
+        contract = "" if own.exists() else f"contract: {name}, "
         settings = ", settings: { api-key: anon }" if name in ("firebase", "supabase") else ""
         lines = [
             f"name: {name.title()}",
             f"hosts: [{name}.example]",
-            f"backend: {{ contract: {name}, base: {base}{settings} }}",
+            f"backend: {{ {contract}base: {base}{settings} }}",
             "links:",
         ]
         for link, shape in links.items():
             app = f"{name}://{link}{shape[shape.index('?'):]}"
             lines.append(f'  {link}: {{ web: "{shape}", app: "{app}" }}')
         (folder / name).mkdir(parents=True)
+        if own.exists():
+            shutil.copy(own, folder / name)
         (folder / name / "app.yml").write_text("\n".join(lines) + "\n")
     return folder
 

@@ -1,9 +1,9 @@
-"""A contract written from the documentation of django-allauth against the real thing: a session in a header, and 401 for success."""
+"""The contract `allauth` against a real django-allauth: a session in a header, and 401 for success."""
 
 import pytest
-from realservers import DOCUMENTED, address, base, contract, flow, inbox, server  # noqa: F401
+from realservers import CONTRACTS, address, base, contract, flow, inbox, server  # noqa: F401
 
-SERVER, CONTRACT = "allauth", DOCUMENTED / "allauth.yml"
+SERVER, CONTRACT = "allauth", CONTRACTS / "allauth.yml"
 RESET = r"https://app\.example/reset/(?P<key>\S+)"
 VERIFY = r"https://app\.example/verify/(?P<key>\S+)"
 OLD, NEW = "Old-Password-1", "New-Password-2"

@@ -1,11 +1,10 @@
 """The contract `fastapi-users` against a real FastAPI Users, its mails caught, through the library that apps use."""
 
-import programs
 import pytest
-from realservers import address, base, contract, flow, inbox, server  # noqa: F401
+from realservers import CONTRACTS, address, base, contract, flow, inbox, server  # noqa: F401
 
 SERVER = "fastapi_users"
-CONTRACT = programs.ROOT / "Templates" / "backends" / "fastapi-users.yml"
+CONTRACT = CONTRACTS / "fastapi-users.yml"
 RESET = r"https://app\.example/reset-password\?token=(?P<token>\S+)"
 VERIFY = r"https://app\.example/verify\?token=(?P<token>\S+)"
 OLD, NEW = "Old-Password-1", "New-Password-2"

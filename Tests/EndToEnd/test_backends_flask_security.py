@@ -1,9 +1,9 @@
-"""A contract written from the documentation of Flask-Security against the real thing: cookies, and a CSRF token fetched first."""
+"""The contract `flask-security` against a real Flask-Security: cookies, and a CSRF token fetched first."""
 
 import pytest
-from realservers import DOCUMENTED, Flow, base, contract, flow, inbox, running  # noqa: F401
+from realservers import CONTRACTS, Flow, base, contract, flow, inbox, running  # noqa: F401
 
-CONTRACT = DOCUMENTED / "flask-security.yml"
+CONTRACT = CONTRACTS / "flask-security.yml"
 RESET = r"/reset/(?P<token>\S+)"
 PERSON, OLD, NEW = "ada@example.com", "Old-Password-1", "New-Password-2"
 

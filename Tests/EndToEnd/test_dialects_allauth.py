@@ -3,7 +3,7 @@
 import engines.received
 import programs
 import pytest
-from realservers import DOCUMENTED, Flow, running
+from realservers import CONTRACTS, Flow, running
 from test_dialects import WORDS, write_site
 
 OLD, NEW = "Old-Password-1", "New-Password-2"
@@ -13,7 +13,7 @@ VERIFY, RESET = (r"https://acme\.example/%s\?key=(?P<key>\S+)" % path for path i
 
 @pytest.fixture(scope="module")
 def story(tmp_path_factory):
-    """The server, the inbox of its emails, and a flow of the documented contract."""
+    """The server, the inbox of its emails, and a flow of the contract."""
     folder = tmp_path_factory.mktemp("allauth")
     words = WORDS.replace("LITERALS", "")
     site = write_site(folder, "/reset-password?key={key}", "Acme", words)
@@ -25,7 +25,7 @@ def story(tmp_path_factory):
     result = programs.run(programs.LATCHKEY, "emails", "export", site, "--dialect", "allauth", "--output", folder / "out")
     assert result.returncode == 0, result.stderr
     server_folder = folder / "out" / "acme"
-    with running("allauth", server_folder) as (address, inbox), Flow(DOCUMENTED / "allauth.yml", address) as flow:
+    with running("allauth", server_folder) as (address, inbox), Flow(CONTRACTS / "allauth.yml", address) as flow:
         yield inbox, flow
 
 

@@ -259,18 +259,16 @@ def test_the_example_of_a_reference_builds(page, tmp_path):
     (app / "emails").mkdir(parents=True)
     (app / "app.yml").write_text(
         "name: Harbour\nhosts: [harbour.example]\nelsewhere: [/forgot-password]\n"
-        "backend: { contract: artitec, base: https://api.harbour.example }\n"
+        "backend: { base: https://api.harbour.example }\n"
         "links: { reset-password: { web: '/reset?token={token}', page: reset-password, lives: 1h } }\n"
     )
     example = next(each for each in blocks(text(f"Documentation/{page}.md"), "markdown") if each.startswith("---\n"))
     if page == "Pages":
         (app / "reset-password.md").write_text(example)
         # What the example sends besides is no backend's of ours.
-        contracts = tmp_path / "Templates" / "backends"
-        contracts.mkdir(parents=True)
-        contract = (programs.ROOT / "Templates" / "backends" / "artitec.yml").read_text()
-        (contracts / "artitec.yml").write_text(contract + FEEDBACK)
+        (app / "backend.yml").write_text((programs.SITE / "artitec" / "backend.yml").read_text() + FEEDBACK)
     else:
+        shutil.copy(programs.SITE / "artitec" / "backend.yml", app)
         shutil.copy(programs.SITE / "artitec" / "reset-password.md", app)
         spec = app / "reset-password.md"
         spec.write_text(spec.read_text().replace("[Back to Login](app:login)\n", "").replace("(app:login)", "(/forgot-password)"))

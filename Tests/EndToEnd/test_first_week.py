@@ -161,7 +161,7 @@ class TestAdd:
         *[("page", name) for name in [*catalogue("Pages"), "thank-you"]],
         *[("email", name) for name in [*catalogue("Emails"), "odd-news"]],
         *[("email", name) for name in ("change-email", "recover-email", "sign-up", "invite", "unlock", "confirm-action", "link-account")],
-        ("contract", "mine"), ("app", "second"),
+        ("contract", "harbour"), ("app", "second"),
     ]  # fmt: skip
     NEEDS = {"sign-in": "magic-link", "verify-email": "verify-email"}
 
@@ -188,16 +188,16 @@ class TestAdd:
 
     def test_what_the_app_cannot_have_is_told_before_anything_is_written(self, begun):
         app = begun / "Site" / "harbour" / "app.yml"
-        app.write_text(app.read_text() + 'backend: { contract: artitec, base: "https://api.harbour.example" }\n')
+        app.write_text(app.read_text() + 'backend: { contract: djoser, base: "https://api.harbour.example/auth" }\n')
         before = programs.snapshot(begun)
         result = latchkey(begun, "add", "page", "delete-account")
         assert (result.returncode, result.stderr) == (
             1,
             "note: Site/harbour/delete-account.md was not written because of these errors\n"
-            "Site/harbour/delete-account.md:14:5: error: the contract 'artitec' has no operation 'delete-account'\n"
+            "Site/harbour/delete-account.md:14:5: error: the contract 'djoser' has no operation 'delete-account'\n"
             "  14 |     delete-account: { ok: done }\n"
             "     |     ^\n"
-            "  fix: Its operations are send-link, check-link, reset-password.\n",
+            "  fix: Its operations are send-link, reset-password, verify-email, resend-verification, sign-up, sign-in, sign-out.\n",
         )
         assert programs.snapshot(begun) == before
 
@@ -243,10 +243,10 @@ class TestAdd:
         )
 
     def test_a_contract_and_a_second_app_build_as_they_are(self, begun):
-        assert latchkey(begun, "add", "contract", "mine").returncode == 0
         assert latchkey(begun, "add", "app", "second").returncode == 0
+        assert latchkey(begun, "add", "contract", "second").stdout.startswith("Wrote Site/second/backend.yml\n")
         app = begun / "Site" / "second" / "app.yml"
-        app.write_text(app.read_text() + 'backend: { contract: mine, base: "https://api.harbour.example" }\n')
+        app.write_text(app.read_text() + 'backend: { base: "https://api.harbour.example" }\n')
         result = latchkey(begun, "build")
         assert (result.returncode, result.stderr) == (0, "")
         assert "Built 2 apps with 4 pages" in result.stdout
@@ -258,8 +258,7 @@ class TestAdd:
             (["backend", "x"], 64, "Error: There is nothing called 'backend' to add. Choose one of: app, page, email, contract\n"),
             (["page", "Thank You"], 1, "error: 'Thank You' is not a name for a page\n"),
             (["page", "x", "--app", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),
-            (["contract", "supabase"], 1, "error: 'supabase' is one of Latchkey's own contracts\n  fix: Name it in app.yml, or choose another name. "
-                "To change it: latchkey templates copy backends/supabase.yml\n"),
+            (["contract", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),
             (["page", "x", "Elsewhere"], 1, "Elsewhere: error: there is no such folder\n  fix: There is a site in 'Site': name it.\n"),
         ],
     )  # fmt: skip

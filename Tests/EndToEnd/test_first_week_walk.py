@@ -6,7 +6,7 @@ import re
 import programs
 import pytest
 from pages import visit
-from realservers import DOCUMENTED, Flow, running
+from realservers import CONTRACTS, Flow, running
 from test_documents import shell
 
 PERSON, OLD, NEW = "ada@example.com", "Old-Password-1", "New-Password-2"
@@ -62,7 +62,7 @@ def test_every_step_of_the_first_week_works(site):
 def test_the_site_of_the_first_week_resets_a_password_with_a_real_server(site, browser):
     web = programs.free_ports(1)
     origin = f"http://127.0.0.1:{web}"
-    with running("allauth", site / "Exported" / "harbour", origin) as (server, inbox), Flow(DOCUMENTED / "allauth.yml", server) as flow:
+    with running("allauth", site / "Exported" / "harbour", origin) as (server, inbox), Flow(CONTRACTS / "allauth.yml", server) as flow:
         assert flow.outcome("sign-up", email=PERSON, new_password=OLD) == "sent"
         assert flow.outcome("verify-email", **inbox.link(PERSON, VERIFY)) == "ok"
         built = shell(f"API={server} latchkey build --env dev --output Local", site)

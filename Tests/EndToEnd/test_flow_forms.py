@@ -1,5 +1,7 @@
 """What forms say, and when: a site of its own with every kind of field, in both engines."""
 
+import shutil
+
 import backends
 import programs
 import pytest
@@ -16,7 +18,7 @@ local: true
 login: {{ app: trial://login }}
 theme: {{ accent: "#1D4ED8", success: "#0A7D4F" }}
 ios: {{ app-id: ABCDE12345.example.trial, scheme: trial }}
-backend: {{ contract: artitec, base: {base}, timeout: 30s, resend-after: 60s }}
+backend: {{ base: {base}, timeout: 30s, resend-after: 60s }}
 links:
   reset: {{ web: "/trial?token={{token}}", app: "trial://reset?token={{token}}", page: trial }}
   other: {{ web: "/trial?mode=other&code={{code}}", page: trial }}
@@ -107,6 +109,7 @@ def trial(tmp_path_factory):
     site.mkdir(parents=True)
     with backends.artitec() as backend:
         (site / "app.yml").write_text(APP.format(base=backend.address))
+        shutil.copy(programs.SITE / "artitec" / "backend.yml", site)
         (site / "trial.md").write_text(PAGE)
         programs.build(folder / "Site", folder / "out")
         with programs.serve(folder / "out", "--as", "trial.example") as running:

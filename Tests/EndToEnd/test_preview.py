@@ -55,8 +55,6 @@ def test_apps_follow_in_folder_order(site):
     second = shutil.copytree(site / "artitec", site / "bakery")
     for file in second.rglob("*.*"):
         file.write_text(file.read_text().replace("artitec", "bakery").replace("Artitec", "Bakery"))
-    app = second / "app.yml"
-    app.write_text(app.read_text().replace("contract: bakery", "contract: artitec"))
     with Preview(site) as running:
         for offset, name in [(1, b"Artitec"), (2, b"Bakery")]:
             assert name in running.get("/forgot-password", running.port + offset).body

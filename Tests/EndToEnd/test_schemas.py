@@ -44,7 +44,7 @@ def schema_of(file):
     """The name of the schema of a file, by where it is."""
     if file.suffix == ".md":
         return "email" if file.parent.name == "emails" else "page"
-    if file.parent.name in ("contract", "backends", "documented"):
+    if file.name == "backend.yml" or file.parent.name in ("contract", "backends"):
         return "contract"
     return "dialect" if file.parent.name == "dialects" else "app"
 
@@ -54,9 +54,9 @@ def files():
     root = programs.ROOT
     return sorted(
         [
-            *root.glob("Site/*/app.yml"), *root.glob("Site/*/*.md"), *root.glob("Site/*/emails/*.md"),
+            *root.glob("Site/*/app.yml"), *root.glob("Site/*/backend.yml"), *root.glob("Site/*/*.md"), *root.glob("Site/*/emails/*.md"),
             *root.glob("Templates/backends/*.yml"), *root.glob("Templates/catalog/contract/*.yml"),
-            *root.glob("Templates/dialects/*.yml"), *root.glob("Tests/AuthFlowVectors/Vectors/documented/*.yml"),
+            *root.glob("Templates/dialects/*.yml"),
         ]
     )  # fmt: skip
 
@@ -209,10 +209,8 @@ def write_email(folder, value):
 
 def write_contract(folder, value):
     folder.mkdir(parents=True)
-    (folder / "app.yml").write_text(f"name: H\nhosts: [{folder.name}.example]\nbackend: {{ contract: {folder.name}, base: https://a.example }}\n")
-    file = folder.parent.parent / "Templates" / "backends" / f"{folder.name}.yml"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(value))
+    (folder / "app.yml").write_text(f"name: H\nhosts: [{folder.name}.example]\nbackend: {{ base: https://a.example }}\n")
+    (folder / "backend.yml").write_text(json.dumps(value))
 
 
 def valid(name):
@@ -220,7 +218,7 @@ def valid(name):
     if name in ("app", "email"):
         return example(schema(name))
     if name == "contract":
-        return read(programs.ROOT / "Tests" / "AuthFlowVectors" / "Vectors" / "documented" / "flask-security.yml")
+        return read(programs.ROOT / "Templates" / "backends" / "flask-security.yml")
     header = next(each for each in blocks(document("Documentation/Pages.md"), "markdown") if each.startswith("---\n"))
     return YAML(typ="safe", pure=True).load(header.split("\n---", 1)[0])
 
@@ -229,7 +227,7 @@ def valid(name):
     ["name", "write", "file"],
     [
         ("app", write_app, "app.yml"), ("page", write_page, "reset-password.md"),
-        ("email", write_email, "emails/reset-password.md"), ("contract", write_contract, ".yml"),
+        ("email", write_email, "emails/reset-password.md"), ("contract", write_contract, "backend.yml"),
     ],
 )  # fmt: skip
 def test_a_schema_and_the_reader_accept_the_same_values_at_every_place(name, write, file, tmp_path):
@@ -250,12 +248,12 @@ def test_a_schema_and_the_reader_accept_the_same_values_at_every_place(name, wri
     if name == "page":
         backends = tmp_path / "Templates" / "backends"
         backends.mkdir(parents=True)
-        (backends / "artitec.yml").write_text((programs.ROOT / "Templates/backends/artitec.yml").read_text() + FEEDBACK)
+        (backends / "artitec.yml").write_text((programs.SITE / "artitec" / "backend.yml").read_text() + FEEDBACK)
     result = programs.run(programs.LATCHKEY, "check", "--format", "json", cwd=tmp_path)
     messages = {}
     for each in json.loads(result.stdout)["diagnostics"]:
         app = re.search(r"a\d+", each["file"])[0]
-        if each["severity"] == "error" and each["file"].endswith(f"{app}/{file}" if name != "contract" else f"{app}.yml"):
+        if each["severity"] == "error" and each["file"].endswith(f"{app}/{file}"):
             messages.setdefault(app, []).append(each["message"])
     assert len(messages) > len(cases) / 2
     differences = []

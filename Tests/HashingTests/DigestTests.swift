@@ -23,32 +23,6 @@ import Testing
         #expect(Base16.encode(digest) == "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7")
     }
 
-    @Test(
-        "HMAC with SHA-256 has the codes of RFC 4231, section 4",
-        arguments: [
-            (
-                Array("Jefe".utf8), "what do ya want for nothing?",
-                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
-            ),
-            (
-                [UInt8](repeating: 0xAA, count: 131), "Test Using Larger Than Block-Size Key - Hash Key First",
-                "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
-            ),
-            (
-                // An empty key and message: RFC 2104 pads both with zeros.
-                [], "", "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"
-            ),
-        ])
-    func hmac(key: [UInt8], message: String, code: String) {
-        #expect(Base16.encode(Digest.hmacSHA256(Array(message.utf8), key: key)) == code)
-    }
-
-    @Test("PBKDF2 derives the key of RFC 7914, section 11")
-    func pbkdf2() {
-        let key = Digest.pbkdf2SHA256(Array("passwd".utf8), salt: Array("salt".utf8), iterations: 1)
-        #expect(Base16.encode(key) == "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc")
-    }
-
     @Test("byte strings are equal only when every byte is")
     func equality() {
         #expect(Digest.isEqual([], []))

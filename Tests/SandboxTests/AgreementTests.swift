@@ -2,14 +2,12 @@ import AuthContracts
 import HTTPListener
 import HTTPMessages
 import JSON
-import SiteModel
-import TemplateFiles
 import Testing
 import TextEncoding
 
 @testable import Sandbox
 
-/// Tests the built-in contracts against the imitations: outcomes match what happened.
+/// Tests contracts against the imitations: outcomes match what happened.
 @Suite struct AgreementTests {
     private static let names = ["artitec", "fastapi-users", "fetchnews", "firebase", "supabase"]
 
@@ -31,7 +29,7 @@ import TextEncoding
         let basePath: String
 
         init(_ name: String) throws {
-            contract = try Contract(parsing: #require(TemplateSources.embedded.contracts[name]))
+            contract = try #require(try Bench.contract(name))
             basePath = name == "supabase" ? "/auth/v1" : ""
             bench = try Bench(
                 name, basePath: basePath, definition: contract,
@@ -172,24 +170,6 @@ import TextEncoding
         #expect(try talk.run("reset-password-by-code", values).outcome.name == .passwordTooLong)
         values["new-password"] = "Another-2"
         #expect(try talk.run("reset-password-by-code", values).outcome.name == .ok)
-    }
-
-    @Test("Firebase's policy arrives requirement by requirement")
-    func firebase() throws {
-        var talk = try Talk("firebase")
-        talk.bench.send(
-            "PATCH", "/emulator/v1/projects/demo/config",
-            [
-                "passwordPolicyConfig": [
-                    "passwordPolicyEnforcementState": "ENFORCE",
-                    "passwordPolicyVersions": [
-                        ["customStrengthOptions": ["minPasswordLength": 8, "containsNumericCharacter": true]]
-                    ],
-                ]
-            ])
-        try talk.run("send-link", ["email": "person@example.com"])
-        let result = try talk.run("reset-password", talk.parameters.merging(["new-password": "short"]) { $1 })
-        #expect(result.outcome.missing == [.atLeast, .digit])
     }
 
     @Test("a chosen outcome is the one that the contract recognises", arguments: names)

@@ -1,9 +1,12 @@
 import AppLinks
 import AuthContracts
+import Diagnostics
+import Files
 import HTTPListener
 import HTTPMessages
 import JSON
 import LinkDefinitions
+import SiteModel
 import TemplateFiles
 import TextEncoding
 
@@ -17,7 +20,17 @@ struct Bench {
     /// The time in milliseconds since 1970.
     var time = 1_795_256_674_123
 
-    /// A sandbox with one app, called `app`, and the template of each of its links by name.
+    /// The contract with a name: built in, or of an example site; nil if there is none.
+    static func contract(_ name: String) throws -> Contract? {
+        if let source = TemplateSources.embedded.contracts[name] { return try Contract(parsing: source) }
+        let folders = "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        let file = folders.joined(separator: "/") + "/Site/\(name)/backend.yml"
+        guard FileSystem.kind(of: file) != nil else { return nil }
+        return try Contract(parsing: SourceText(file: file, bytes: FileSystem.read(file, limit: 1 << 20)))
+    }
+
+    /// A sandbox with one app, called `app`, whose contract is the one with the name unless another is given, and with the
+    /// template of each of its links by name.
     init(
         _ contract: String, basePath: String = "", definition: Contract? = nil, links: [String: String] = [:],
         lives: Int? = nil, scheme: String? = nil
@@ -26,7 +39,8 @@ struct Bench {
             LinkDefinition(name: name, web: [try URLTemplate(parsing: template)], lifetime: lives)
         }
         let app = SandboxApp(
-            name: "app", title: "App", contract: contract, basePath: basePath, definition: definition,
+            name: "app", title: "App", contract: contract, basePath: basePath,
+            definition: try definition ?? Self.contract(contract),
             linkSet: AppLinkSet(
                 hosts: ["app.example"], ios: scheme.map { IOSApp(appID: "ABCDE12345.example.app", scheme: $0) },
                 links: definitions), words: try TemplateSources.embedded.words())

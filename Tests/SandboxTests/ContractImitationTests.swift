@@ -80,7 +80,7 @@ import Testing
             ("begin", EmailPurpose.signIn, ["reset-password", "sign-in"], "person@example.com"),
             ("send-link", .signIn, [], "person@example.com"),
             ("send-magic-link", .resetPassword, ["sign-in", "reset-password"], "person@example.com"),
-            ("resend-verification", .verifyEmail, ["verify-email"], "person@example.com"),
+            ("resend-verification", .verifyEmail, ["verify-email"], "unverified@example.com"),
             ("request-email-change", .changeEmail, ["change-email"], "next@example.com"),
             ("send-link", .welcome, ["reset-password"], "person@example.com"),
             ("send-link", nil, ["reset-password"], "person@example.com"),
@@ -130,6 +130,70 @@ import Testing
         let answer = bench.send(method, path, ["email": "person@example.com"])
         #expect(answer.status == 404)
         #expect(answer.json == ["error": "the contract has no such request"])
+    }
+
+    @Test(
+        "A request with another body than the operation's is answered with that body, and without a password",
+        arguments: [
+            ##"{"kind": "reset", "pair": ["Secret-Password-1"]}"##, ##"{"secret": "Secret-Password-1"}"##, "{", "",
+        ])
+    func otherBody(body: String) throws {
+        var bench = try Bench("fastapi-users")
+        let answer = bench.send("POST", "/auth/reset-password", text: body)
+        #expect(answer.status == 422)
+        #expect(
+            answer.json == [
+                "error":
+                    ##"the request of 'reset-password' has {"token":"{{token}}","password":"{{new-password}}"}"##
+            ])
+    }
+
+    @Test("A session is the account's that signed in, and nobody's that was made up")
+    func sessions() throws {
+        let contract = """
+            {"operations": {
+            "sign-in": {"request": {"method": "POST", "url": "{{base}}/login",
+                "json": {"email": "{{email}}", "password": "{{password}}"}},
+              "outcomes": [{"status": 200, "is": "ok", "keep": {"session": "header X-Session"}},
+                {"status": 401, "is": "wrong-credentials"}]},
+            "check-verification": {"request": {"method": "GET", "url": "{{base}}/me",
+                "headers": {"Authorization": "Bearer {{session}}"}},
+              "outcomes": [{"status": 200, "where": {"/verified": true}, "is": "ok", "keep": {"email": "/email"}},
+                {"status": 200, "is": "email-unverified"}, {"status": 401, "is": "needs-login"}]}
+            }}
+            """
+        var bench = try Bench("ours", definition: Contract(reading: JSONDocument(parsing: Array(contract.utf8)).value))
+        func check(_ session: String?) -> Bench.Answer {
+            bench.send("GET", "/me", headers: ["Authorization": "Bearer \(session ?? "")"])
+        }
+        func signIn(_ email: String) -> String? {
+            bench.send(
+                "POST", "/login", ["email": .string(email), "password": .string(Accounts.firstPassword)])["x-session"]
+        }
+        let (person, other) = (signIn("person@example.com"), signIn("unverified@example.com"))
+        #expect(person != other)
+        #expect(check(person).json == ["email": "person@example.com", "verified": true])
+        #expect(check(other).json["verified"] != true)
+        for session in ["example-session", "", nil] { #expect(check(session).status == 401) }
+    }
+
+    @Test("A recorded response is completed by the values that it supplies")
+    func recorded() throws {
+        let contract = """
+            {"operations": {"sign-in": {"request": {"method": "POST", "url": "{{base}}/login",
+                "json": {"email": "{{email}}", "password": "{{password}}"}},
+              "outcomes": [{"status": [200, 201], "is": "ok", "keep": {"email": "/user/email"},
+                  "example": {"status": 201, "json": {"user": {"email": "recorded@example.com", "id": 7}}}},
+                {"status": 4xx, "is": "wrong-credentials", "example": {"status": 403, "json": {"error": "No."}}}]}}}
+            """.replacing("4xx", with: "\"4xx\"")
+        var bench = try Bench("ours", definition: Contract(reading: JSONDocument(parsing: Array(contract.utf8)).value))
+        let login: JSONValue = ["email": "person@example.com", "password": .string(Accounts.firstPassword)]
+        let answer = bench.send("POST", "/login", login)
+        #expect(answer.status == 201)
+        #expect(answer.json == ["user": ["email": "person@example.com", "id": 7]])
+        let wrong = bench.send("POST", "/login", ["email": "person@example.com", "password": "wrong"])
+        #expect(wrong.status == 403)
+        #expect(wrong.json == ["error": "No."])
     }
 
     @Test(
@@ -192,15 +256,16 @@ import Testing
         #expect(outcome.status == 400)
         #expect(
             outcome.text
-                == "That is not an outcome of 'sign-in'. "
+                == "'link-used' is not an outcome of 'sign-in'. "
                 + "Its outcomes are ok, rate-limited, wrong-credentials, network, timeout, server.\n")
         let operation = bench.control("POST", "/next", ["operation": "sing-in", "outcome": "ok"])
         #expect(
             operation.text
-                == "There is no such operation. The operations are check-link, reset-password, send-link, sign-in.\n")
-        var other = try Bench("artitec")
+                == "there is no operation 'sing-in'. The operations are check-link, reset-password, send-link, sign-in.\n"
+        )
+        var other = try Bench("unknown")
         #expect(
             other.control("POST", "/next", ["operation": "send-link", "outcome": "ok"]).text
-                == "No contract is known, so that no outcome can be chosen.\n")
+                == "there is no operation 'send-link'. Name the contract of the app's backend first.\n")
     }
 }

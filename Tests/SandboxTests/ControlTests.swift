@@ -1,3 +1,4 @@
+import Calendar
 import HTTPListener
 import HTTPMessages
 import JSON
@@ -44,7 +45,7 @@ import Testing
         var bench = try Bench("artitec")
         let answer = bench.control("POST", "/clock", ["advance": .string(text)])
         #expect(answer.status == 200)
-        #expect(answer.json == ["now": .string(Timestamp.text(bench.time + seconds * 1_000))])
+        #expect(answer.json == ["now": .string(CalendarTime.rfc3339(milliseconds: bench.time + seconds * 1_000))])
     }
 
     @Test(

@@ -9,9 +9,9 @@ import Testing
         "reset-password": "/reset?token={token}", "verify-email": "/verify?token={token}",
     ]
 
-    @Test("responses are those recorded from the real server", arguments: ["", "/auth"])
-    func transcript(basePath: String) throws {
-        var bench = try Bench("fastapi-users", basePath: basePath, links: Self.links)
+    @Test("Responses are those recorded from the real server")
+    func transcript() throws {
+        var bench = try Bench("fastapi-users", links: Self.links)
         func post(_ path: String, _ body: JSONValue) -> (Int, String) {
             let answer = bench.send("POST", "/auth\(path)", body)
             return (answer.status, answer.text)
@@ -37,17 +37,13 @@ import Testing
             ))
         #expect(post("/reset-password", ["token": token, "password": "longenough2"]) == (200, "null"))
         #expect(post("/reset-password", ["token": token, "password": "longenough3"]) == bad)
-        #expect(
-            post("/reset-password", ["token": "x"]) == (
-                422,
-                #"{"detail":[{"type":"missing","loc":["body","password"],"msg":"Field required","input":null}]}"#
-            ))
         #expect(post("/request-verify-token", ["email": "a@example.com"]) == (202, "null"))
         #expect(post("/verify", ["token": "junk"]) == (400, #"{"detail":"VERIFY_USER_BAD_TOKEN"}"#))
         let verify: JSONValue = ["token": .string(bench.parameter("token"))]
         #expect(post("/verify", verify).0 == 200)
         #expect(post("/verify", verify) == (400, #"{"detail":"VERIFY_USER_ALREADY_VERIFIED"}"#))
-        let form = bench.send("POST", "/auth/jwt/login", text: "username=a%40example.com&password=longenough2")
+        let form = bench.send(
+            "POST", "/auth/jwt/login", text: "grant_type=password&username=a%40example.com&password=longenough2")
         #expect(form.json["token_type"] == "bearer")
     }
 }

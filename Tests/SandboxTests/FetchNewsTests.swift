@@ -11,9 +11,9 @@ import Testing
         "reset-password": "/reset-password?token={token}", "verify-email": "/verify-email?token={token}",
     ]
 
-    @Test("a reset works once, and for ten minutes")
+    @Test("A reset works once, and as long as app.yml says")
     func reset() throws {
-        var bench = try Bench("fetchnews", links: Self.links)
+        var bench = try Bench("fetchnews", links: Self.links, lives: 600)
         let asked = bench.send("POST", "/api/auth/forgot-password", ["email": "person@example.com"])
         #expect(
             asked.json == ["message": "If an account with that email exists, a password reset link has been sent"])
@@ -21,7 +21,7 @@ import Testing
         bench.time += 600_000
         let late = bench.send("POST", "/api/auth/reset-password", body)
         #expect(late.status == 400)
-        #expect(late.json == ["error": "Invalid or expired reset token"])
+        #expect(late.json == ["error": "Reset token has expired"])
         bench.time -= 600_000
         #expect(
             bench.send("POST", "/api/auth/reset-password", body).json
@@ -71,7 +71,6 @@ import Testing
                 "Password must be at least 8 characters"
             ),
             ("forgot-password", ##"{"email":"bad"}"##, 400, "Invalid email address"),
-            ("reset-password", ##"{}"##, 400, "Token and new password are required"),
         ])
     func refusals(path: String, body: String, status: Int, text: String) throws {
         var bench = try Bench("fetchnews", links: Self.links)

@@ -22,7 +22,7 @@ import TextEncoding
         "firebase": [
             "POST /v1/accounts:sendOobCode", "POST /v1/accounts:resetPassword", "POST /v1/accounts:update",
             "POST /v1/accounts:lookup", "POST /v1/accounts:signUp", "POST /v1/accounts:signInWithPassword",
-            "POST /v1/accounts:createAuthUri", "PATCH /emulator/v1/projects/p/config", "GET /v2/passwordPolicy",
+            "POST /securetoken.googleapis.com/v1/token",
         ],
         "supabase": [
             "POST /recover", "POST /resend", "POST /otp", "POST /signup", "GET /verify", "POST /verify", "POST /token",

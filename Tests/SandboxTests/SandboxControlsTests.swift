@@ -3,6 +3,7 @@ import HTTPListener
 import HTTPMessages
 import JSON
 import LinkDefinitions
+import Problems
 import SiteModel
 import Synchronization
 import TemplateFiles
@@ -17,9 +18,8 @@ import Testing
     }
 
     private static func sandbox(counting count: Count = Count()) throws -> Sandbox {
-        let contract = try Contract(parsing: #require(TemplateSources.embedded.contracts["artitec"]))
         let app = SandboxApp(
-            name: "artitec", title: "Artitec", contract: "artitec", definition: contract,
+            name: "artitec", title: "Artitec", contract: "artitec", definition: try Bench.contract("artitec"),
             linkSet: AppLinkSet(hosts: ["artitec.example"], ios: nil, links: []),
             words: try TemplateSources.embedded.words())
         return try Sandbox(ListenAddress(address: "127.0.0.1", port: 0), apps: [app], deliver: { _ in }) {
@@ -44,7 +44,7 @@ import Testing
         #expect(sandbox.controls.apps.first?.operations.first?.outcomes.contains(.rateLimited) == true)
         try sandbox.choose("server", of: "send-link", app: "artitec")
         try sandbox.choose("rate-limited", of: "send-link", app: "artitec")
-        #expect(throws: SandboxRefusal.self) { try sandbox.choose("link-used", of: "send-link", app: "artitec") }
+        #expect(throws: Problem<ValuePath>.self) { try sandbox.choose("link-used", of: "send-link", app: "artitec") }
         #expect(sandbox.controls.apps.first?.next.map(\.outcome) == [.rateLimited])
         #expect(count.now == 2)
         #expect(Self.send(sandbox).status == 429)
@@ -67,11 +67,21 @@ import Testing
     func refusals() throws {
         let sandbox = try Self.sandbox()
         defer { sandbox.stop() }
-        #expect(throws: SandboxRefusal("There is no app 'nobody' with a backend.")) {
-            try sandbox.choose("ok", of: "send-link", app: "nobody")
+        func sentence(_ body: () throws(Problem<ValuePath>) -> Void) -> String? {
+            do {
+                try body()
+                return nil
+            } catch {
+                return error.sentence
+            }
         }
-        #expect(throws: SandboxRefusal("Name a number and a unit: s, m, h or d.")) { try sandbox.advance(by: "soon") }
-        #expect(throws: SandboxRefusal.self) { try sandbox.choose("link-used", of: "send-link", app: "artitec") }
+        #expect(
+            sentence { () throws(Problem<ValuePath>) in try sandbox.choose("ok", of: "send-link", app: "nobody") }
+                == "there is no app 'nobody' with a backend")
+        #expect(
+            sentence { () throws(Problem<ValuePath>) in try sandbox.advance(by: "soon") }
+                == "'soon' is not a duration. Name a number and a unit: s, m, h or d.")
+        #expect(throws: Problem<ValuePath>.self) { try sandbox.choose("link-used", of: "send-link", app: "artitec") }
     }
 
     @Test("the controls show time, refused origins and a reset")

@@ -13,7 +13,7 @@ import Testing
 
     private static func app() throws -> SandboxApp {
         SandboxApp(
-            name: "app", title: "App", contract: "artitec",
+            name: "app", title: "App", contract: "djoser",
             linkSet: AppLinkSet(hosts: ["app.example"], ios: nil, links: []),
             words: try TemplateSources.embedded.words())
     }

@@ -1,3 +1,5 @@
+import Diagnostics
+import Files
 import Release
 import SiteModel
 import TemplateFiles
@@ -19,7 +21,11 @@ enum Samples {
         try #require(SiteReader.read("\(package)/Site", contracts: contracts).site.apps.first { $0.name == name })
     }
 
-    static let contracts = TemplateSources.embedded.contracts
+    static let contracts: [String: SourceText] = {
+        let file = "\(package)/Site/artitec/backend.yml"
+        let own = (try? FileSystem.read(file, limit: 1 << 20)).map { SourceText(file: file, bytes: $0) }
+        return TemplateSources.embedded.contracts.merging(own.map { ["artitec": $0] } ?? [:]) { $1 }
+    }()
 
     static let renderer = Result { try PageRenderer(templates: .embedded) }
 

@@ -38,7 +38,7 @@ import Testing
             Mistake(
                 "an unknown key", contract: "1️⃣operation: {}\noperations: { go: \(good) }\n",
                 "unknown key 'operation'",
-                fix: "The keys here are settings, password, deficiencies, parameters, outcomes, operations."),
+                fix: "The keys here are standing, settings, password, deficiencies, parameters, outcomes, operations."),
             Mistake(
                 "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",
                 "expected 'required' or 'optional', found 'maybe'", fix: "Write one of these values."),
@@ -337,6 +337,42 @@ import Testing
         #expect(found.first?.line == place.line && found.first?.column == place.column)
     }
 
+    @Test(
+        "The app's own contract is used without a name, beside one it is an error",
+        arguments: [
+            (
+                #"backend: { contract: 1️⃣other, base: "https://b.example" }"#, false,
+                "there is no contract 'other'",
+                "The contracts are mine. Or remove the key, and describe the backend in backend.yml: latchkey add contract test"
+            ),
+            (
+                #"backend: 1️⃣{ base: "https://b.example" }"#, false,
+                "there is neither a key 'contract' nor a file backend.yml beside app.yml",
+                "Write 'contract: NAME'. The contracts are mine. Or describe the backend in backend.yml: latchkey add contract test"
+            ),
+            (
+                #"backend: { contract: 1️⃣mine, base: "https://b.example", settings: { key: k } }"#, true,
+                "the app has a contract of its own, backend.yml", "Remove the key, or the file."
+            ),
+            (#"backend: { base: "https://b.example", settings: { key: k } }"#, true, nil, nil),
+        ])
+    func own(backend: String, hasOwn: Bool, message: String?, fix: String?) throws {
+        let marked = MarkedText("name: Test\nhosts: [test.example]\n\(backend)\n")
+        let found = diagnostics(app: marked.text, hasOwn: hasOwn, page: "---\ntitle: T\nstart: a\n---\n# a\nWords.\n")
+        #expect(found.map(\.message) == [message].compactMap(\.self))
+        #expect(found.first?.fix == fix)
+        #expect(found.first?.line == marked.places["1️⃣"]?.line)
+    }
+
+    @Test("A contract of an app without a backend is a warning, and errors in it are at its lines")
+    func ownAlone() {
+        let page = "---\ntitle: T\nstart: a\n---\n# a\nWords.\n"
+        let found = diagnostics(app: "name: Test\nhosts: [test.example]\n", hasOwn: true, page: page)
+        #expect(found.map(\.severity) == [.warning])
+        #expect(found.map(\.file) == ["test/backend.yml"])
+        #expect(found.map(\.message) == ["nothing reads this contract: app.yml has no 'backend:'"])
+    }
+
     @Test("an app can override the backend's password requirements")
     func ownPassword() {
         let app = Self.app("mine, settings: { key: k }, password: [at-least 12]")
@@ -364,13 +400,14 @@ import Testing
     }
 
     private func diagnostics(
-        app: String = ContractMistakeTests.app("mine, settings: { key: k }"), page: String
+        app: String = ContractMistakeTests.app("mine, settings: { key: k }"), hasOwn: Bool = false, page: String
     ) -> [Diagnostic] {
         do {
             let contracts = ["mine": SourceText(file: "backends/mine.yml", text: Self.contract)]
             var reader = AppReader(
                 file: try AppFile(name: "test", source: SourceText(file: "app.yml", text: app)),
-                contracts: ContractLibrary(contracts))
+                contracts: ContractLibrary(contracts),
+                contract: hasOwn ? SourceText(file: "test/backend.yml", text: Self.contract) : nil)
             // The pages in these tests have no link, which is also valid for pages that a link opens.
             _ = reader.read(pages: [AppSources.Spec(name: "page", source: SourceText(file: "page.md", text: page))])
             return reader.diagnostics

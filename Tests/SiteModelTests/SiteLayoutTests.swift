@@ -90,19 +90,19 @@ import Testing
             ("harbour/app.yaml", "nothing reads a file of this name | Rename it to app.yml, or remove it."),
             (
                 "harbour/app-staging.yml",
-                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs in Templates/backends."
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. The contract of the app's own backend is backend.yml."
             ),
             (
                 "harbour/staging.yml",
-                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs in Templates/backends."
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. The contract of the app's own backend is backend.yml."
             ),
             (
                 "harbour/app.staging.yaml",
-                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. A contract belongs in Templates/backends."
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. The contract of the app's own backend is backend.yml."
             ),
             (
                 "harbour/app..yml",
-                "nothing reads a file of this name | If it overrides app.yml for an environment, name that between the dots: app.staging.yml. A contract belongs in Templates/backends."
+                "nothing reads a file of this name | If it overrides app.yml for an environment, name that between the dots: app.staging.yml. The contract of the app's own backend is backend.yml."
             ),
             // Files that are served
             (

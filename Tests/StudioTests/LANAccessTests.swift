@@ -1,65 +1,51 @@
 import HTTPListener
 import HTTPMessages
-import Synchronization
 import Testing
 import TextEncoding
 
 @testable import Studio
 
 @Suite("A phone on the local network") struct LANAccessTests {
-    private final class Count: Sendable {
-        let value = Mutex(0)
+    private func request(_ path: String, from client: String?, query: String? = nil) -> HTTPRequest {
+        HTTPRequest(path: path, query: query, host: "192.168.1.20", client: client.flatMap { ClientAddress($0) })
     }
 
-    private func request(
-        _ path: String, method: String = "GET", host: String = "192.168.1.20", cookie: String? = nil
-    ) -> HTTPRequest {
-        HTTPRequest(
-            method: method, path: path, host: host,
-            headers: HTTPHeaders(cookie.map { [HeaderField("Cookie", $0)] } ?? []))
+    private func location(_ response: HTTPResponse?) -> String? {
+        response?.headers.first { $0.name == "Location" }?.value
     }
 
-    private func header(_ name: String, of response: HTTPResponse?) -> String? {
-        response?.headers.first { $0.name == name }?.value
-    }
-
-    @Test("a code admits one device, which then has a cookie, and is replaced")
-    func admits() throws {
-        let count = Count()
-        let access = LANAccess { count.value.withLock { $0 += 1 } }
-        let path = access.path(to: "/forgot-password")
-        #expect(access.refusal(of: request("/forgot-password"))?.status == 403)
-        #expect(access.refusal(of: request(path, method: "HEAD"))?.status == 403)
-        let entered = access.refusal(of: request(path))
-        #expect(entered?.status == 200)
-        #expect(header("Refresh", of: entered) == "0;url=/forgot-password")
-        let cookie = try #require(header("Set-Cookie", of: entered)?.split(separator: ";").first.map(String.init))
-        #expect(access.refusal(of: request("/", cookie: "a=b; \(cookie)")) == nil)
-        #expect(access.refusal(of: request("/", cookie: "\(cookie)x"))?.status == 403)
-        #expect(access.refusal(of: request(path))?.status == 403)
-        #expect(access.path(to: "/forgot-password") != path)
-        #expect(count.value.withLock { $0 } == 1)
-    }
-
-    @Test("no path redirects to another host")
-    func paths() {
-        for path in ["//evil.example", "", "x"] {
-            let access = LANAccess {}
-            let answer = access.refusal(of: request(access.path(to: path)))
-            #expect(answer?.status == 403 || header("Refresh", of: answer) == "0;url=/")
+    @Test("A device that opens the address with the secret is admitted on every port, and no other is")
+    func admits() {
+        let access = LANAccess()
+        let (phone, stranger) = ("192.168.1.30", "192.168.1.31")
+        #expect(access.refusal(of: request("/forgot-password", from: phone))?.status == 403)
+        let entered = access.refusal(of: request(access.path(to: "/forgot-password"), from: phone, query: "a=b"))
+        #expect(entered?.status == 303)
+        #expect(location(entered) == "/forgot-password?a=b")
+        #expect(access.refusal(of: request("/", from: phone)) == nil)
+        for path in ["/", "/x", access.path(to: "") + "x/", "/" + access.path(to: "/")] {
+            #expect(access.refusal(of: request(path, from: stranger))?.status == 403)
         }
+        #expect(access.refusal(of: request(access.path(to: "/"), from: nil))?.status == 403)
     }
 
-    @Test("secrets have 128 bits and are never the same")
+    @Test("The redirect leads to a path of the same origin", arguments: ["//evil.example", "/\\evil.example", "", "/"])
+    func paths(path: String) {
+        let access = LANAccess()
+        let location = location(access.refusal(of: request(access.path(to: path), from: "192.168.1.30")))
+        #expect(location == (path.contains("evil") ? "/evil.example" : "/"))
+    }
+
+    @Test("A secret has 128 bits and is never the same")
     func secrets() {
-        let secrets = Set((0..<100).map { _ in LANAccess.secret() })
-        #expect(secrets.count == 100)
-        #expect(secrets.allSatisfy { $0.utf8.count == 22 })
+        let paths = Set((0..<100).map { _ in LANAccess().path(to: "") })
+        #expect(paths.count == 100)
+        #expect(paths.allSatisfy { $0.utf8.count == 23 })
     }
 
     @Test("a QR code has the three patterns that a camera looks for, and a border")
     func qrCode() throws {
-        let code = try #require(QRCode("http://192.168.1.20:4000/_lan/AAAAAAAAAAAAAAAAAAAAAA/"))
+        let code = try #require(QRCode("http://192.168.1.20:4000/AAAAAAAAAAAAAAAAAAAAAA/"))
         let size = code.rows.count
         // Versions are 4 modules apart (ISO/IEC 18004, section 6.3.1).
         #expect((size - 17) % 4 == 0)

@@ -26,7 +26,7 @@ import Testing
     }
 
     private static func appFile(host: String) -> String {
-        "name: Harbour\nhosts: [\(host)]\nbackend: { contract: artitec, base: https://api.example }\n"
+        "name: Harbour\nhosts: [\(host)]\nbackend: { contract: djoser, base: https://api.example }\n"
     }
 
     private static func page(heading: String) -> String {
@@ -59,7 +59,7 @@ import Testing
         previewBuild.rebuild()
         #expect(previewBuild.report.diagnostics == [])
         let template = try #require(TemplateSources.embedded.source(of: "pages/parts.mustache")).text
-        let contract = try #require(TemplateSources.embedded.source(of: "backends/artitec.yml")).text
+        let contract = try #require(TemplateSources.embedded.source(of: "backends/djoser.yml")).text
         let edits: [(text: String, file: String)] = [
             (Self.page(heading: "Moved"), "Site/harbour/forgot-password.md"),
             (Self.appFile(host: "pier.example"), "Site/quay/app.yml"),
@@ -72,8 +72,8 @@ import Testing
             (Self.page(heading: "Moved again"), "Site/harbour/forgot-password.md"),
             (Self.appFile(host: "quay.example"), "Site/quay/app.yml"),
             (template + "{{! Changed. }}\n<hr>\n", "Templates/pages/parts.mustache"),
-            (contract + "nonsense: true\n", "Templates/backends/artitec.yml"),
-            (contract, "Templates/backends/artitec.yml"),
+            (contract + "nonsense: true\n", "Templates/backends/djoser.yml"),
+            (contract, "Templates/backends/djoser.yml"),
         ]
         var good = 0
         for edit in edits {
@@ -99,7 +99,7 @@ import Testing
         #expect(sandbox.bases.map(\.app.name) == ["harbour", "quay"])
         let known = sandbox.bases.map(\.app.contract)
         // The backend changes, and the page has an icon that does not exist.
-        let app = Self.appFile(host: "harbour.example").split(separator: "artitec").joined(separator: "fetchnews")
+        let app = Self.appFile(host: "harbour.example").split(separator: "djoser").joined(separator: "fastapi-users")
         try folder.write(app, to: "Site/harbour/app.yml")
         try folder.write(
             "---\ntitle: T\nstart: form\nstates:\n  form:\n    icon: none-such\n---\n\n# form\n\nWords.\n",
@@ -110,7 +110,7 @@ import Testing
         try folder.write(Self.page(heading: "Hello"), to: "Site/harbour/forgot-password.md")
         previewBuild.rebuild()
         #expect(!previewBuild.report.hasErrors)
-        #expect(sandbox.bases.map(\.app.contract) == ["fetchnews", "artitec"])
+        #expect(sandbox.bases.map(\.app.contract) == ["fastapi-users", "djoser"])
     }
 
     @Test("a save in one app rebuilds no other app")

@@ -1,11 +1,12 @@
 import Release
-import SiteBuilder
 import SiteModel
+import Synchronization
 import TemplateFiles
 import TestSupport
 import Testing
 import TextEncoding
 
+@testable import SiteBuilder
 @testable import Studio
 
 @Suite struct PreviewedPageTests {
@@ -35,7 +36,7 @@ import TextEncoding
     private func app(_ spec: String = spec) throws -> App {
         let folder = try TemporaryFolder()
         try folder.write(
-            "name: Harbour\nhosts: [harbour.example]\nbackend: { contract: artitec, base: https://api.example/v1 }\n",
+            "name: Harbour\nhosts: [harbour.example]\nbackend: { contract: djoser, base: https://api.example/v1 }\n",
             to: "harbour/app.yml")
         try folder.write(spec, to: "harbour/forgot-password.md")
         let site = try SiteReader.read(folder.path, contracts: TemplateSources.embedded.contracts).site
@@ -84,9 +85,9 @@ import TextEncoding
         #expect(page.previewed(notFound, key: "", version: "").policy["connect-src"] == ["'self'"])
     }
 
-    @Test("a state's version depends on its own content and on the shared parts only")
+    @Test("A state's version depends on its own content and on the shared parts only")
     func versions() throws {
-        let before = try PreviewedPage.versions(of: rendered(app()))
+        let before = try page.contents(of: rendered(app())).versions
         #expect(
             before.keys.sorted() == [
                 "harbour/404.html", "harbour/forgot-password.html", "harbour/forgot-password.html#form",
@@ -94,7 +95,7 @@ import TextEncoding
             ])
         func changed(_ old: String, _ new: String) throws -> [String] {
             let pieces = Self.spec.components(of: old)
-            let after = try PreviewedPage.versions(of: rendered(app(pieces.joined(separator: new))))
+            let after = try page.contents(of: rendered(app(pieces.joined(separator: new)))).versions
             return after.keys.filter { before[$0] != after[$0] }.sorted()
         }
         #expect(
@@ -106,6 +107,19 @@ import TextEncoding
                 "harbour/forgot-password.html", "harbour/forgot-password.html#form",
                 "harbour/forgot-password.html#sent",
             ])
+    }
+
+    @Test("Each document is serialised once for its version and its response, which has the version")
+    func serialisedOnce() throws {
+        let count = Mutex<[String: Int]>([:])
+        let renderer = try PageRenderer(templates: .embedded) { template, subject in
+            if template.hasPrefix("pages/page") { count.withLock { $0[subject, default: 0] += 1 } }
+        }
+        let (contents, versions) = try page.contents(of: renderer.render(app()))
+        #expect(count.withLock { $0 } == ["forgot-password": 1])
+        let file = try #require(contents.files.first { $0.name == "forgot-password.html" })
+        let version = try #require(versions["harbour/forgot-password.html"])
+        #expect(String(decoding: file.bytes, as: UTF8.self).components(of: "data-version=\"\(version)\"").count == 2)
     }
 
     @Test(

@@ -1,6 +1,6 @@
 internal import CNettle
 
-/// SHA-2 digests (FIPS 180-4), and HMAC and PBKDF2 with them.
+/// SHA-2 digests (FIPS 180-4).
 package enum Digest {
     /// Returns the SHA-256 of bytes: 32 bytes.
     package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
@@ -18,18 +18,6 @@ package enum Digest {
     /// Returns the SHA-224 of bytes: 28 bytes.
     package static func sha224(_ bytes: [UInt8]) -> [UInt8] {
         filled(28) { latchkey_sha224(bytes.count, bytes, $0) }
-    }
-
-    /// Returns the HMAC-SHA-256 of a message (RFC 2104): 32 bytes.
-    package static func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
-        filled(32) { latchkey_hmac_sha256(key.count, key, message.count, message, $0) }
-    }
-
-    /// Derives a key of 32 bytes with PBKDF2 and HMAC-SHA-256 (RFC 8018, section 5.2).
-    package static func pbkdf2SHA256(_ password: [UInt8], salt: [UInt8], iterations: UInt32) -> [UInt8] {
-        filled(32) {
-            nettle_pbkdf2_hmac_sha256(password.count, password, iterations, salt.count, salt, 32, $0)
-        }
     }
 
     /// Whether two byte strings are equal, compared in a time that depends on their lengths only.

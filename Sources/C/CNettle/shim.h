@@ -3,9 +3,7 @@
 #pragma once
 #include <nettle/base16.h>
 #include <nettle/base64.h>
-#include <nettle/hmac.h>
 #include <nettle/memops.h>
-#include <nettle/pbkdf2.h>
 #include <nettle/sha2.h>
 #include <nettle/version.h>
 
@@ -27,13 +25,4 @@ static inline void latchkey_sha224(size_t length, const uint8_t *bytes, uint8_t 
     sha224_init(&context);
     sha224_update(&context, length, bytes);
     LATCHKEY_DIGEST(sha224_digest, &context, SHA224_DIGEST_SIZE, digest);
-}
-
-static inline void latchkey_hmac_sha256(
-    size_t key_length, const uint8_t *key, size_t length, const uint8_t *bytes, uint8_t *digest
-) {
-    struct hmac_sha256_ctx context;
-    hmac_sha256_set_key(&context, key_length, key);
-    hmac_sha256_update(&context, length, bytes);
-    LATCHKEY_DIGEST(hmac_sha256_digest, &context, SHA256_DIGEST_SIZE, digest);
 }

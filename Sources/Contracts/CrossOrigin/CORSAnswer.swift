@@ -5,7 +5,6 @@ package import TextEncoding
 package struct CORSAnswer: Hashable, Sendable {
     /// The origins of the pages: `https://` and a host each.
     package var origins: [String]
-    /// The methods in upper case, sorted.
     package var methods: [String]
     /// The request headers that need permission; in lower case, sorted.
     package var requestHeaders: [String]
@@ -30,12 +29,7 @@ package struct CORSAnswer: Hashable, Sendable {
 }
 
 extension Contract {
-    /// The CORS headers that pages need to run operations.
-    ///
-    /// - Parameters:
-    ///   - names: the operations that the pages run.
-    ///   - hosts: the hosts of the pages, without scheme.
-    /// - Returns: the minimal headers.
+    /// The least CORS headers with which the pages of these hosts can run these operations.
     package func cors(operations names: [String], hosts: [String]) -> CORSAnswer {
         var sendsCookies = false
         var methods = Set<String>()

@@ -8,7 +8,6 @@ package struct CORSRequest: Hashable, Sendable {
     package var url: String
     /// The request headers that need permission; in lower case, sorted.
     package var headers: [String]
-    /// Whether the request carries cookies.
     package var sendsCookies: Bool
 
     /// Whether a browser sends a preflight request. It does not for a request that a form could make; it then only
@@ -20,11 +19,9 @@ package struct CORSRequest: Hashable, Sendable {
 }
 
 extension Contract.Operation {
-    /// The requests of the operation as a browser's preflight requests describe them, in order.
-    ///
-    /// - Parameter values: the values of variables by name; missing ones are replaced by an example, since a preflight
-    ///   request only has to match the backend's routes.
-    /// - Returns: the requests, except those whose URL comes from an earlier response.
+    /// The requests of the operation as a browser's preflight requests describe them, in order, except those whose URL comes
+    /// from an earlier response. Missing values are replaced by an example, since a preflight request only has to match the
+    /// backend's routes.
     package func corsRequests(values: [String: String]) -> [CORSRequest] {
         steps.compactMap { step in
             let request = step.request

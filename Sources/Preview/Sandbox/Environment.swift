@@ -11,7 +11,6 @@ struct Environment: Sendable {
     /// The time in milliseconds since 1970, by the sandbox's clock.
     let now: Int
     var random: any RandomNumberGenerator & Sendable
-    /// The emails sent, in order.
     private(set) var emails: [SentEmail] = []
     private let compose: Sandbox.Composer?
 
@@ -26,7 +25,6 @@ struct Environment: Sendable {
         self.random = random
     }
 
-    /// The time in whole seconds since 1970.
     var seconds: Int { now / 1_000 }
 
     mutating func bytes(_ count: Int) -> [UInt8] {
@@ -36,7 +34,6 @@ struct Environment: Sendable {
     /// A random token of 43 URL-safe characters, from 32 bytes.
     mutating func token() -> String { Base64.encodeForURL(bytes(32)) }
 
-    /// A random code of decimal digits.
     mutating func digits(_ count: Int) -> String {
         (0..<count).map { _ in String(random.next(upperBound: UInt(10))) }.joined()
     }
@@ -54,19 +51,12 @@ struct Environment: Sendable {
         return text
     }
 
-    /// Removes the emails and returns them.
     mutating func takeEmails() -> [SentEmail] {
         defer { emails = [] }
         return emails
     }
 
-    /// Sends an email with a link.
-    ///
-    /// - Parameters:
-    ///   - purpose: the email's purpose.
-    ///   - address: the recipient's address.
-    ///   - link: the absolute URL of the link.
-    ///   - code: the code that can be entered instead of opening the link, or nil.
+    /// Sends an email with the absolute URL of a link, and a code that can be entered instead of opening it.
     mutating func send(_ purpose: EmailPurpose, to address: String, link: String, code: String? = nil) {
         let draft = EmailDraft(purpose: purpose, to: address, link: link, code: code, origin: app.linkBase)
         let content = compose?(app.name, draft) ?? draft.defaultContent(for: app)

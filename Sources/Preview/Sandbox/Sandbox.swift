@@ -2,12 +2,13 @@ internal import CLibrary
 package import HTTPListener
 package import HTTPMessages
 internal import Hashing
+internal import Problems
 internal import Synchronization
 package import TextEncoding
 
 /// A server that imitates apps' auth backends in memory, all on one local port.
 ///
-/// Each app's backend is below `/<app>`. Only this machine can connect, and all state is lost when the server stops.
+/// Each app's backend is below `/<app>`. All state is lost when the server stops.
 package final class Sandbox: Sendable {
     /// Delivers an email beyond the inbox; called on the thread of the request that sent it.
     package typealias Delivery = @Sendable (SentEmail) -> Void
@@ -17,6 +18,9 @@ package final class Sandbox: Sendable {
     ///
     /// - Returns: nil if the app has no email spec for the purpose; the default content is used then.
     package typealias Composer = @Sendable (_ app: String, EmailDraft) -> EmailContent?
+
+    /// The response that refuses a request, before anything else is decided about it; nil if it is allowed.
+    package typealias Access = @Sendable (HTTPRequest) -> HTTPResponse?
 
     /// The header that authorises requests to the sandbox's control interface, with a value that is new for each
     /// instance.
@@ -29,24 +33,24 @@ package final class Sandbox: Sendable {
     /// Starts the server.
     ///
     /// - Parameters:
-    ///   - address: a loopback address, or any address together with a secret; everything else is a programming error.
+    ///   - address: a loopback address, or any address together with `access`; everything else is a programming error.
     ///     With port 0 the system chooses a port.
-    ///   - secret: the first path segment of every URL, known only to pages that may use the sandbox; nil for none.
+    ///   - access: refuses requests from devices that may not use the sandbox, or nil.
     ///   - apps: the apps whose backends are imitated.
     ///   - compose: renders emails in the apps' own text, or nil.
     ///   - deliver: delivers emails beyond the inbox, or nil.
     ///   - changed: called after the control interface was used or a chosen outcome occurred, or nil.
     /// - Throws: `ListenerError` if the server cannot listen on the address.
     package init(
-        _ address: ListenAddress, secret: String? = nil, apps: [SandboxApp], compose: Composer? = nil,
+        _ address: ListenAddress, access: Access? = nil, apps: [SandboxApp], compose: Composer? = nil,
         deliver: Delivery? = nil,
         changed: (@Sendable () -> Void)? = nil
     ) throws(ListenerError) {
-        precondition(address.isLoopback || secret != nil, "a sandbox listens on this machine alone")
+        precondition(address.isLoopback || access != nil, "a sandbox listens on this machine alone")
         var random = SystemRandomNumberGenerator()
         let key = Base16.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
         header = HeaderField(SandboxCore.headerName, key)
-        core = Mutex(SandboxCore(key: key, origin: "", compose: compose, secret: secret))
+        core = Mutex(SandboxCore(key: key, origin: "", compose: compose))
         self.deliver = deliver
         self.changed = changed
         var options = HTTPListener.Options()
@@ -56,9 +60,9 @@ package final class Sandbox: Sendable {
         options.requestSeconds = 120
         options.longestBody = (1 << 20) + 65_536
         let listening = try HTTPListener(address, options: options) { [weak self] request in
-            self?.respond(to: request) ?? .plain(503, "The sandbox is closing.")
+            access?(request) ?? self?.respond(to: request) ?? .plain(503, "The sandbox is closing.")
         }
-        core.withLock { $0.origin = "http://\(listening.address)" + (secret.map { "/\($0)" } ?? "") }
+        core.withLock { $0.origin = "http://\(listening.address)" }
         update(apps)
         listener.withLock { $0 = listening }
     }
@@ -87,15 +91,8 @@ package final class Sandbox: Sendable {
     /// The emails that were sent, oldest first.
     package var inbox: [SentEmail] { core.withLock { $0.inbox } }
 
-    /// Adds an email that no backend sent to the inbox, and delivers it.
-    ///
-    /// - Parameters:
-    ///   - content: the email's subject and text.
-    ///   - app: the name of the app's folder.
-    ///   - title: the sender's name: `Artitec`.
-    ///   - recipient: the recipient's address, without a name.
-    ///   - link: the absolute URL of the link.
-    ///   - code: the code in it, or nil.
+    /// Adds an email that no backend sent to the inbox, and delivers it; `title` is the sender's name, and `recipient` an
+    /// address without a name.
     package func post(
         _ content: EmailContent, from app: String, title: String, to recipient: String, link: String, code: String?
     ) {
@@ -110,7 +107,6 @@ package final class Sandbox: Sendable {
         deliver?(email)
     }
 
-    /// Responds to a request as if it had arrived on the socket.
     package func respond(to request: HTTPRequest) -> HTTPResponse {
         let time = Self.time()
         let (reply, emails, isChanged) = core.withLock { core in
@@ -136,12 +132,11 @@ package final class Sandbox: Sendable {
         stopped?.stop()
     }
 
-    /// Reads the state.
     func withCore<Result: Sendable>(_ look: (SandboxCore) -> Result) -> Result { core.withLock { look($0) } }
 
     /// Changes the state and calls `changed`; a refusal leaves the state as it was.
-    func change(_ body: (inout SandboxCore) throws(SandboxRefusal) -> Void) throws(SandboxRefusal) {
-        try core.withLock { core throws(SandboxRefusal) in
+    func change(_ body: (inout SandboxCore) throws(Problem<ValuePath>) -> Void) throws(Problem<ValuePath>) {
+        try core.withLock { core throws(Problem<ValuePath>) in
             var changed = core
             try body(&changed)
             core = changed

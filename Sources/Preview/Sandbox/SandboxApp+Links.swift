@@ -18,26 +18,17 @@ extension SandboxApp {
     /// The lifetime of a link for this purpose, in seconds.
     func lifetime(of purpose: EmailPurpose, else usual: Int) -> Int { link(for: purpose)?.lifetime ?? usual }
 
-    /// The absolute URL of the link in an email.
-    ///
-    /// - Parameters:
-    ///   - purpose: the email's purpose.
-    ///   - values: the values that the backend supplies, by parameter name.
-    ///   - token: the value of parameters with any other name.
-    /// - Returns: `/<purpose>?token=…` on the app's host if the app has no such link.
+    /// The absolute URL of the link in an email with the backend's values by parameter name, and a token for all other
+    /// parameters: `/<purpose>?token=…` on the app's host if the app has no such link.
     func emailedAddress(for purpose: EmailPurpose, values: [String: String], token: String) -> String {
         address(for: purpose, values: values, token: token)
             ?? "\(linkBase)/\(purpose.rawValue)?token=\(PercentEncoding.encode(token))"
     }
 
-    /// The absolute URL of a link with its values.
+    /// The absolute URL of a link with the backend's values by parameter name, and a token for all other parameters; nil
+    /// if the app has no such link, or no value for one of its parameters.
     ///
-    /// - Parameters:
-    ///   - purpose: the email's purpose.
-    ///   - mode: Firebase's name of the purpose, which a link may have as its condition.
-    ///   - values: the values that the backend supplies, by parameter name.
-    ///   - token: the value of parameters with any other name; nil if there must be none.
-    /// - Returns: nil if the app has no such link, or no value for one of its parameters.
+    /// `mode` is Firebase's name of the purpose, which a link may have as its condition.
     func address(
         for purpose: EmailPurpose, mode: String? = nil, values: [String: String], token: String? = nil
     ) -> String? {

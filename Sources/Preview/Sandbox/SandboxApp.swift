@@ -7,7 +7,6 @@ import TextEncoding
 package struct SandboxApp: Sendable {
     /// The name of the app's folder; its backend is below `/<name>`.
     package var name: String
-    /// The app's display name.
     package var title: String
     /// The name of the backend's contract: `artitec`, `supabase`.
     package var contract: String
@@ -15,14 +14,12 @@ package struct SandboxApp: Sendable {
     package var basePath: String
     /// The contract; without it no outcome can be chosen, and only built-in backends are imitated.
     package var definition: Contract?
-    /// The app's links.
     package var linkSet: AppLinkSet
     /// The beginning of the links in emails: `https://artitec.com`, or the URL at which a preview serves the pages.
     package var linkBase: String
     /// The text of emails for which the app has no spec.
     package var words: Words
 
-    /// Creates an app.
     package init(
         name: String, title: String, contract: String, basePath: String = "", definition: Contract? = nil,
         linkSet: AppLinkSet, words: Words, linkBase: String? = nil

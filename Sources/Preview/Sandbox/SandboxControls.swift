@@ -1,12 +1,11 @@
 package import AuthContracts
+internal import Calendar
+package import Problems
 
-/// The state of a sandbox's controls.
 package struct SandboxControls: Sendable {
-    /// One app's backend.
     package struct App: Sendable {
         /// The name of the app's folder.
         package let name: String
-        /// The app's display name.
         package let title: String
         /// The contract's operations, each with the outcomes that can be chosen for it.
         package let operations: [(name: String, outcomes: [OutcomeName])]
@@ -16,7 +15,6 @@ package struct SandboxControls: Sendable {
         package let refusesOthers: Bool
     }
 
-    /// The apps, in the order of the site.
     package let apps: [App]
     /// The sandbox's time, in the format of RFC 3339.
     package let now: String
@@ -24,16 +22,7 @@ package struct SandboxControls: Sendable {
     package let isAdvanced: Bool
 }
 
-/// The sandbox's refusal of a control request.
-package struct SandboxRefusal: Error, Hashable, Sendable {
-    /// The reason, as a sentence.
-    package let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-}
-
 extension Sandbox {
-    /// The current state of the controls.
     package var controls: SandboxControls {
         let (mounted, advance) = withCore { ($0.mounted, $0.advance) }
         return SandboxControls(
@@ -43,7 +32,7 @@ extension Sandbox {
                     name: backend.app.name, title: backend.app.title,
                     operations: (contract?.operations ?? []).map { ($0.name, contract?.choices(for: $0) ?? []) },
                     next: backend.next, refusesOthers: backend.refusesOthers)
-            }, now: Timestamp.text(Self.time() + advance), isAdvanced: advance != 0)
+            }, now: CalendarTime.rfc3339(milliseconds: Self.time() + advance), isAdvanced: advance != 0)
     }
 
     /// Chooses the outcome of the next run of an operation, replacing an earlier choice.
@@ -52,9 +41,9 @@ extension Sandbox {
     ///   - outcome: the outcome's name; nil removes the choice.
     ///   - operation: the operation's name in the contract.
     ///   - app: the name of the app's folder.
-    /// - Throws: a message with the possible choices, if this is none.
-    package func choose(_ outcome: String?, of operation: String, app: String) throws(SandboxRefusal) {
-        try change { core throws(SandboxRefusal) in
+    /// - Throws: a problem with the possible choices as its fix, if this is none.
+    package func choose(_ outcome: String?, of operation: String, app: String) throws(Problem<ValuePath>) {
+        try change { core throws(Problem<ValuePath>) in
             let index = try core.index(of: app)
             core.forgetChoices(of: operation, app: index)
             if let outcome { try core.choose(outcome, of: operation, app: index) }
@@ -62,23 +51,25 @@ extension Sandbox {
     }
 
     /// Advances the clock by a duration: `90s`, `10m`, `25h`, `7d`.
-    package func advance(by length: String) throws(SandboxRefusal) {
-        try change { core throws(SandboxRefusal) in
+    package func advance(by length: String) throws(Problem<ValuePath>) {
+        try change { core throws(Problem<ValuePath>) in
             guard core.advance(by: length) else {
-                throw SandboxRefusal("Name a number and a unit: s, m, h or d.")
+                throw Problem(
+                    code: "bad-duration", at: ValuePath("advance"), "'\(length)' is not a duration",
+                    fix: "Name a number and a unit: s, m, h or d.")
             }
         }
     }
 
     /// Makes an app's backend refuse pages of other origins, or accept them again.
-    package func refuseOthers(_ refuses: Bool, app: String) throws(SandboxRefusal) {
-        try change { core throws(SandboxRefusal) in core.refuseOthers(refuses, app: try core.index(of: app)) }
+    package func refuseOthers(_ refuses: Bool, app: String) throws(Problem<ValuePath>) {
+        try change { core throws(Problem<ValuePath>) in core.refuseOthers(refuses, app: try core.index(of: app)) }
     }
 
     /// Resets accounts, tokens, emails and choices of one app; without a name those of all apps, and the clock.
-    package func reset(app: String?) throws(SandboxRefusal) {
+    package func reset(app: String?) throws(Problem<ValuePath>) {
         let time = Self.time()
-        try change { core throws(SandboxRefusal) in
+        try change { core throws(Problem<ValuePath>) in
             var index: Int?
             if let app { index = try core.index(of: app) }
             core.reset(app: index, time: time)
@@ -87,9 +78,9 @@ extension Sandbox {
 }
 
 extension SandboxCore {
-    fileprivate func index(of app: String) throws(SandboxRefusal) -> Int {
+    fileprivate func index(of app: String) throws(Problem<ValuePath>) -> Int {
         guard let index = mounted.firstIndex(where: { $0.app.name == app }) else {
-            throw SandboxRefusal("There is no app '\(app)' with a backend.")
+            throw Problem(code: "unknown-app", at: ValuePath("app"), "there is no app '\(app)' with a backend")
         }
         return index
     }

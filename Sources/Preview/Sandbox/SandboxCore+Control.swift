@@ -1,7 +1,9 @@
+internal import Calendar
 internal import HTTPListener
 internal import HTTPMessages
 internal import Hashing
 internal import JSON
+package import Problems
 internal import TextEncoding
 
 /// The control interface below `/_sandbox`, which requires the header that the sandbox printed.
@@ -20,7 +22,7 @@ extension SandboxCore {
             guard let length = request.json?["advance"]?.string, advance(by: length) else {
                 return .plain(400, "Write {\"advance\": \"25h\"}: a number and a unit, s, m, h or d.")
             }
-            return Self.json(["now": .string(Timestamp.text(time + advance))])
+            return Self.json(["now": .string(CalendarTime.rfc3339(milliseconds: time + advance))])
         case "POST /cors":
             guard let refuses = request.json?["refuse"]?.bool else {
                 return .plain(400, "Write {\"refuse\": true} or {\"refuse\": false}.")
@@ -36,11 +38,11 @@ extension SandboxCore {
                 try choose(outcome, of: operation, app: app)
                 return Self.json(["operation": .string(operation), "outcome": .string(outcome)])
             } catch {
-                return .plain(400, error.reason)
+                return .plain(400, error.sentence)
             }
         case "POST /reset":
             reset(app: app, time: time)
-            return Self.json(["now": .string(Timestamp.text(time + advance))])
+            return Self.json(["now": .string(CalendarTime.rfc3339(milliseconds: time + advance))])
         case let route where ["/inbox", "/clock", "/cors", "/next", "/reset"].contains { route.hasSuffix(" " + $0) }:
             let allowed = request.path == "/inbox" ? "GET" : "POST"
             return .plain(405, "Only \(allowed).", headers: [HeaderField("Allow", allowed)])
@@ -99,4 +101,9 @@ extension SandboxCore {
                 HeaderField("X-Content-Type-Options", "nosniff"),
             ], body: Array(value.serialized(.pretty).utf8) + [0x0A])
     }
+}
+
+extension Problem<ValuePath> {
+    /// The problem of a control request as one line: `there is no operation 'x'. The operations are a, b.`
+    package var sentence: String { fix.map { "\(message). \($0)" } ?? message }
 }

@@ -4,7 +4,6 @@ internal import TextEncoding
 
 /// The state of a sandbox and its responses to requests, without access to a clock or sockets.
 struct SandboxCore: Sendable {
-    /// An app's backend with its controls.
     struct MountedBackend: Sendable {
         var app: SandboxApp
         var backend: any Backend
@@ -22,10 +21,8 @@ struct SandboxCore: Sendable {
     var changes = 0
     /// The required value of the `Latchkey-Sandbox` header.
     let key: String
-    /// The URL of the sandbox, `http://127.0.0.1:4100`, followed by the secret if there is one.
+    /// The URL of the sandbox: `http://127.0.0.1:4100`.
     var origin: String
-    /// The first path segment of every URL; nil if only this machine can connect.
-    private let secret: String?
     /// Renders emails in the apps' own text; nil for default content.
     private let compose: Sandbox.Composer?
     private var random: any RandomNumberGenerator & Sendable
@@ -34,17 +31,15 @@ struct SandboxCore: Sendable {
     private static let maximumEmails = 1_000
 
     init(
-        key: String, origin: String, compose: Sandbox.Composer? = nil, secret: String? = nil,
+        key: String, origin: String, compose: Sandbox.Composer? = nil,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         self.random = random
-        self.secret = secret
         self.key = key
         self.origin = origin
         self.compose = compose
     }
 
-    /// The reply to a request.
     enum Reply<Response: Sendable>: Sendable {
         case response(Response)
         /// The connection is closed without a response.
@@ -53,20 +48,14 @@ struct SandboxCore: Sendable {
         case noResponse
     }
 
-    /// Responds to a request.
-    ///
-    /// - Parameters:
-    ///   - request: the parsed request.
-    ///   - time: the real time, in milliseconds since 1970.
-    /// - Returns: the reply, and the emails to deliver.
+    /// The reply to a request at the real time, in milliseconds since 1970, and the emails to deliver.
     mutating func respond(to request: HTTPRequest, time: Int) -> (reply: Reply<HTTPResponse>, emails: [SentEmail]) {
         // Otherwise a web page could use DNS rebinding to make requests as if from this machine.
         guard let host = request.host, isOwn(host) else {
             return (.response(.plain(421, "The sandbox accepts only requests for this machine's own address.")), [])
         }
-        guard let path = below(request.path) else { return (.response(.plain(403, "Forbidden")), []) }
         let inner = BackendRequest(
-            method: request.method, path: PercentEncoding.decodeLossily(path),
+            method: request.method, path: PercentEncoding.decodeLossily(request.path),
             query: FormItems(request.query ?? ""), headers: request.headers, body: request.body)
         if let control = inner.below("/_sandbox") {
             return (.response(self.control(control, app: nil, time: time)), [])
@@ -93,7 +82,6 @@ struct SandboxCore: Sendable {
         return (.response(HTTPResponse(status: response.status, headers: headers, body: response.body)), emails)
     }
 
-    /// Adds emails to the inbox.
     mutating func receive(_ emails: [SentEmail]) {
         inbox += emails
         inbox.removeFirst(max(0, inbox.count - Self.maximumEmails))
@@ -130,7 +118,7 @@ struct SandboxCore: Sendable {
         }
         let owners: [(prefix: String, contract: String)] = [
             ("/identitytoolkit.googleapis.com", "firebase"), ("/securetoken.googleapis.com", "firebase"),
-            ("/www.googleapis.com", "firebase"), ("/emulator", "firebase"), ("/auth/v1", "supabase"),
+            ("/auth/v1", "supabase"),
         ]
         for owner in owners where request.below(owner.prefix) != nil {
             if let index = mounted.firstIndex(where: { $0.app.contract == owner.contract }) { return (index, request) }
@@ -157,14 +145,8 @@ struct SandboxCore: Sendable {
         return MountedBackend(app: app, backend: backend, crossOrigin: kind.crossOrigin)
     }
 
-    /// The path without the secret; nil if the path does not begin with it.
-    private func below(_ path: String) -> String? {
-        guard let secret else { return path }
-        return path.hasPrefix("/\(secret)/") ? String(path.dropFirst(secret.utf8.count + 1)) : nil
-    }
-
     private func isOwn(_ host: String) -> Bool {
-        if secret != nil { return origin.hasPrefix("http://\(host):") }
-        return LoopbackHost.contains(host)
+        let own = URLParts(origin)?.host
+        return host == own || LoopbackHost.contains(host) && own.map(LoopbackHost.contains) == true
     }
 }

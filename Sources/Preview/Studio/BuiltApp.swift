@@ -19,53 +19,43 @@ struct BuiltApp: Sendable {
     let app: App
     /// The pages as a release contains them.
     let rendered: RenderedApp
-    /// The app as the preview serves it, with pages that reload when they change.
     let contents: AppContents
-    /// By the path: what stands in for another server.
+    /// Placeholder pages by path, for the paths under `elsewhere`.
     let elsewhere: [String: FileContents]
     /// Serves the app as if on its first host.
     let landing: LandingSite
-    /// The app's emails with sample values.
+    /// With sample values.
     let emails: [SiteEmails.Entry]
-    /// The warnings about the app.
     let warnings: [Diagnostic]
     /// The versions by file name: `artitec/reset-password.html`, `artitec/emails/welcome`.
     let versions: [String: String]
 
-    /// Builds an app.
-    ///
-    /// - Parameters:
-    ///   - app: the app, whose backend is already replaced by the sandbox's.
-    ///   - inputs: the inputs that the app was read from.
-    ///   - cache: the renderers, and the results of the previous build.
-    ///   - page: prepares the pages.
-    /// - Throws: diagnostics about the pages or the emails.
-    init(
+    /// Builds an app, whose backend is already replaced by the sandbox's. Throws diagnostics about pages and emails.
+    static func build(
         _ app: App, from inputs: Inputs, with cache: BuildCache, page: PreviewedPage
-    ) throws(DiagnosticReport) {
-        self.app = app
-        self.inputs = inputs
-        rendered = try cache.pages.render(app)
-        warnings = rendered.notes
+    ) throws(DiagnosticReport) -> BuiltApp {
+        let rendered = try cache.pages.render(app)
         let before = cache.apps.first { $0.app.name == app.name && $0.inputs.sources.hasSameEmails(as: inputs.sources) }
-        emails = if let before { before.emails } else { try SiteEmails.entries(of: app, with: cache.emails) }
-        let versions = try PreviewedPage.versions(of: rendered)
-        contents = try page.previewed(rendered, versions: versions).contents()
+        let emails = if let before { before.emails } else { try SiteEmails.entries(of: app, with: cache.emails) }
+        let (contents, versions) = try page.contents(of: rendered)
         var elsewhere: [String: FileContents] = [:]
         for (path, rendered) in cache.pages.renderElsewhere(of: app) {
-            let key = "\(app.name)/\(rendered.fileName)"
-            elsewhere[path] = try page.previewed(rendered, key: key, version: versions[key] ?? "").file()
+            elsewhere[path] = try page.previewed(rendered, key: "\(app.name)/\(rendered.fileName)", version: "").file()
         }
-        self.elsewhere = elsewhere
+        return BuiltApp(
+            inputs: inputs, app: app, rendered: rendered, contents: contents, elsewhere: elsewhere,
+            landing: try landing(of: contents), emails: emails, warnings: rendered.notes,
+            versions: versions.merging(EmailPanel.versions(of: emails)) { $1 })
+    }
+
+    private static func landing(of app: AppContents) throws(DiagnosticReport) -> LandingSite {
         do {
-            landing = try LandingSite(LoadedRelease(ReleaseContents(apps: [contents])), as: app.hosts.first)
+            return try LandingSite(LoadedRelease(ReleaseContents(apps: [app])), as: app.hosts.first)
         } catch {
             throw DiagnosticReport([Diagnostic(code: "build-failed", message: "\(error)")])
         }
-        self.versions = versions.merging(EmailPanel.versions(of: emails)) { $1 }
     }
 
-    /// The page with a name, as a release contains it.
     func page(named name: String) -> RenderedPage? { rendered.pages.first { $0.fileName == "\(name).html" } }
 }
 
@@ -77,12 +67,9 @@ struct BuildCache: Sendable {
     let dialects: Dialects
     /// The results of reading the apps, by their sources.
     var readings: [AppSources: AppReading] = [:]
-    /// The apps of the last build.
     var apps: [BuiltApp] = []
 
-    /// Creates an empty cache for the templates.
-    ///
-    /// - Throws: diagnostics about all errors in the templates that can be found without a page or an email.
+    /// Throws diagnostics about all errors in the templates that can be found without a page or an email.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
         self.templates = templates
         pages = try PageRenderer(templates: templates)

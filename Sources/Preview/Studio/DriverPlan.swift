@@ -136,7 +136,6 @@ struct DriverPlan {
         }
     }
 
-    /// A password that meets all requirements.
     private var password: String {
         let requirements =
             state.fields.flatMap { $0.requirements?.rules.map(\.rule.value) ?? [] } + (app.contract?.password ?? [])

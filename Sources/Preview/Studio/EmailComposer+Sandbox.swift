@@ -3,13 +3,10 @@ package import EmailBuilder
 package import Sandbox
 
 extension EmailComposer {
-    /// The content of an email that a sandbox sends.
+    /// The content of an email that a sandbox sends, by the app's email spec that has the purpose as its name; nil if
+    /// there is none, or one that needs other variables.
     ///
-    /// - Parameters:
-    ///   - draft: the email; its purpose is the name of the app's email spec.
-    ///   - app: the app's name.
-    ///   - isPreviewed: whether it is shown where the app's pictures are available, and not sent.
-    /// - Returns: nil if the app has no such email spec, or one that needs other variables.
+    /// With `isPreviewed` it is shown where the app's pictures are available, and not sent.
     package func content(of draft: EmailDraft, app: String, isPreviewed: Bool = false) -> EmailContent? {
         compose(
             draft.purpose.rawValue, of: app, to: draft.to, link: draft.link, code: draft.code, origin: draft.origin

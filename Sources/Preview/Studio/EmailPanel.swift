@@ -3,7 +3,6 @@ import Diagnostics
 import EmailBuilder
 import HTTPListener
 internal import HTTPMessages
-import Hashing
 import JSON
 import LinkDefinitions
 import MIME
@@ -11,7 +10,6 @@ import Sandbox
 import SiteModel
 import TextEncoding
 
-/// The studio's panel of emails.
 struct EmailPanel {
     let previewBuild: PreviewBuild
 
@@ -20,9 +18,7 @@ struct EmailPanel {
         let versions = emails.map { entry in
             let rendered = entry.rendered
             let words = [rendered.subject, rendered.preheader, rendered.html, rendered.text].joined(separator: "\0")
-            return (
-                "\(entry.app.name)/emails/\(entry.email.name)", Base16.encode(Digest.sha256(words).prefix(6))
-            )
+            return ("\(entry.app.name)/emails/\(entry.email.name)", PreviewedPage.version(Array(words.utf8)))
         }
         return Dictionary(versions) { first, _ in first }
     }
@@ -52,7 +48,6 @@ struct EmailPanel {
         let key = "\(entry.app.name)/emails/\(entry.email.name)"
         return [
             "name": .string(entry.email.name), "file": .string(file), "key": .string(key),
-            "version": .string(previewBuild.good?.versions[key] ?? ""),
             "subject": .string(entry.rendered.subject), "preheader": .string(entry.rendered.preheader),
             "text": .string(entry.rendered.text), "bytes": .number(JSONNumber(entry.rendered.html.utf8.count)),
             "problems": .array(
@@ -113,7 +108,6 @@ struct EmailPanel {
         return true
     }
 
-    /// The recipient of sample emails.
     private static let recipient = "ada@example.com"
     /// The date of sample emails, constant like their other values: 1 January 2026.
     private static let date = 1_767_225_600

@@ -1,18 +1,11 @@
 import HTTPListener
 
-/// Finds a free port on a local address.
 enum FreePort {
     /// The maximum number of ports to try after the first.
     private static let maximumTries = 100
 
-    /// Listens on the first free port at or after a port.
-    ///
-    /// - Parameters:
-    ///   - host: the address to listen on.
-    ///   - port: the preferred port; 0 lets the system choose.
-    ///   - handler: handles requests.
-    /// - Returns: the listener, and whether its port differs from the preferred one.
-    /// - Throws: the error of the last port that was tried.
+    /// Listens on the first free port at or after a port, or on one that the system chooses for port 0; tells whether it
+    /// is another than the preferred one. Throws the error of the last port that was tried.
     static func listen(
         on host: String, from port: Int, handler: @escaping HTTPListener.Handler
     ) throws(ListenerError) -> (listener: HTTPListener, isOtherPort: Bool) {

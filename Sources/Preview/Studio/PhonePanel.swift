@@ -3,13 +3,10 @@ import SiteModel
 
 /// The studio's panel with the URL for a phone on the local network, also as a QR code.
 struct PhonePanel {
-    /// The current build.
     let previewBuild: PreviewBuild
-    /// The studio's origin.
     let studio: String
-    /// The apps' origins, by name.
     let origins: [String: String]
-    /// The access control of the local network; nil if only this machine can connect.
+    /// Nil if only this machine can connect.
     let access: LANAccess?
 
     /// The URL of an app's first page, or of the studio if there is no such app.

@@ -32,7 +32,7 @@ package final class Preview: Sendable {
     private let sources: SiteBuild
     private let port: Int
     private let host: String
-    /// The access control of the local network; nil if only this machine can connect.
+    /// Nil if only this machine can connect.
     private let access: LANAccess?
     private let sandbox: Sandbox
     private let events: EventStream
@@ -50,7 +50,7 @@ package final class Preview: Sendable {
     /// The maximum number of polls for which a build waits for files that keep changing.
     private static let maximumPolls = 50
 
-    /// Starts the servers and builds the site for the first time; if that fails, its diagnostics are shown.
+    /// Starts the servers and builds the site for the first time; if the build fails, its diagnostics are shown.
     ///
     /// - Parameters:
     ///   - sources: the site's folder and its templates.
@@ -58,27 +58,29 @@ package final class Preview: Sendable {
     ///     With 0 the system chooses all ports.
     ///   - apps: the names of apps to open immediately, whatever their number.
     ///   - network: the IPv4 address of a local network to listen on; nil for this machine only.
-    ///   - onAdmission: called for each device admitted over the network, from any thread.
+    /// - Returns: the running preview.
     /// - Throws: `ListenerError` if no port is available.
-    package init(
-        _ sources: SiteBuild, port: Int, apps: [String] = [], network: String? = nil,
-        onAdmission: @escaping @Sendable () -> Void = {}
-    ) throws(ListenerError) {
+    package static func start(
+        _ sources: SiteBuild, port: Int, apps: [String] = [], network: String? = nil
+    ) throws(ListenerError) -> Preview {
+        let preview = try Preview(sources, port: port, apps: apps, network: network)
+        preview.rebuild()
+        try preview.listen()
+        return preview
+    }
+
+    private init(_ sources: SiteBuild, port: Int, apps: [String], network: String?) throws(ListenerError) {
         self.sources = sources
         self.port = port
         let host = network ?? "127.0.0.1"
         self.host = host
         let events = EventStream()
-        access = network.map { _ in
-            LANAccess {
-                events.send("", event: "phone")
-                onAdmission()
-            }
-        }
+        let access = network.map { _ in LANAccess() }
+        self.access = access
         // A separate event, so that a new email does not reload the pages in view.
         let composer = EmailComposer()
         sandbox = try Sandbox(
-            ListenAddress(address: host, port: 0), secret: network.map { _ in LANAccess.secret() }, apps: [],
+            ListenAddress(address: host, port: 0), access: access.map { $0.refusal }, apps: [],
             compose: { composer.content(of: $1, app: $0, isPreviewed: true) },
             deliver: { _ in events.send("", event: "email") }, changed: { events.send("", event: "sandbox") })
         self.events = events
@@ -94,11 +96,8 @@ package final class Preview: Sendable {
         // The studio's own page is available before the first build.
         deferred.open { [weak self] in self?.answer($0, app: $1) ?? .plain(503, "The preview is closing.") }
         if isOtherPort { note("Port \(port) is taken, so the studio is on \(studio.port).") }
-        rebuild()
-        try listen()
     }
 
-    /// The diagnostics of the last build.
     package var report: DiagnosticReport { shared.withLock { $0.previewBuild.report } }
 
     /// The deviations from the requested configuration, as sentences.
@@ -107,10 +106,10 @@ package final class Preview: Sendable {
     /// The URLs to open, with their names: the studio, then the first page of each app, since few have a page at `/`.
     package var addresses: [(name: String, address: String)] {
         shared.withLock { shared in
-            [("Studio", origin(of: studio) + (access?.path(to: "/") ?? ""))]
+            [("Studio", studioAddress)]
                 + (shared.previewBuild.good?.site.apps ?? []).compactMap { app in
                     shared.listeners[app.name].map {
-                        (app.shownTitle, origin(of: $0) + (app.pages.first?.path ?? "/"))
+                        (app.shownTitle, address(app.pages.first?.path ?? "/", on: $0))
                     }
                 }
         }
@@ -119,12 +118,8 @@ package final class Preview: Sendable {
     /// The number of apps that are not built until they are opened.
     package var unopenedApps: Int { shared.withLock { $0.previewBuild.apps.others.count } }
 
-    /// The studio's URL for the next device on the network, and its QR code for a terminal; nil without a network.
-    package var pairing: (address: String, code: String)? {
-        guard let access else { return nil }
-        let address = origin(of: studio) + access.path(to: "/")
-        return (address, QRCode(address)?.terminalText ?? "")
-    }
+    /// The QR code of the studio's URL for a terminal; nil without a network.
+    package var terminalCode: String? { access.flatMap { _ in QRCode(studioAddress)?.terminalText } }
 
     /// The apps whose pages use their real backends, as sentences.
     package var realBackends: [String] {
@@ -154,9 +149,7 @@ package final class Preview: Sendable {
         }
     }
 
-    /// Builds an app that is not open yet, together with the others, and serves it on a port.
-    ///
-    /// - Returns: false if the site has no such app.
+    /// Builds an app that is not open yet and serves it on a port; false if the site has no such app.
     private func open(_ app: String) -> Bool {
         guard shared.withLock({ $0.previewBuild.apps.others.contains(app) }) else {
             return shared.withLock { $0.previewBuild.apps.names.contains(app) }
@@ -191,10 +184,16 @@ package final class Preview: Sendable {
         }
         previewBuild.rebuild()
         shared.withLock { $0.previewBuild = previewBuild }
-        events.send(previewBuild.news)
+        sendEvent()
     }
 
-    /// Closes every port.
+    /// Tells pages and studio about the last build and the apps' ports.
+    private func sendEvent() {
+        let (previewBuild, origins) = shared.withLock { ($0.previewBuild, $0.listeners.mapValues(origin)) }
+        let overview = SiteOverview(previewBuild: previewBuild, origins: origins, isOnNetwork: access != nil)
+        events.send(previewBuild.event(for: overview))
+    }
+
     package func stop() {
         let listeners = shared.withLock { shared in
             defer { shared.listeners = [:] }
@@ -226,7 +225,7 @@ package final class Preview: Sendable {
         guard isChanged else { return }
         let (previewBuild, addresses) = shared.withLock { ($0.previewBuild, $0.listeners.mapValues(origin)) }
         previewBuild.deliver(linksTo: addresses)
-        events.send("", event: "apps")
+        sendEvent()
     }
 
     private func answer(_ request: HTTPRequest, app: String?) -> HTTPResponse {
@@ -244,6 +243,13 @@ package final class Preview: Sendable {
     }
 
     private func note(_ text: String) { shared.withLock { $0.notes.append(text) } }
+
+    private var studioAddress: String { access == nil ? origin(of: studio) : address("/", on: studio) }
+
+    /// The URL of a path, which admits the device that opens it.
+    private func address(_ path: String, on listener: HTTPListener) -> String {
+        origin(of: listener) + (access?.path(to: path) ?? path)
+    }
 
     private func origin(of listener: HTTPListener) -> String { "http://\(host):\(listener.port)" }
 }

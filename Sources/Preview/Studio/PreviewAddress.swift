@@ -1,13 +1,12 @@
+import Branding
 import HTTPListener
 internal import HTTPMessages
 import TextEncoding
 
 /// The target of a request to an app's port.
 enum PreviewAddress {
-    /// One state of a page, in one colour scheme and condition.
-    case state(page: String, query: [String: String])
-    /// An email with sample values.
-    case email(name: String, query: [String: String])
+    case state(page: String, StateView)
+    case email(name: String, EmailView)
     /// An email of the sandbox, by its index in the inbox.
     case sentEmail(number: Int)
     /// A path of the release.
@@ -23,13 +22,48 @@ enum PreviewAddress {
             return
         }
         let name = String(request.path.dropFirst(Self.prefix.count))
-        let query = Dictionary(FormItems(request.query ?? "").items) { first, _ in first }
+        let query = FormItems(request.query ?? "")
         if name.hasPrefix("emails/") {
-            self = .email(name: String(name.dropFirst("emails/".count)), query: query)
+            self = .email(name: String(name.dropFirst("emails/".count)), EmailView(query))
         } else if name.hasPrefix("inbox/"), let number = Int(name.dropFirst("inbox/".count)) {
             self = .sentEmail(number: number)
         } else {
-            self = .state(page: name, query: query)
+            self = .state(page: name, StateView(query))
         }
+    }
+}
+
+/// Which state of a page is shown, and how.
+struct StateView {
+    /// Nil for the page's initial state.
+    let state: String?
+    /// The text of a `StateCondition`.
+    let condition: String
+    let scheme: ColorScheme
+    /// In percent.
+    let textSize: Int
+
+    init(_ query: FormItems) {
+        state = query["state"]
+        condition = query["condition"] ?? StateCondition.idle.text
+        scheme = query["scheme"].flatMap(ColorScheme.init) ?? .system
+        textSize = query["text"].flatMap { Int($0) }.flatMap { (50...400).contains($0) ? $0 : nil } ?? 100
+    }
+}
+
+struct EmailView {
+    /// Whether dark mode is on; nil if the browser decides.
+    let isDark: Bool?
+    let showsPictures: Bool
+
+    init(isDark: Bool? = nil, showsPictures: Bool = true) {
+        self.isDark = isDark
+        self.showsPictures = showsPictures
+    }
+
+    init(_ query: FormItems) {
+        let scheme = query["scheme"]
+        self.init(
+            isDark: scheme == "dark" ? true : scheme == "light" ? false : nil, showsPictures: query["images"] != "off")
     }
 }

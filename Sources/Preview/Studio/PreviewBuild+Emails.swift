@@ -5,17 +5,7 @@ import Sandbox
 import SiteModel
 import TextEncoding
 
-/// The options for showing an email: the colour scheme, and whether pictures are loaded.
-struct EmailView {
-    /// Whether dark mode is on; nil if the browser decides.
-    let isDark: Bool?
-    private let showsPictures: Bool
-
-    init(_ query: [String: String]) {
-        isDark = ["dark": true, "light": false][query["scheme"] ?? ""]
-        showsPictures = query["images"] != "off"
-    }
-
+extension EmailView {
     /// Headers as strict as an email program: no scripts, no forms, and only pictures from other origins.
     func headers(studio: String) -> [HeaderField] {
         let pictures = showsPictures ? "'self' https: data:" : "'none'"
@@ -43,7 +33,7 @@ extension PreviewBuild {
         guard emails.indices.contains(number), let html = emails[number].content.html else {
             return .plain(404, "There is no such email in HTML.")
         }
-        return document(html, EmailView([:]))
+        return document(html, EmailView())
     }
 
     /// A built email by its name.

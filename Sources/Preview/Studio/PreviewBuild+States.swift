@@ -1,4 +1,3 @@
-internal import Branding
 import Diagnostics
 import HTTPListener
 internal import HTTPMessages
@@ -18,8 +17,8 @@ extension PreviewBuild {
             return .plain(404, "The site has no app '\(name)' any more.")
         }
         switch PreviewAddress(request) {
-        case .state(let name, let query): return state(of: name, app: app, query: query, words: good.words)
-        case .email(let name, let query): return email(name, of: app.app, look: EmailView(query))
+        case .state(let name, let view): return state(of: name, app: app, view: view, words: good.words)
+        case .email(let name, let view): return email(name, of: app.app, look: view)
         case .sentEmail(let number): return sentEmail(number)
         case .released:
             guard let notice = app.elsewhere[request.path] else { return app.landing.respond(to: request) }
@@ -39,17 +38,16 @@ extension PreviewBuild {
     }
 
     /// A state of a page in a condition, as the page's own script shows it.
-    private func state(of name: String, app: BuiltApp, query: [String: String], words: Words) -> HTTPResponse {
+    private func state(of name: String, app: BuiltApp, view: StateView, words: Words) -> HTTPResponse {
         guard let spec = app.app.page(named: name), let rendered = app.page(named: name) else {
             return .plain(404, "There is no page '\(name)'.")
         }
-        let stateName = query["state"] ?? spec.initialState
+        let stateName = view.state ?? spec.initialState
         guard let state = spec.state(named: stateName) else {
             return .plain(404, "The page '\(name)' has no state '\(stateName)'.")
         }
         let conditions = StateConditions(state: state, page: spec, app: app.app, words: words)
-        let wanted = query["condition"] ?? StateCondition.idle.text
-        guard let condition = (conditions.all + conditions.outcomes).first(where: { $0.text == wanted }) else {
+        guard let condition = (conditions.all + conditions.outcomes).first(where: { $0.text == view.condition }) else {
             let known = conditions.all.map(\.text).joined(separator: ", ")
             return .plain(400, "The state '\(stateName)' can be \(known).")
         }
@@ -58,8 +56,8 @@ extension PreviewBuild {
         var shown = page.previewed(
             DriverPlan(condition: condition, conditions: conditions).prepared(rendered), key: key,
             version: app.versions[key] ?? "")
-        shown.style.scheme = query["scheme"].flatMap(ColorScheme.init) ?? .system
-        if let text = query["text"], let size = Int(text), (50...400).contains(size) { shown.style.textSize = size }
+        shown.style.scheme = view.scheme
+        shown.style.textSize = view.textSize
         do {
             let file = try shown.file()
             return respond(200, file.headers, file.bytes)

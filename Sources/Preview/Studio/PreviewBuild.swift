@@ -10,12 +10,10 @@ import Threads
 
 /// The last successful build of a site, and the current diagnostics.
 struct PreviewBuild: Sendable {
-    /// The result of a successful build.
     struct Good: Sendable {
         let site: Site
         let apps: [BuiltApp]
         let words: Words
-        /// All emails with sample values.
         let emails: SiteEmails
         let dialects: Dialects
         /// The versions by file name: `artitec/reset-password.html`, `artitec/emails/welcome`.
@@ -44,21 +42,13 @@ struct PreviewBuild: Sendable {
     private var cache: BuildCache?
     /// Nil until a build has succeeded.
     private(set) var good: Good?
-    /// The diagnostics of the last build.
     private(set) var report = DiagnosticReport([])
-    /// The number of successful builds.
     private(set) var build = 0
     /// The names of the apps that the last build rebuilt.
     private(set) var rebuilt: [String] = []
 
-    /// Creates a preview without a build.
-    ///
-    /// - Parameters:
-    ///   - sources: the site to build; its output folder is ignored.
-    ///   - sandbox: replaces the backends.
-    ///   - composer: updated by every successful build.
-    ///   - studio: the origin that may frame the pages.
-    ///   - opened: the names of apps that are built regardless of the number of apps.
+    /// Creates a preview without a build. Every successful one updates the composer; `studio` is the origin that may frame
+    /// the pages, and the apps in `opened` are built regardless of the number of apps.
     init(sources: SiteBuild, sandbox: Sandbox, composer: EmailComposer, studio: String, opened: [String] = []) {
         apps = ShownApps(in: sources, opened: opened)
         self.sources = sources
@@ -67,9 +57,7 @@ struct PreviewBuild: Sendable {
         page = PreviewedPage(studio: studio)
     }
 
-    /// Configures the sandbox so that the links in its emails lead to the preview.
-    ///
-    /// - Parameter addresses: the origins by the apps' names, without a trailing slash.
+    /// Configures the sandbox so that the links in its emails lead to the preview, by the apps' origins.
     func deliver(linksTo addresses: [String: String]) {
         // The sandbox's own apps are updated: those of the built site already have the sandbox's base URLs.
         sandbox.update(
@@ -99,7 +87,7 @@ struct PreviewBuild: Sendable {
             let built = Parallel.map(inputs.count) { [cache, page] number in
                 Result { () throws(DiagnosticReport) in
                     if let built = known[site.apps[number].name], built.inputs == inputs[number] { return built }
-                    return try BuiltApp(site.apps[number], from: inputs[number], with: cache, page: page)
+                    return try BuiltApp.build(site.apps[number], from: inputs[number], with: cache, page: page)
                 }
             }
             let apps = try built.mapReportingAll { app throws(DiagnosticReport) in try app.get() }
@@ -117,16 +105,19 @@ struct PreviewBuild: Sendable {
         }
     }
 
-    /// The event for pages and studio after a build, as JSON: the diagnostics if it failed, and the version of each
-    /// page.
-    var news: String {
+    /// The event for pages and studio after a build, as JSON: the diagnostics if it failed, and the versions of the
+    /// studio's files, of its list of the site, of the emails together, and of each page, state and email.
+    func event(for overview: SiteOverview) -> String {
         let problems = report.hasErrors ? DiagnosticPrinter(colors: false).text(report) : ""
-        let versions = (good?.versions ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
-        let news: JSONValue = [
+        let versions = (good?.versions ?? [:]).sorted { $0.key < $1.key }
+        let emails = versions.filter { $0.key.contains("/emails/") }.map { "\($0.key) \($0.value)" }
+        let event: JSONValue = [
             "build": .number(JSONNumber(build)), "problems": .string(problems),
-            "studio": .string(StudioFiles.version), "versions": .object(JSONObject(versions)),
+            "studio": .string(StudioFiles.version), "site": .string(overview.version),
+            "emails": .string(PreviewedPage.version(Array(emails.joined(separator: "\n").utf8))),
+            "versions": .object(JSONObject(versions.map { ($0.key, .string($0.value)) })),
         ]
-        return news.serialized()
+        return event.serialized()
     }
 
     /// The backends of a site for the sandbox, with emails whose links lead to the preview.

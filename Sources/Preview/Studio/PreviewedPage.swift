@@ -14,44 +14,64 @@ struct PreviewedPage: Sendable {
     /// The origin that may frame the page: `http://127.0.0.1:4000`.
     let studio: String
 
-    /// The versions of an app's pages, by keys such as `artitec/reset-password.html`. Each state has a version of its
-    /// own under `artitec/reset-password.html#form`, which covers its section and the parts that all states share.
-    static func versions(of app: RenderedApp) throws(DiagnosticReport) -> [String: String] {
+    /// An app as the preview serves it, with pages that reload when they change.
+    ///
+    /// - Returns: the app, and the versions of its pages by keys such as `artitec/reset-password.html`. Each state has a
+    ///   version of its own under `artitec/reset-password.html#form`, which covers its section and the parts that all
+    ///   states share.
+    /// - Throws: diagnostics about a document template that uses a value in a way that is not allowed.
+    func contents(
+        of app: RenderedApp
+    ) throws(DiagnosticReport) -> (contents: AppContents, versions: [String: String]) {
+        var shown = app
+        func previewed(_ page: RenderedPage) -> RenderedPage {
+            self.previewed(page, key: "\(app.app.name)/\(page.fileName)", version: Self.noVersion)
+        }
+        shown.pages = app.pages.map(previewed)
+        shown.notFound = previewed(app.notFound)
+        var contents = try shown.contents()
         var versions: [String: String] = [:]
         for page in app.pages + [app.notFound] {
+            guard let index = contents.files.firstIndex(where: { $0.name == page.fileName }) else { continue }
             let key = "\(app.app.name)/\(page.fileName)"
-            let frame = try page.frame().file()
-            let shared = frame.headers.flatMap { Array("\($0.name): \($0.value)\n".utf8) } + frame.bytes
-            versions[key] = version(shared + page.sections.flatMap { Array("\($0.name)\n\($0.html)".utf8) })
-            for section in page.sections {
-                versions["\(key)#\(section.name)"] = version(shared + Array(section.html.utf8))
-            }
+            versions.merge(Self.versions(of: page, as: contents.files[index], key: key)) { $1 }
+            Self.insert(versions[key] ?? "", into: &contents.files[index])
+        }
+        return (contents, versions)
+    }
+
+    private static func versions(
+        of page: RenderedPage, as file: FileContents, key: String
+    ) -> [String: String] {
+        let fields = file.headers.flatMap { Array("\($0.name): \($0.value)\n".utf8) }
+        var shared = fields
+        var rest = file.bytes[...]
+        for section in page.sections {
+            guard let range = rest.firstRange(of: section.html.utf8) else { continue }
+            shared += rest[..<range.lowerBound]
+            rest = rest[range.upperBound...]
+        }
+        shared += rest
+        var versions = [key: version(fields + file.bytes)]
+        for section in page.sections {
+            versions["\(key)#\(section.name)"] = version(shared + Array(section.html.utf8))
         }
         return versions
     }
 
-    private static func version(_ bytes: [UInt8]) -> String { Base16.encode(Digest.sha256(bytes).prefix(6)) }
+    /// Stands for the version while the document is serialised; as long as one, which is a digest of the document.
+    private static let noVersion = "000000000000"
 
-    /// An app whose pages reload when they change.
-    func previewed(_ app: RenderedApp, versions: [String: String]) -> RenderedApp {
-        var app = app
-        let name = app.app.name
-        func previewed(_ page: RenderedPage) -> RenderedPage {
-            let key = "\(name)/\(page.fileName)"
-            return self.previewed(page, key: key, version: versions[key] ?? "")
-        }
-        app.pages = app.pages.map(previewed)
-        app.notFound = previewed(app.notFound)
-        return app
+    private static func insert(_ version: String, into file: inout FileContents) {
+        func attribute(_ version: String) -> [UInt8] { Array("data-version=\"\(version)\"".utf8) }
+        guard let range = file.bytes.firstRange(of: attribute(noVersion)) else { return }
+        file.bytes.replaceSubrange(range, with: attribute(version))
     }
 
-    /// A page that the studio may frame, and that reloads when it changes.
-    ///
-    /// - Parameters:
-    ///   - page: the released page.
-    ///   - key: the page's key in the versions.
-    ///   - version: the page's version.
-    /// - Returns: the page with an additional script and two additional sources.
+    /// A digest of 12 hexadecimal digits.
+    static func version(_ bytes: [UInt8]) -> String { Base16.encode(Digest.sha256(bytes).prefix(6)) }
+
+    /// The page that the studio may frame, and that reloads when the version with its key is another.
     func previewed(_ page: RenderedPage, key: String, version: String) -> RenderedPage {
         var page = page
         page.scripts.insert(

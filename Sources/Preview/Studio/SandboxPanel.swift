@@ -2,7 +2,6 @@ import AuthContracts
 import JSON
 import Sandbox
 
-/// The studio's panel of the sandbox's controls.
 struct SandboxPanel {
     let controls: SandboxControls
 

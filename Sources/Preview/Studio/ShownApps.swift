@@ -14,9 +14,7 @@ struct ShownApps: Sendable {
     /// The names of the apps that are not built until they are opened, in the order of the folder.
     private(set) var others: [String] = []
 
-    /// - Parameters:
-    ///   - site: the site's folder and environment.
-    ///   - opened: the names of apps that are built in any case; if empty, the first app of a large site is.
+    /// The apps in `opened` are built in any case; if there is none, the first app of a large site is.
     init(in site: SiteBuild, opened: [String]) {
         self.site = site
         self.opened = Set(opened)
@@ -30,7 +28,6 @@ struct ShownApps: Sendable {
         divide()
     }
 
-    /// Reads the folder's list of apps again.
     mutating func list() {
         folder = SiteFolder(site.site, environment: site.environment)
         divide()
@@ -47,7 +44,6 @@ struct ShownApps: Sendable {
         others = all.filter { !opened.contains($0) }
     }
 
-    /// The files of the apps that are built.
     var sources: SiteSources { SiteSources(folder, apps: names) }
 
     /// The places to watch for changes: the apps that are built, the templates, and the list of apps.

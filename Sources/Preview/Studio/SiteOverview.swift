@@ -10,15 +10,23 @@ import YAML
 /// The studio's list of the apps, pages and states of a site.
 struct SiteOverview {
     let previewBuild: PreviewBuild
-    /// The apps' origins, by name.
     let origins: [String: String]
     /// Whether other machines can use the preview.
     let isOnNetwork: Bool
 
+    /// The version of the list; pages and emails have versions of their own.
+    var version: String { PreviewedPage.version(JSONValue.object(list).serializedBytes()) }
+
+    /// The list with its version.
     var json: JSONValue {
+        var list = list
+        list["version"] = .string(version)
+        return .object(list)
+    }
+
+    private var list: JSONObject {
         let report = previewBuild.report
         return [
-            "build": .number(JSONNumber(previewBuild.build)), "studio": .string(StudioFiles.version),
             "folder": .string(previewBuild.sources.site), "broken": .bool(report.hasErrors),
             "network": .bool(isOnNetwork),
             "environment": previewBuild.sources.environment.name.map(JSONValue.string) ?? .null,
@@ -47,9 +55,6 @@ struct SiteOverview {
     }
 
     private func value(of state: State, on page: Page, _ app: App) -> JSONValue {
-        let versions = previewBuild.good?.versions ?? [:]
-        let file = "\(app.name)/\(page.name).html"
-        let key = "\(file)#\(state.name)"
         let conditions = previewBuild.good.map {
             StateConditions(state: state, page: page, app: app, words: $0.words)
         }
@@ -60,7 +65,7 @@ struct SiteOverview {
             "name": .string(state.name), "line": .number(JSONNumber(state.location.line)),
             "ways": .array(IncomingTransitions(page: page).descriptions(to: state.name).map(JSONValue.string)),
             "conditions": texts(conditions?.all), "outcomes": texts(conditions?.outcomes),
-            "key": .string(key), "version": .string(versions[key] ?? ""),
+            "key": .string("\(app.name)/\(page.name).html#\(state.name)"),
         ]
     }
 }

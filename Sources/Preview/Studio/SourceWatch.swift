@@ -10,7 +10,6 @@ struct SourceWatch {
     /// editors change its time.
     private typealias Snapshot = [String: FileFingerprint?]
 
-    /// The folders to watch.
     struct Places: Hashable, Sendable {
         /// Folders that are watched recursively.
         var folders: [String]

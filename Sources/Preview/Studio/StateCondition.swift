@@ -6,9 +6,7 @@ import SiteModel
 
 /// A condition of a state that the studio can show.
 enum StateCondition: Hashable {
-    /// Waiting for input.
     case idle
-    /// An operation is pending.
     case busy
     /// Input is incomplete: a new password meets some of its requirements.
     case typing
@@ -30,7 +28,6 @@ enum StateCondition: Hashable {
         }
     }
 
-    /// The outcome of the condition, if it has one.
     var outcome: String? {
         switch self {
         case .failed(let name), .came(_, let name): name
@@ -94,10 +91,7 @@ struct StateConditions {
         }
     }
 
-    /// The first operation of the state that can have an outcome with which the user stays in the state.
-    ///
-    /// - Parameter name: the outcome's name, or `unreachable`.
-    /// - Returns: the operation's name; nil if there is none.
+    /// The first operation of the state that can have an outcome, or `unreachable`, with which the user stays in the state.
     func operation(failingWith name: String) -> String? {
         let outcome = name == Message.Special.unreachable.rawValue ? .network : app.contract?.outcome(named: name)
         guard let outcome, outcome != .ok else { return nil }

@@ -1,6 +1,7 @@
 import HTTPListener
 internal import HTTPMessages
 import JSON
+import Problems
 import Sandbox
 import TextEncoding
 
@@ -9,10 +10,9 @@ struct StudioAnswers {
     let previewBuild: PreviewBuild
     /// The studio's origin: `http://127.0.0.1:4000`.
     let origin: String
-    /// The apps' origins, by name.
     let apps: [String: String]
     let host: String
-    /// The access control of the local network; nil if only this machine can connect.
+    /// Nil if only this machine can connect.
     let access: LANAccess?
     /// Builds an app that is not shown yet; false if there is no such app.
     let open: @Sendable (String) -> Bool
@@ -64,13 +64,13 @@ struct StudioAnswers {
             try apply(value)
             return json(SandboxPanel(controls: previewBuild.sandbox.controls).json)
         } catch {
-            return .plain(400, error.reason)
+            return .plain(400, error.sentence)
         }
     }
 
     /// Applies a request such as `{"advance": "1h"}` or
     /// `{"app": "artitec", "operation": "send-link", "outcome": "ok"}`; one without known members has no effect.
-    private func apply(_ control: JSONValue) throws(SandboxRefusal) {
+    private func apply(_ control: JSONValue) throws(Problem<ValuePath>) {
         let app = control["app"]?.string
         if let length = control["advance"]?.string {
             try previewBuild.sandbox.advance(by: length)
@@ -83,7 +83,6 @@ struct StudioAnswers {
         }
     }
 
-    /// Builds an app that is not shown yet.
     private func open(_ request: HTTPRequest) -> HTTPResponse {
         guard let app = (try? JSONDocument(parsing: request.body).value)?["app"]?.string, open(app) else {
             return .plain(400, "There is no such app.")
@@ -91,7 +90,6 @@ struct StudioAnswers {
         return json(["opened": .string(app)])
     }
 
-    /// Adds one of the emails to the sandbox's inbox.
     private func emails(_ request: HTTPRequest) -> HTTPResponse {
         guard let value = try? JSONDocument(parsing: request.body).value, let app = value["app"]?.string,
             let email = value["email"]?.string, EmailPanel(previewBuild: previewBuild).post(email, of: app)

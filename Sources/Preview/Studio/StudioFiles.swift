@@ -3,7 +3,6 @@ import TemplateFiles
 
 /// The studio's page, style sheet and scripts, which are embedded templates that are served unchanged.
 enum StudioFiles {
-    /// One file.
     struct File {
         let type: String
         let bytes: [UInt8]

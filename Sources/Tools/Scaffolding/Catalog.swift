@@ -32,7 +32,7 @@ package enum Catalog {
     ///
     /// - Parameters:
     ///   - kind: the kind of file.
-    ///   - name: the name, of lower-case letters, digits and hyphens.
+    ///   - name: the name, of lower-case letters, digits and hyphens; of a contract that of its app.
     ///   - build: the site and its templates.
     ///   - app: the app that gets a page or an email; nil for the only one.
     /// - Returns: the files and links added.
@@ -61,13 +61,8 @@ package enum Catalog {
             let app = try self.app(app, in: site)
             return try add(kind, named: name, to: app, of: site, with: try? build.templateSources().contracts)
         case .contract:
-            guard TemplateSources.embedded.source(of: "backends/\(name).yml") == nil else {
-                throw mistake(
-                    "built-in-backend", "'\(name)' is one of Latchkey's own contracts",
-                    fix: "Name it in app.yml, or choose another name. To change it: "
-                        + "latchkey templates copy backends/\(name).yml")
-            }
-            let file = ("\(templates)/backends/\(name).yml", Array(text(of: name, kind).utf8))
+            let app = try self.app(name, in: site)
+            let file = ("\(build.site)/\(app)/\(ContractLibrary.ownFile)", Array(text(of: app, kind).utf8))
             let schemas = EditorSchemas.missing(EditorSchemas.contract, beside: templates)
             return Addition(files: try NewFiles([file] + schemas).write(), links: [])
         }

@@ -20,7 +20,9 @@ enum Add: Subcommand {
             """,
         arguments: [
             Argument("kind", .one, help: "One of: app, page, email, contract."),
-            Argument("name", .one, help: "Its name: lower-case letters, digits and hyphens."),
+            Argument(
+                "name", .one, help: "Its name: lower-case letters, digits and hyphens; for a contract, that of its app."
+            ),
             .site,
         ],
         options: [
@@ -50,7 +52,7 @@ enum Add: Subcommand {
         case .app: "\nChange its hosts in app.yml, then run 'latchkey preview'.\n"
         case .page: "\nIts comments say what the contract needs for it.\n"
         case .email: "\nIts comments say when it is sent.\n"
-        case .contract: "\nIts comments say how app.yml names it.\n"
+        case .contract: "\nIts comments say what app.yml needs for it.\n"
         }
     }
 }

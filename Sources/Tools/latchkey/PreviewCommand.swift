@@ -6,7 +6,6 @@ import LandingServer
 import SiteBuilder
 import SiteModel
 import Studio
-import Synchronization
 internal import Threads
 
 /// `latchkey preview` serves a site while it is being written.
@@ -22,8 +21,8 @@ enum PreviewCommand: Subcommand {
             In a site of more than 16 apps, an app is built, checked and given a port when it is opened in the \
             studio or named with '--app'; 'latchkey check' checks the others.
 
-            With '--lan' devices on the local network can connect too, each with its own address, whose code admits \
-            one device. The studio shows the next one as a QR code. Other requests are refused.
+            With '--lan' devices on the local network can connect too, by an address with a secret, which the \
+            studio and the terminal show as a QR code as well. Other requests are refused.
 
             The pages call a sandbox, or the backend itself for an app with 'preview: backend'.
             """,
@@ -34,7 +33,7 @@ enum PreviewCommand: Subcommand {
             Option(
                 long: "app", value: "name",
                 help: "Build and open this app at the start; for sites of more than 16 apps. Can be repeated."),
-            Option(long: "lan", help: "Admit phones on the local network, each with its own code."),
+            Option(long: "lan", help: "Admit phones on the local network that open the printed address."),
             Option(
                 long: "lan-address", value: "addr",
                 help:
@@ -63,19 +62,14 @@ enum PreviewCommand: Subcommand {
         // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
         let signals = Signals([SIGINT, SIGTERM])
         let preview: Preview
-        let started = Mutex<Preview?>(nil)
         do {
-            preview = try Preview(sources, port: port, apps: apps, network: network) {
-                Terminal.print("A device has connected.\n")
-                printNextAddress(of: started.withLock { $0 })
-            }
+            preview = try Preview.start(sources, port: port, apps: apps, network: network)
         } catch {
             Terminal.report("error: \(error)\n" + advice(on: network))
             return 1
         }
         Terminal.report(preview.report.withoutNotes)
         printNotes(preview.notes)
-        started.withLock { $0 = preview }
         printNotes(preview.realBackends)
         for (name, address) in preview.addresses { Terminal.print("\(name): \(address)\n") }
         if preview.unopenedApps > 0 {
@@ -86,7 +80,7 @@ enum PreviewCommand: Subcommand {
         if arguments.has("open"), let studio = preview.addresses.first?.address, !BrowserWindow.open(studio) {
             Terminal.report("warning: no browser could be opened\n")
         }
-        if isatty(STDOUT_FILENO) == 1, let pairing = preview.pairing { Terminal.print(pairing.code) }
+        if isatty(STDOUT_FILENO) == 1, let code = preview.terminalCode { Terminal.print(code) }
         // Reported once, not after every save.
         var known = preview.report.withoutNotes
         preview.watch(isStopping: { signals.arrived(within: $0) }) { report, notes in
@@ -97,12 +91,6 @@ enum PreviewCommand: Subcommand {
         }
         preview.stop()
         return 0
-    }
-
-    /// Prints the address for the next device.
-    private static func printNextAddress(of preview: Preview?) {
-        guard let pairing = preview?.pairing else { return }
-        Terminal.print("For the next one: \(pairing.address)\n")
     }
 
     /// Returns the address of the local network to listen on; nil if none was requested or there is none.

@@ -15,7 +15,7 @@ enum SchemaCommand: Subcommand {
         ("environment", "app.NAME.yml", .app, SchemaForm(isPartial: true, hasVariables: true)),
         ("page", "the front matter of a page", .page, SchemaForm()),
         ("email", "the front matter of an email", .email, SchemaForm()),
-        ("contract", "Templates/backends/NAME.yml", ContractContents.keyTable, SchemaForm()),
+        ("contract", "backend.yml", ContractContents.keyTable, SchemaForm()),
         ("dialect", "Templates/dialects/NAME.yml", .dialect, SchemaForm()),
     ]
 

@@ -1,7 +1,6 @@
 package import JSON
 
 extension Contract {
-    /// The template of a request.
     package struct Request: Hashable, Sendable {
         package var method: Method
         package var url: ContractText
@@ -13,13 +12,11 @@ extension Contract {
         package var sendsCookies: Bool
         package var referrer: Referrer
 
-        /// The placeholders in all parts of the request.
         package var needs: [Need] {
             url.needs + query.flatMap(\.text.needs) + headers.flatMap(\.text.needs) + (body?.needs ?? [])
         }
     }
 
-    /// The HTTP methods that a contract may use.
     package enum Method: String, Hashable, Sendable, CaseIterable {
         case get = "GET"
         case post = "POST"
@@ -41,7 +38,6 @@ extension Contract {
         package var text: ContractText
     }
 
-    /// The body of a request.
     package enum Body: Hashable, Sendable {
         case json(Value)
         /// `application/x-www-form-urlencoded`
@@ -71,7 +67,6 @@ extension Contract {
         case array([Value])
         case object([Member])
 
-        /// A member of an object.
         package struct Member: Hashable, Sendable {
             package var name: String
             package var value: Value

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 extension Contract {
     /// A rule that maps responses of a backend to an outcome.
@@ -15,6 +15,8 @@ extension Contract {
         package var wait: Source?
         /// The place of the list of requirements that a password does not meet.
         package var missing: BodyPointer?
+        /// A recorded response; nil for one that the rule itself describes well enough.
+        package var example: Example?
 
         /// The names of the values that it keeps, including those that its patterns capture.
         var keeps: [String] {
@@ -22,7 +24,12 @@ extension Contract {
         }
     }
 
-    /// A status code or a class of them.
+    package struct Example: Hashable, Sendable {
+        /// Nil for the first status of the rule.
+        package var status: Int?
+        package var body: JSONValue?
+    }
+
     package enum Status: Hashable, Sendable {
         case code(Int)
         /// The first digit: 4 for `4xx`.
@@ -36,7 +43,6 @@ extension Contract {
         }
     }
 
-    /// A value of the body and its test.
     package struct BodyTest: Hashable, Sendable {
         package var pointer: BodyPointer
         package var test: ValueTest
@@ -55,7 +61,6 @@ extension Contract {
         package var source: Source
     }
 
-    /// A place in a response.
     package enum Source: Hashable, Sendable {
         case body(BodyPointer)
         /// A header, by its name in lower case.
@@ -68,7 +73,6 @@ extension Contract {
 /// A JSON pointer (RFC 6901) with two extensions: `*` matches any one element or member, and `name=text` selects the
 /// value itself if its member `name` has that text, as in `/fields/*/id=password/error`.
 package struct BodyPointer: Hashable, Sendable {
-    /// One reference token.
     package enum Step: Hashable, Sendable {
         case member(String)
         case any
@@ -91,11 +95,10 @@ package struct BodyPointer: Hashable, Sendable {
         }
     }
 
-    /// The text in the contract's file.
     package var text: String { pointer.description }
 
     /// The values that match, in the order of the body.
-    func values(in body: JSONValue) -> [JSONValue] {
+    package func values(in body: JSONValue) -> [JSONValue] {
         steps.reduce([body]) { values, step in values.flatMap { $0.values(at: step) } }
     }
 }

@@ -3,6 +3,8 @@
 /// A contract is data, which the build tool reads from YAML and any program from JSON. `ContractRun` runs its
 /// operations, and the page's script does too, in the form that a build writes.
 public struct Contract: Hashable, Sendable {
+    /// How it was proved; nil for a team's own.
+    package var standing: Standing?
     /// The values that an app's configuration supplies besides the base URL, such as an API key or a redirect URL.
     package var settings: [Setting] = []
     /// The backend's requirements for a new password, as far as all projects share them.
@@ -13,10 +15,8 @@ public struct Contract: Hashable, Sendable {
     package var parameters: [Parameter] = []
     /// The outcomes that the contract declares besides the built-in ones.
     package var outcomes: [OutcomeName] = []
-    /// The operations, in the order of the file.
     package var operations: [Operation]
 
-    /// The operation with a name; nil if there is none.
     package func operation(named name: String) -> Operation? {
         operations.first { $0.name == name }
     }
@@ -31,10 +31,8 @@ public struct Contract: Hashable, Sendable {
         parameters.first { $0.name == name }?.isMet(by: value) ?? true
     }
 
-    /// Whether parameters cannot come from the backend, because a link was truncated or a code is incomplete.
-    ///
-    /// - Parameter parameters: the values of an operation, by name.
-    /// - Returns: false for parameters whose format the contract does not state.
+    /// Whether parameters cannot come from the backend, because a link was truncated or a code is incomplete; false if the
+    /// contract states no format of them.
     package func isMalformed(_ parameters: [String: String]) -> Bool {
         self.parameters.contains { parameter in
             parameters[parameter.name].map { !parameter.isMet(by: $0) } ?? false
@@ -56,7 +54,6 @@ public struct Contract: Hashable, Sendable {
         package var alternatives: String { shapes.map(\.pattern).joined(separator: "|") }
     }
 
-    /// A value that an app's configuration supplies.
     package struct Setting: Hashable, Sendable {
         package var name: String
         /// Whether operations fail without it.
@@ -68,6 +65,18 @@ public struct Contract: Hashable, Sendable {
         /// The whole text, or a pattern with `…` for variable parts.
         package var text: TextTest
         package var requirement: PasswordRequirement.Name
+    }
+
+    package enum Standing: String, Hashable, Sendable, CaseIterable {
+        case tested, documented
+
+        /// The words that a list of contracts shows.
+        package var words: String {
+            switch self {
+            case .tested: "tested against the real server"
+            case .documented: "from its documentation"
+            }
+        }
     }
 
     /// The one-time credential that an operation uses up.
@@ -87,7 +96,6 @@ public struct Contract: Hashable, Sendable {
         package var forgets: [String]
         /// The requests in order, at least one.
         package var steps: [Step] { didSet { derive() } }
-        /// The possible outcomes.
         package private(set) var outcomes: [OutcomeName] = []
         /// The values that its responses supply to the page and to later operations.
         package private(set) var keeps: [String] = []
@@ -164,7 +172,6 @@ public struct Contract: Hashable, Sendable {
         }
     }
 
-    /// A placeholder of a request.
     package struct Need: Hashable, Sendable {
         package var name: String
         /// Whether the item, header or member that contains it is omitted if the value is missing.
@@ -176,7 +183,6 @@ public struct Contract: Hashable, Sendable {
         package var request: Request
         /// The rules, in the order in which they are tried.
         package var rules: [Rule] { didSet { keeps = Self.keeps(of: rules) } }
-        /// The values that its responses supply.
         package private(set) var keeps: [String]
 
         package init(request: Request, rules: [Rule]) {

@@ -2,10 +2,13 @@ package import Configuration
 import JSON
 
 extension ContractContents {
-    /// The keys of a contract.
     package static let keyTable = KeyTable(
         "contract",
         [
+            .init(
+                "standing", .word(Contract.Standing.self),
+                "How the contract was proved: against the real server, or written from its documentation.",
+                example: "tested"),
             .init(
                 "settings", .map(.word(["required", "optional"]), names: .valueName),
                 "Names of values that `app.yml` supplies under `backend.settings`.",
@@ -96,7 +99,6 @@ extension Contract.Request {
 }
 
 extension Contract.Rule {
-    /// The keys of a rule.
     package static let keyTable = KeyTable(
         "outcomes",
         [
@@ -126,11 +128,22 @@ extension Contract.Rule {
             .init(
                 "missing", .text(.pointer), "With `weak-password`: where the backend lists what is missing.",
                 example: "/error/reasons"),
+            .init(
+                "example", .keyed(Contract.Example.keyTable),
+                "A recorded response, with which the preview and the sandbox respond."),
+        ])
+}
+
+extension Contract.Example {
+    package static let keyTable = KeyTable(
+        "example",
+        [
+            .init("status", .number(100...599), "The status; by default the first of the rule.", example: 400),
+            .init("json", .anything, "The body.", example: ["detail": "Reset token has expired"]),
         ])
 }
 
 extension TextFormat {
-    /// A requirement for a password.
     package static let passwordRequirement = TextFormat(
         "password requirement",
         pattern: "^(at-least [0-9]+|at-most [0-9]+( bytes)?|upper|lower|digit|special|same|uncommon)$")

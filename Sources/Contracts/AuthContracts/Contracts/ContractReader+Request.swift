@@ -1,5 +1,6 @@
 package import Configuration
 import JSON
+import Problems
 import TextEncoding
 
 extension Contract.Method: ConfigurationReadable {}
@@ -8,11 +9,7 @@ extension Contract.Referrer: ConfigurationReadable {}
 extension Contract.Request {
     private enum Credentials: String, ConfigurationReadable, CaseIterable { case include, omit }
 
-    /// Reads a request.
-    ///
-    /// - Parameters:
-    ///   - keys: the request's keys.
-    ///   - kept: the values that earlier steps keep.
+    /// Reads a request; `kept` are the values that earlier steps keep.
     init?(_ keys: KeyedReader, kept: Set<String>) {
         let method: Contract.Method? = keys.required("method")
         let url = keys.required("url").flatMap { Self.url($0, kept: kept) }
@@ -147,7 +144,7 @@ extension ContractText: ConfigurationReadable {
         do {
             self = try ContractText(parsing: text)
         } catch {
-            value.report("bad-value", offset: error.offset, error.message, fix: error.fix)
+            value.report(error.code, offset: error.place, error.message, fix: error.fix)
             return nil
         }
     }

@@ -1,13 +1,10 @@
 package import Configuration
 import JSON
+import Problems
 import TextEncoding
 
 extension Contract.Rule {
-    /// Reads a rule.
-    ///
-    /// - Parameters:
-    ///   - keys: the rule's keys.
-    ///   - declared: the outcomes that the contract declares besides the built-in ones.
+    /// Reads a rule; `declared` are the outcomes that the contract declares besides the built-in ones.
     init?(_ keys: KeyedReader, declared: [OutcomeName]) {
         let before = keys.mapping.problemCount
         statuses = keys.value("status")?.oneOrMany.compactMap { Contract.Status(reading: $0) } ?? []
@@ -30,6 +27,7 @@ extension Contract.Rule {
         missing = keys.value("missing").flatMap { value in
             String(reading: value).flatMap { BodyPointer($0, of: value) }
         }
+        example = keys["example"]
         if let outcome, outcome.meaning != .waits, let wait = keys.value("wait") {
             wait.report(
                 "value-unused", isAboutKey: true, "'wait' belongs to 'rate-limited', not to '\(outcome.rawValue)'",
@@ -58,6 +56,12 @@ extension Contract.Rule {
             word: text,
             choices: names.map(\.rawValue))
         return nil
+    }
+}
+
+extension Contract.Example: KeyedReadable {
+    package init?(_ keys: KeyedReader) {
+        self.init(status: keys["status"], body: keys.member("json")?.node.json)
     }
 }
 
@@ -124,7 +128,7 @@ extension TextTest {
             self = try TextTest(parsing: text)
         } catch {
             value.report(
-                "bad-pattern", isAboutKey: isAboutKey, offset: isAboutKey ? nil : error.offset, error.message,
+                error.code, isAboutKey: isAboutKey, offset: isAboutKey ? nil : error.place, error.message,
                 fix: error.fix)
             return nil
         }

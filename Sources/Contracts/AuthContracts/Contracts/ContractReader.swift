@@ -20,10 +20,7 @@ extension Contract {
         try self.init(reading: value)
     }
 
-    /// Reads a contract from the value of its file.
-    ///
-    /// - Parameter value: the content of the JSON file.
-    /// - Throws: `ProblemReport` with all problems, each with its path.
+    /// Reads a contract from the value of its file. Throws all problems, each with its path.
     package init(reading value: JSONValue) throws(ProblemReport<ValuePath>) {
         self = try ConfigurationReading.read(ContractContents.self, from: value).contract
     }
@@ -31,30 +28,31 @@ extension Contract {
 
 /// The keys of a contract's file.
 package struct ContractContents: KeyedReadable {
-    /// The contract.
     package let contract: Contract
 
     package init?(_ keys: KeyedReader) {
-        let settings = keys.value("settings")?.members ?? []
-        let password = keys.value("password")?.oneOrMany ?? []
-        let deficiencies = keys.value("deficiencies")?.members ?? []
-        let parameters = keys.value("parameters")?.members ?? []
-        let declared = keys.value("outcomes")?.members ?? []
-        let outcomes = declared.compactMap { OutcomeName(declaredBy: $0) }
+        func members<Value>(of key: String, _ read: (ConfigurationValue) -> Value?) -> [Value] {
+            (keys.value(key)?.members ?? []).compactMap(read)
+        }
+        let outcomes = members(of: "outcomes") { OutcomeName(declaredBy: $0) }
         let operations = keys.required("operations")
         contract = Contract(
-            settings: settings.compactMap { Contract.Setting(reading: $0) },
-            password: password.compactMap { PasswordRequirement(ofBackend: $0) },
-            deficiencies: deficiencies.compactMap { Contract.Deficiency(reading: $0) },
-            parameters: parameters.compactMap { Contract.Parameter(reading: $0) },
-            outcomes: outcomes,
+            standing: keys["standing"], settings: members(of: "settings") { Contract.Setting(reading: $0) },
+            password: keys.value("password")?.oneOrMany.compactMap { PasswordRequirement(ofBackend: $0) } ?? [],
+            deficiencies: members(of: "deficiencies") { Contract.Deficiency(reading: $0) },
+            parameters: members(of: "parameters") { Contract.Parameter(reading: $0) }, outcomes: outcomes,
             operations: operations?.members?.compactMap { Contract.Operation(reading: $0, declared: outcomes) } ?? [])
         if case .mapping(let members)? = operations?.node.kind, members.isEmpty {
             operations?.report("no-operations", "there is no operation")
         }
         // Rules with errors are missing here, and one of them may use the value.
         guard keys.mapping.problemCount == 0 else { return }
-        let used = Set(contract.operations.flatMap(\.steps).flatMap(\.rules).map(\.outcome))
+        reportUnused(parameters: keys.value("parameters")?.members ?? [])
+        reportUnknown(forgotten: operations?.members ?? [])
+        reportUnused(outcomes: keys.value("outcomes")?.members ?? [])
+    }
+
+    private func reportUnused(parameters: [ConfigurationValue]) {
         let needed = Set(contract.operations.flatMap(\.needs).map(\.name))
         for value in parameters where !needed.contains(value.name) {
             value.report(
@@ -62,18 +60,25 @@ package struct ContractContents: KeyedReadable {
                 fix: "Name a parameter that a request has as '{{\(value.name)}}', or remove it.", word: value.name,
                 choices: needed.subtracting(["base"]).sorted())
         }
+    }
+
+    private func reportUnknown(forgotten operations: [ConfigurationValue]) {
         let kept = Set(contract.operations.flatMap(\.keeps))
-        let forgotten = (operations?.members ?? []).compactMap { $0.members?.first { $0.name == "forgets" } }
+        let forgotten = operations.compactMap { $0.members?.first { $0.name == "forgets" } }
         for value in forgotten.flatMap(\.oneOrMany) where !kept.contains(value.node.text ?? "") {
             value.report(
                 "unknown-value", "no operation keeps a value '\(value.node.text ?? "")'",
                 fix: "Name a value that a rule has under 'keep:', or remove it.", word: value.node.text ?? "",
                 choices: kept.sorted())
         }
-        for (value, name) in zip(declared, outcomes) where !used.contains(name) {
+    }
+
+    private func reportUnused(outcomes: [ConfigurationValue]) {
+        let used = Set(contract.operations.flatMap(\.steps).flatMap(\.rules).map(\.outcome.rawValue))
+        for value in outcomes where !used.contains(value.name) {
             value.report(
-                "unused-outcome", isAboutKey: true, "no rule has the outcome '\(name.rawValue)'",
-                fix: "Write 'is: \(name.rawValue)' in the rule for it, or remove it.")
+                "unused-outcome", isAboutKey: true, "no rule has the outcome '\(value.name)'",
+                fix: "Write 'is: \(value.name)' in the rule for it, or remove it.")
         }
     }
 }
@@ -93,7 +98,6 @@ extension Contract.Setting: ConfigurationReadable {
 }
 
 extension PasswordRequirement {
-    /// Reads a backend's requirement for passwords.
     package init?(ofBackend value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
         guard let requirement = PasswordRequirement(text), requirement != .same else {
@@ -108,6 +112,7 @@ extension PasswordRequirement {
 }
 
 extension Contract.Consumption: ConfigurationReadable {}
+extension Contract.Standing: ConfigurationReadable {}
 extension EmailPurpose: ConfigurationReadable {}
 
 extension Contract.Deficiency: ConfigurationReadable {
@@ -123,7 +128,6 @@ extension Contract.Deficiency: ConfigurationReadable {
 }
 
 extension Contract.Parameter {
-    /// Reads the format of a parameter.
     fileprivate init?(reading value: ConfigurationValue) {
         if !ContractText.isName(value.name) {
             value.report(
@@ -155,7 +159,6 @@ extension OutcomeName {
     /// The names by which page specs refer to special cases of outcomes.
     private static let reserved = ["email-sent", "email-sent-again", "already-sent", "try-again-in", "unreachable"]
 
-    /// Reads the name of a declared outcome with its meaning.
     fileprivate init?(declaredBy value: ConfigurationValue) {
         if OutcomeName(rawValue: value.name) != nil || Self.reserved.contains(value.name) {
             value.report(

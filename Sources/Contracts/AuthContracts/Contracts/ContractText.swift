@@ -1,3 +1,4 @@
+import Problems
 internal import TextEncoding
 
 /// A text with placeholders: `{{base}}/v1/auth/reset/{{token}}`.
@@ -10,20 +11,19 @@ package struct ContractText: Hashable, Sendable {
         case value(Contract.Need)
     }
 
-    /// The text as written.
     package let text: String
     package let parts: [Part]
 
-    /// The placeholders, in order.
     package var needs: [Contract.Need] {
         parts.compactMap { part in
             if case .value(let need) = part { need } else { nil }
         }
     }
 
-    private static let fix = "Write a name in double braces: {{token}}."
-
-    init(parsing text: String) throws(TextFault) {
+    /// Parses a text as written in a contract.
+    ///
+    /// - Throws: the problem at its offset in UTF-8 bytes.
+    init(parsing text: String) throws(Problem<Int>) {
         self.text = text
         var parts: [Part] = []
         var rest = text[...]
@@ -31,19 +31,23 @@ package struct ContractText: Hashable, Sendable {
             if opening.lowerBound > rest.startIndex { parts.append(.literal(String(rest[..<opening.lowerBound]))) }
             let offset = text.utf8.distance(from: text.startIndex, to: opening.lowerBound)
             guard let closing = rest[opening.upperBound...].utf8.firstRange(of: "}}".utf8) else {
-                throw TextFault(offset: offset, message: "this '{{' is not closed", fix: Self.fix)
+                throw Self.problem("this '{{' is not closed", at: offset)
             }
             var name = rest[opening.upperBound..<closing.lowerBound]
             let isOptional = name.last == "?"
             if isOptional { name.removeLast() }
             guard Self.isName(name) else {
-                throw TextFault(offset: offset, message: "'\(name)' is not a name for a value", fix: Self.fix)
+                throw Self.problem("'\(name)' is not a name for a value", at: offset)
             }
             parts.append(.value(Contract.Need(name: String(name), isOptional: isOptional)))
             rest = rest[closing.upperBound...]
         }
         if !rest.isEmpty { parts.append(.literal(String(rest))) }
         self.parts = parts
+    }
+
+    private static func problem(_ message: String, at offset: Int) -> Problem<Int> {
+        Problem(code: "bad-value", at: offset, message, fix: "Write a name in double braces: {{token}}.")
     }
 
     /// Whether the text is a name of at most 64 bytes: a letter, then letters, digits, hyphens and underscores, since

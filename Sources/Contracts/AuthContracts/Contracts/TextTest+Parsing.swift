@@ -1,6 +1,10 @@
+import Problems
+
 extension TextTest {
     /// Parses the text of a rule: exact, `~contains`, or a pattern with captures or `…`.
-    init(parsing text: String) throws(TextFault) {
+    ///
+    /// - Throws: the problem at its offset in UTF-8 bytes.
+    init(parsing text: String) throws(Problem<Int>) {
         self.text = text
         if text.utf8.first == UInt8(ascii: "~") {
             form = .contains(String(text.dropFirst()))
@@ -9,9 +13,9 @@ extension TextTest {
                 var isPattern = scalars[index] == "…"
                 if scalars[index] == "{" { isPattern = try Self.capture(in: text, at: index) != nil }
                 guard !isPattern else {
-                    throw TextFault(
-                        offset: scalars.utf8Offset(of: index),
-                        message: "the text after '~' is taken literally, and this is a pattern",
+                    throw Self.problem(
+                        "the text after '~' is taken literally, and this is a pattern",
+                        at: scalars.utf8Offset(of: index),
                         fix: "Remove the '~': a pattern matches anywhere in a text.")
                 }
             }
@@ -32,8 +36,8 @@ extension TextTest {
             } else if scalars[index] == "{", let capture = try Self.capture(in: text, at: index) {
                 finishLiteral()
                 if case .capture? = pieces.last {
-                    throw TextFault(
-                        offset: scalars.utf8Offset(of: index), message: "two captures are adjacent",
+                    throw Self.problem(
+                        "two captures are adjacent", at: scalars.utf8Offset(of: index),
                         fix: "Write the text between them, so that one can end and the other begin.")
                 }
                 pieces.append(.capture(capture.capture))
@@ -58,7 +62,7 @@ extension TextTest {
     /// The capture that begins at a brace; nil if the brace is literal.
     private static func capture(
         in text: String, at index: String.Index
-    ) throws(TextFault) -> (capture: Capture, end: String.Index)? {
+    ) throws(Problem<Int>) -> (capture: Capture, end: String.Index)? {
         let scalars = text.unicodeScalars
         guard let closing = scalars[index...].firstIndex(of: "}") else { return nil }
         let words = scalars[scalars.index(after: index)..<closing].split(
@@ -67,8 +71,8 @@ extension TextTest {
         let name = String(words[0])
         let offset = scalars.utf8Offset(of: index)
         guard let kind = CaptureKind(rawValue: String(words[1])) else {
-            throw TextFault(
-                offset: offset, message: "'\(String(words[1]))' is not a kind of capture",
+            throw problem(
+                "'\(String(words[1]))' is not a kind of capture", at: offset,
                 fix: "The kinds are \(CaptureKind.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         let wanted: String? =
@@ -78,11 +82,15 @@ extension TextTest {
             case .text: nil
             }
         if let wanted, name != wanted {
-            throw TextFault(
-                offset: offset, message: "a capture for \(kind.rawValue) cannot be called '\(name)'",
+            throw problem(
+                "a capture for \(kind.rawValue) cannot be called '\(name)'", at: offset,
                 fix: "Write {\(wanted):\(kind.rawValue)}.")
         }
         return (Capture(name: name, kind: kind), scalars.index(after: closing))
+    }
+
+    private static func problem(_ message: String, at offset: Int, fix: String) -> Problem<Int> {
+        Problem(code: "bad-pattern", at: offset, message, fix: fix)
     }
 }
 

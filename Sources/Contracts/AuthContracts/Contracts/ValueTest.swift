@@ -18,7 +18,7 @@ package enum ValueTest: Hashable, Sendable {
     }
 
     /// The captured values; nil if the value does not pass.
-    func match(_ value: JSONValue) -> [CapturedValue]? {
+    package func match(_ value: JSONValue) -> [CapturedValue]? {
         switch self {
         case .literal(.number(let number)):
             if case .number(let other) = value, other.double == number.double { [] } else { nil }
@@ -70,7 +70,6 @@ package struct TextTest: Hashable, Sendable {
         case pattern([Piece])
     }
 
-    /// The text as written.
     package let text: String
     package let form: Form
 

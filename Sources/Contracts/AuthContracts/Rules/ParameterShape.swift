@@ -17,7 +17,6 @@ package struct ParameterShape: Hashable, Sendable {
         case run(Characters, ClosedRange<Int>)
     }
 
-    /// The text as written.
     package let text: String
     private let pieces: [Piece]
 

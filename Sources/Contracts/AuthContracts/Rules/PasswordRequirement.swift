@@ -45,7 +45,6 @@ public enum PasswordRequirement: Hashable, Sendable {
 }
 
 extension PasswordRequirement {
-    /// Whether it requires a kind of character.
     package var isKind: Bool {
         switch self {
         case .upper, .lower, .digit, .special: true
@@ -99,7 +98,6 @@ extension PasswordRequirement {
         }
     }
 
-    /// Whether it limits the length in UTF-8 bytes instead of scalars.
     package var countsBytes: Bool { if case .atMostBytes = self { true } else { false } }
 
     /// Whether a password meets the requirement.

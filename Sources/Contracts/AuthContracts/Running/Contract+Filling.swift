@@ -3,7 +3,6 @@ import TextEncoding
 
 /// The reason why a request cannot be built from some values.
 package enum FillingFault: Error {
-    /// A value is missing.
     case missing(String)
     /// One of these values would break the request's structure: a line break in a header, `..` in a path.
     case malformed([String])

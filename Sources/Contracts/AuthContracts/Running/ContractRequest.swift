@@ -12,7 +12,6 @@ package struct ContractRequest: Hashable, Sendable {
     package let headers: [HeaderField]
     /// The body in UTF-8; empty for none.
     package let body: [UInt8]
-    /// Whether cookies are sent.
     package let sendsCookies: Bool
     package let referrer: Contract.Referrer
     /// The URL as written in the contract, for messages.

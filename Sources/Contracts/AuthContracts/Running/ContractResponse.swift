@@ -1,7 +1,6 @@
 package import JSON
 package import TextEncoding
 
-/// A backend's response to a request.
 package struct ContractResponse: Sendable {
     package var status: Int
     /// The headers, by name in lower case.

@@ -10,14 +10,12 @@
 /// }
 /// ```
 package struct ContractRun: Sendable {
-    /// The caller's next action.
     package enum Next: Hashable, Sendable {
         /// Send the request, then call `receive` or `fail`.
         case send(ContractRequest)
         case finish(ContractResult)
     }
 
-    /// The caller's next action.
     package private(set) var next: Next
 
     private let contract: Contract
@@ -26,13 +24,8 @@ package struct ContractRun: Sendable {
     private var kept: [String: String] = [:]
     private var index = 0
 
-    /// Starts a run.
-    ///
-    /// - Parameters:
-    ///   - operation: one of the contract's operations.
-    ///   - contract: the contract.
-    ///   - values: by name: `base`, the settings, the link's parameters, the fields, and the values that earlier runs
-    ///     kept. An empty value counts as missing.
+    /// Starts a run of one of the contract's operations with values by name: `base`, the settings, the link's parameters, the
+    /// fields, and the values that earlier runs kept. An empty value counts as missing.
     package init(_ operation: Contract.Operation, of contract: Contract, values: [String: String]) {
         self.contract = contract
         self.operation = operation
@@ -59,9 +52,8 @@ package struct ContractRun: Sendable {
         finish(Outcome(response.status == 429 ? .rateLimited : .server, wait: response.retryAfter))
     }
 
-    /// Reports that there is no response to the pending request; without one it does nothing.
-    ///
-    /// - Parameter name: `network`, `timeout`, or `notAllowed` if a browser withheld the response.
+    /// Reports `network`, `timeout`, or `notAllowed` if a browser withheld the response; without a pending request it does
+    /// nothing.
     package mutating func fail(_ name: OutcomeName) {
         guard case .send = next else { return }
         finish(Outcome(name))

@@ -1,10 +1,8 @@
 import JSON
 import TextEncoding
 
-/// The match of a rule with a response.
 package struct RuleMatch {
     var captured: [CapturedValue]
-    /// The kept values, by name.
     var values: [String: String]
 }
 
@@ -34,7 +32,6 @@ extension Contract.Rule {
         return RuleMatch(captured: captured, values: values)
     }
 
-    /// The outcome of a match, with its values.
     func outcome(of match: RuleMatch, response: ContractResponse, deficiencies: [Contract.Deficiency]) -> Outcome {
         var seconds: Int?
         var texts: [String] = []

@@ -9,7 +9,7 @@ extension Dialect {
             .init("title", .text, .required, "The system's display name.", example: "Our mailer"),
             .init(
                 "backends", .list(.text),
-                "The contracts of the backends that send these emails; by default the dialect's own name.",
+                "The contracts of the backends that send these emails, or the apps with a contract of their own; by default the dialect's own name.",
                 example: ["our-contract"]),
             .init(
                 "parts", .list(.word(RenderedEmail.Part.self)), default: ["subject", "html", "text"],

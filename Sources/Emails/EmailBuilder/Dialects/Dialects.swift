@@ -48,7 +48,7 @@ package final class Dialects: Sendable {
     /// - Returns: nil if the app has no backend, or no dialect supports it.
     /// - Throws: `DiagnosticReport` with the mistakes in the files that were read.
     package func dialect(of app: App) throws(DiagnosticReport) -> Dialect? {
-        guard let backend = app.backend?.contract else { return nil }
+        guard let backend = app.contractName else { return nil }
         for name in names {
             if let dialect = try dialect(named: name), dialect.backends.contains(backend) { return dialect }
         }

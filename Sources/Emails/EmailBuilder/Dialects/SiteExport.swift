@@ -47,7 +47,7 @@ package struct SiteExport: Sendable {
                 folders.formUnion(export.emailFolders.map { $0.isEmpty ? app.name : "\(app.name)/\($0)" })
                 notes += export.notes
             } catch {
-                let mustBe = apps.count == 1 || app.backend.map { dialect.backends.contains($0.contract) } == true
+                let mustBe = apps.count == 1 || app.contractName.map(dialect.backends.contains) == true
                 if mustBe {
                     problems += error.diagnostics
                 } else {

@@ -1,7 +1,6 @@
 internal import AuthContracts
-internal import Hashing
 
-/// Tokens that can be used once before they expire. Only their hashes are stored.
+/// Tokens that can be used once before they expire.
 struct OneTimeTokens: Sendable {
     /// The purpose and account for which a token was issued.
     struct Grant: Hashable, Sendable {
@@ -22,18 +21,17 @@ struct OneTimeTokens: Sendable {
         case unknown
     }
 
-    private var grants: [[UInt8]: Grant] = [:]
+    private var grants: [String: Grant] = [:]
 
     /// Stores a token that is valid for `lifetime` seconds.
     mutating func issue(
         _ token: String, for account: String, _ purpose: EmailPurpose, detail: String? = nil, lifetime: Int, now: Int
     ) {
-        grants[hash(token)] = Grant(
-            account: account, purpose: purpose, detail: detail, expires: now + lifetime * 1_000)
+        grants[token] = Grant(account: account, purpose: purpose, detail: detail, expires: now + lifetime * 1_000)
     }
 
     func status(of token: String, now: Int) -> Status {
-        guard let grant = grants[hash(token)] else { return .unknown }
+        guard let grant = grants[token] else { return .unknown }
         if grant.isUsed { return .used(grant) }
         return now >= grant.expires ? .expired(grant) : .good(grant)
     }
@@ -47,12 +45,10 @@ struct OneTimeTokens: Sendable {
     }
 
     /// Marks a token as used.
-    mutating func use(_ token: String) { grants[hash(token)]?.isUsed = true }
+    mutating func use(_ token: String) { grants[token]?.isUsed = true }
 
     /// Removes an account's tokens for a purpose; nil removes all of them.
     mutating func discard(of account: String, _ purpose: EmailPurpose? = nil) {
         grants = grants.filter { $0.value.account != account || purpose != nil && $0.value.purpose != purpose }
     }
-
-    private func hash(_ token: String) -> [UInt8] { Digest.sha256(token) }
 }

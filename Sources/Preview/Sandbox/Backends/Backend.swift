@@ -27,21 +27,9 @@ extension Backend {
     /// Creates an account, by default with a UUID as its identifier.
     mutating func addAccount(_ email: String, password: String, id: String? = nil) -> Account {
         let account = Account(
-            id: id ?? environment.uuid(), email: email, password: PasswordHash(password, &environment),
-            now: environment.now)
+            id: id ?? environment.uuid(), email: email, password: password, now: environment.now)
         accounts.insert(account)
         return account
-    }
-
-    mutating func setPassword(_ password: String, of account: Account) {
-        var account = account
-        account.password = PasswordHash(password, &environment)
-        accounts.insert(account)
-    }
-
-    /// The account for which a valid token was issued; nil if the token is not valid for the purpose.
-    func account(of token: String, for purpose: EmailPurpose) -> Account? {
-        tokens.grant(of: token, for: [purpose], now: environment.now).flatMap { accounts[id: $0.account] }
     }
 
     /// Stores a token that is valid as long as `app.yml` says, or else for `lifetime` seconds.
@@ -52,20 +40,10 @@ extension Backend {
             token, for: account.id, purpose, detail: detail,
             lifetime: environment.app.lifetime(of: purpose, else: lifetime), now: environment.now)
     }
-
-    /// Sends the app's link with a new token.
-    mutating func sendLink(_ purpose: EmailPurpose, to account: Account, token: String, lifetime: Int) {
-        issue(token, for: purpose, to: account, lifetime: lifetime)
-        let link = environment.app.emailedAddress(
-            for: purpose, values: ["token": token, "email": account.email], token: token)
-        environment.send(purpose, to: account.email, link: link)
-    }
 }
 
-/// The imitations of particular backends, by the name of their contract.
+/// The imitations of particular backends, by the name of their contract: those whose own clients know more than a
+/// contract says.
 enum Imitations {
-    static let all: [String: any Backend.Type] = [
-        "artitec": Artitec.self, "fetchnews": FetchNews.self, "fastapi-users": FastAPIUsers.self,
-        "supabase": Supabase.self, "firebase": Firebase.self,
-    ]
+    static let all: [String: any Backend.Type] = ["supabase": Supabase.self, "firebase": Firebase.self]
 }

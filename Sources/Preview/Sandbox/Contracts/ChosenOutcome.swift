@@ -1,12 +1,12 @@
 package import AuthContracts
 internal import JSON
+internal import Problems
 internal import TextEncoding
 
 /// An outcome that was chosen for the next run of an operation.
 package struct ChosenOutcome: Hashable, Sendable {
     /// The operation's name in the contract: `reset-password`.
     package let operation: String
-    /// The outcome of the next run.
     package let outcome: OutcomeName
 }
 
@@ -17,8 +17,8 @@ extension SandboxCore {
     ///   - outcome: the outcome's name: `link-expired`.
     ///   - operation: the operation's name in the contract: `reset-password`.
     ///   - app: the app's index; nil for every app whose contract has the operation.
-    /// - Throws: a message with the possible choices, if this is none.
-    mutating func choose(_ outcome: String, of operation: String, app: Int?) throws(SandboxRefusal) {
+    /// - Throws: a problem with the possible choices as its fix, if this is none.
+    mutating func choose(_ outcome: String, of operation: String, app: Int?) throws(Problem<ValuePath>) {
         var others: Set<String> = []
         var isNoted = false
         for index in mounted.indices where app == nil || app == index {
@@ -29,23 +29,24 @@ extension SandboxCore {
             }
             let possible = contract.choices(for: known)
             guard let name = possible.first(where: { $0.rawValue == outcome }) else {
-                throw SandboxRefusal(
-                    "That is not an outcome of '\(known.name)'. Its outcomes are "
-                        + possible.map(\.rawValue).joined(separator: ", ") + ".")
+                throw Problem(
+                    code: "unknown-outcome", at: ValuePath("outcome"),
+                    "'\(outcome)' is not an outcome of '\(known.name)'",
+                    fix: "Its outcomes are \(possible.map(\.rawValue).joined(separator: ", ")).")
             }
             mounted[index].next.append(ChosenOutcome(operation: operation, outcome: name))
             changes += 1
             isNoted = true
         }
         guard isNoted else {
-            throw SandboxRefusal(
-                others.isEmpty
-                    ? "No contract is known, so that no outcome can be chosen."
-                    : "There is no such operation. The operations are \(others.sorted().joined(separator: ", ")).")
+            throw Problem(
+                code: "unknown-operation", at: ValuePath("operation"), "there is no operation '\(operation)'",
+                fix: others.isEmpty
+                    ? "Name the contract of the app's backend first."
+                    : "The operations are \(others.sorted().joined(separator: ", ")).")
         }
     }
 
-    /// Removes the chosen outcomes of an app's operation.
     mutating func forgetChoices(of operation: String, app: Int) {
         mounted[app].next.removeAll { $0.operation == operation }
         changes += 1
@@ -93,7 +94,6 @@ extension Contract {
 }
 
 extension BackendResponse {
-    /// Creates a response from an example.
     init(_ example: ExampleResponse) {
         self.init(example.status, headers: example.headers)
         guard let json = example.body else { return }

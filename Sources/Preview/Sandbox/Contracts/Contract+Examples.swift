@@ -5,51 +5,50 @@ package import TextEncoding
 /// An example of a response of a backend.
 package struct ExampleResponse: Hashable, Sendable {
     package var status: Int
-    /// The headers in order, without cookies.
-    var fields: [HeaderField]
+    var fields: [HeaderField] = []
     /// The cookies that it sets, by name.
     var cookies: [String: String] = [:]
     package var body: JSONValue?
     /// The index of the step to whose request it responds.
     package var step: Int
 
-    /// The headers in order.
+    /// The headers in order, those of the cookies last.
     package var headers: [HeaderField] {
         fields + cookies.sorted { $0.key < $1.key }.map { HeaderField("Set-Cookie", "\($0.key)=\($0.value)") }
     }
 
-    /// The response as a client receives it.
     package var received: ContractResponse {
         ContractResponse(status: status, headers: fields, cookies: cookies, body: body?.serializedBytes() ?? [])
     }
 }
 
 extension Contract {
-    /// An example response for an outcome, derived from the contract's rules.
+    /// An example response for an outcome: the recorded one of the contract's rule, or one derived from the rule.
     ///
     /// - Parameters:
     ///   - outcome: the outcome that the response causes.
     ///   - name: the operation's name.
     ///   - base: the backend's base URL, for responses that contain a URL of the backend.
-    ///   - email: the account's address.
+    ///   - values: the values that the response supplies to later requests, such as `email` and a session; examples by
+    ///     default.
     ///   - first: the index of the first step that may have the response. A client skips the steps before it if it has
     ///     kept the values that they supply.
     /// - Returns: the response to the step that decides the outcome, which no earlier rule matches; nil if no response
     ///   causes the outcome: for `network`, `timeout`, and outcomes that the operation cannot have.
     package func exampleResponse(
         for outcome: OutcomeName, operation name: String, base: String = "https://backend.example",
-        email: String = "someone@example.com", from first: Int = 0
+        values: [String: String] = [:], from first: Int = 0
     ) -> ExampleResponse? {
         guard let operation = operation(named: name) else { return nil }
         for (index, step) in operation.steps.enumerated().dropFirst(first) {
             // The success of an earlier step does not decide the outcome.
             if outcome == .ok, index < operation.steps.count - 1 { continue }
-            if let response = step.example(of: outcome, at: index, by: sampler(base, email)) { return response }
+            if let response = step.example(of: outcome, at: index, by: sampler(base, values)) { return response }
         }
         // Without a rule for them, these responses have the outcome in every contract.
         let common: [OutcomeName: ExampleResponse] = [
             .rateLimited: ExampleResponse(status: 429, fields: [.init("Retry-After", "60")], step: first),
-            .server: ExampleResponse(status: 500, fields: [], step: first),
+            .server: ExampleResponse(status: 500, step: first),
         ]
         return common[outcome].flatMap { operation.steps[first].confirmed($0, outcome: outcome, index: nil) }
     }
@@ -59,38 +58,38 @@ extension Contract {
     /// - Returns: the result of `exampleResponse`, preceded by the successful responses to earlier steps.
     package func exampleResponses(
         for outcome: OutcomeName, operation name: String, base: String = "https://backend.example",
-        email: String = "someone@example.com"
+        values: [String: String] = [:]
     ) -> [ExampleResponse]? {
         guard let operation = operation(named: name),
-            let last = exampleResponse(for: outcome, operation: name, base: base, email: email)
+            let last = exampleResponse(for: outcome, operation: name, base: base, values: values)
         else { return nil }
         var responses: [ExampleResponse] = []
         for (index, step) in operation.steps[..<last.step].enumerated() {
-            guard let response = step.example(of: .ok, at: index, by: sampler(base, email)) else { return nil }
+            guard let response = step.example(of: .ok, at: index, by: sampler(base, values)) else { return nil }
             responses.append(response)
         }
         return responses + [last]
     }
 
-    private func sampler(_ base: String, _ email: String) -> Sampler {
+    private func sampler(_ base: String, _ values: [String: String]) -> Sampler {
         let addresses = operations.flatMap(\.steps).compactMap { step -> String? in
             if case .value(let need)? = step.request.url.parts.first { need.name } else { nil }
         }
-        return Sampler(base: base, email: email, addresses: Set(addresses), deficiencies: deficiencies)
+        return Sampler(base: base, values: values, addresses: Set(addresses), deficiencies: deficiencies)
     }
 }
 
-/// Generates the values in example responses.
+/// Supplies the values in example responses.
 private struct Sampler {
     let base: String
-    let email: String
+    let values: [String: String]
     /// The names of the values with which the URLs of later requests begin.
     let addresses: Set<String>
     let deficiencies: [Contract.Deficiency]
 
     func text(for name: String) -> String {
         if addresses.contains(name) { return "\(base)/example-\(name)" }
-        return name == "email" ? email : "example-\(name)"
+        return values[name] ?? (name == "email" ? "someone@example.com" : "example-\(name)")
     }
 }
 
@@ -117,38 +116,50 @@ extension Contract.Step {
 }
 
 extension Contract.Rule {
+    /// The statuses to try: the recorded one first.
     fileprivate var exampleStatuses: [Int] {
-        if statuses.isEmpty { return [200, 400] }
-        return statuses.flatMap { status -> [Int] in
+        let statuses = self.statuses.flatMap { status -> [Int] in
             switch status {
             case .code(let code): [code]
             case .family(let hundreds): [0, 1, 3, 4, 22].map { hundreds * 100 + $0 }
             }
         }
+        return (example?.status.map { [$0] } ?? []) + (statuses.isEmpty ? [200, 400] : statuses)
     }
 
     fileprivate func example(status: Int, step: Int, by sampler: Sampler) -> ExampleResponse {
-        var body: JSONValue?
-        var headers: [HeaderField] = []
-        var cookies: [String: String] = [:]
-        func put(_ value: JSONValue, at pointer: BodyPointer) {
-            body = (body ?? .null).setting(value, at: pointer.steps[...])
+        var response = ExampleResponse(status: status, body: example?.body, step: step)
+        for keep in keep { response.put(sampler.text(for: keep.name), at: keep.source) }
+        if let missing, !response.has(missing) {
+            let texts = sampler.deficiencies.prefix(1).map { JSONValue.string($0.text.example(by: sampler)) }
+            response.put(.array(texts), at: missing)
         }
-        func put(_ text: String, at source: Contract.Source) {
-            switch source {
-            case .body(let pointer): put(.string(text), at: pointer)
-            case .header(let name): headers.append(.init(name, text))
-            case .cookie(let name): cookies[name] = text
-            }
+        if let wait { response.put("60", at: wait) }
+        for test in tests where !response.has(test.pointer, passing: test.test) {
+            response.put(test.test.example(by: sampler), at: test.pointer)
         }
-        for keep in keep { put(sampler.text(for: keep.name), at: keep.source) }
-        if let missing {
-            put(.array(sampler.deficiencies.prefix(1).map { .string($0.text.example(by: sampler)) }), at: missing)
+        for test in headers {
+            response.fields.append(.init(test.name, test.test.example(by: sampler).string ?? ""))
         }
-        if let wait { put("60", at: wait) }
-        for test in tests { put(test.test.example(by: sampler), at: test.pointer) }
-        for test in self.headers { headers.append(.init(test.name, test.test.example(by: sampler).string ?? "")) }
-        return ExampleResponse(status: status, fields: headers, cookies: cookies, body: body, step: step)
+        return response
+    }
+}
+
+extension ExampleResponse {
+    fileprivate func has(_ pointer: BodyPointer, passing test: ValueTest? = nil) -> Bool {
+        pointer.values(in: body ?? .null).contains { value in test.map { $0.match(value) != nil } ?? true }
+    }
+
+    fileprivate mutating func put(_ value: JSONValue, at pointer: BodyPointer) {
+        body = (body ?? .null).setting(value, at: pointer.steps[...])
+    }
+
+    fileprivate mutating func put(_ text: String, at source: Contract.Source) {
+        switch source {
+        case .body(let pointer): put(.string(text), at: pointer)
+        case .header(let name): fields.append(.init(name, text))
+        case .cookie(let name): cookies[name] = text
+        }
     }
 }
 

@@ -20,9 +20,7 @@ extension Contract.Request {
     /// Method, path, query and body must match exactly, since for some backends operations differ in nothing but a
     /// member of the body. Headers are read but need not match.
     func values(in request: BackendRequest) -> [String: String]? {
-        guard request.method == method.rawValue else { return nil }
-        var values: [String: String] = [:]
-        guard let path = Self.path(of: url), path.collect(request.path, &values, isPath: true) else { return nil }
+        guard var values = valuesOfURL(of: request) else { return nil }
         for item in query {
             guard item.text.collect(request.query[item.name], &values) else { return nil }
         }
@@ -41,6 +39,26 @@ extension Contract.Request {
             }
         }
         return values
+    }
+
+    /// The values in the path of a request; nil if its method or path is another.
+    private func valuesOfURL(of request: BackendRequest) -> [String: String]? {
+        var values: [String: String] = [:]
+        guard request.method == method.rawValue, let path = Self.path(of: url),
+            path.collect(request.path, &values, isPath: true)
+        else { return nil }
+        return values
+    }
+
+    /// What a request to this URL has to contain: the names of the query items, and the body with its placeholders; nil
+    /// if the request is to another URL.
+    func contents(for request: BackendRequest) -> String? {
+        guard valuesOfURL(of: request) != nil else { return nil }
+        let placeholders = Dictionary(needs.map { ($0.name, "{{\($0.name)}}") }) { first, _ in first }
+        let body = (try? filled(with: placeholders.merging(["base": ""]) { $1 }))?.body ?? []
+        return
+            (query.map { "'\($0.name)' in its query" } + (body.isEmpty ? [] : [String(decoding: body, as: UTF8.self)]))
+            .joined(separator: ", ")
     }
 
     /// The path after the base URL, or after a URL that an earlier response of the sandbox supplied.

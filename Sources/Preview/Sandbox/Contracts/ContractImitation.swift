@@ -4,16 +4,20 @@ internal import JSON
 internal import LinkDefinitions
 internal import SiteModel
 
-/// An imitation of a backend that is derived from its contract's rules.
+/// An imitation of a backend by its contract: it responds with the recorded responses in the contract's rules, or with
+/// responses derived from them.
 ///
 /// Operations send what the contract states under `sends`. Where a contract is silent, the names of values decide: an
-/// operation with a `password` signs in, and a `new-password` must meet the requirements.
+/// operation with a `password` signs in, one with a `new-password` and no link signs up, and what responses to a known
+/// account supply besides its `email` is a session.
 struct ContractImitation: Backend {
     var environment: Environment
     var accounts: Accounts
     var tokens = OneTimeTokens()
-    /// The email of the last account that signed in, to which example sessions belong.
-    private var lastSignedIn: String?
+    /// The account of each session.
+    private var sessions: [String: String] = [:]
+    /// The address of the account that signed in last, for backends whose session is a cookie.
+    private var lastSignedIn = Accounts.fixtures[2]
 
     static let crossOrigin = CrossOrigin(
         methods: "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT", allowsCredentials: true)
@@ -32,26 +36,29 @@ struct ContractImitation: Backend {
         let base: String
 
         var isLast: Bool { step == operation.steps.count - 1 }
+        var email: String? { values["email"] }
+        var newPassword: String? { values["new-password"] }
+        var isSignUp: Bool { email != nil && newPassword != nil && operation.consumes == nil }
+
+        /// The values besides `email` that responses supply to later requests.
+        var sessionNames: [String] { contract.operations.flatMap(\.keeps).filter { $0 != "email" } }
 
         /// This step's response for an outcome; nil if another step, or none, can have it.
-        func response(_ outcome: OutcomeName) -> ExampleResponse? {
-            let response = contract.exampleResponse(for: outcome, operation: operation.name, base: base)
+        func response(_ outcome: OutcomeName, _ values: [String: String] = [:]) -> ExampleResponse? {
+            let response = contract.exampleResponse(
+                for: outcome, operation: operation.name, base: base, values: values, from: step)
             return response?.step == step ? response : nil
         }
 
-        /// This step's response for the first of these outcomes that it can have.
-        func first(of outcomes: OutcomeName...) -> ExampleResponse? {
-            for outcome in outcomes { if let response = response(outcome) { return response } }
-            return nil
-        }
+        /// The first of these outcomes that this step can have.
+        func first(of outcomes: OutcomeName...) -> OutcomeName? { outcomes.first { response($0) != nil } }
 
-        /// The response that lets the flow continue, for the account with an address.
-        func success(for email: String?) -> ExampleResponse? {
+        /// The response that lets the flow continue.
+        func success(_ values: [String: String]) -> ExampleResponse? {
             for name in [OutcomeName.ok, .sent] {
-                let responses =
-                    contract.exampleResponses(
-                        for: name, operation: operation.name, base: base, email: email ?? "someone@example.com") ?? []
-                if let response = responses.first(where: { $0.step == step }) { return response }
+                let responses = contract.exampleResponses(
+                    for: name, operation: operation.name, base: base, values: values)
+                if let response = responses?.first(where: { $0.step == step }) { return response }
             }
             return nil
         }
@@ -66,87 +73,148 @@ struct ContractImitation: Backend {
             let base = environment.address + environment.app.basePath
             return respond(to: Call(contract: contract, operation: operation, step: step, values: values, base: base))
         }
+        for operation in contract.operations {
+            guard let contents = operation.steps.lazy.compactMap({ $0.request.contents(for: request) }).first else {
+                continue
+            }
+            return .json(422, ["error": .string("the request of '\(operation.name)' has \(contents)")])
+        }
         return .json(404, ["error": "the contract has no such request"])
     }
 
     private mutating func respond(to call: Call) -> BackendResponse {
         let grant = grant(of: call)
-        if let refusal = grant.refusal ?? passwordRefusal(of: call) ?? accountRefusal(of: call) {
-            return BackendResponse(refusal)
+        var account = account(of: call, grant.status)
+        let refusal =
+            refusal(of: grant.status, call) ?? refusal(ofPasswordIn: call) ?? refusal(ofAccountIn: call)
+            ?? refusal(ofSession: account, in: call)
+        if refusal == nil, call.isLast {
+            if let token = grant.token, call.operation.consumes != nil, let account {
+                redeem(token, of: account, call)
+            } else if grant.token == nil {
+                account = performSideEffects(call, account)
+            }
         }
-        var email = call.values["email"]
-        if let token = grant.token, case .good(let found) = tokens.status(of: token, now: environment.now) {
-            email = accounts[id: found.account]?.email ?? email
-            if call.isLast, call.operation.consumes != nil { redeem(token, found, call) }
-        } else if call.isLast {
-            performSideEffects(call)
-        }
-        return call.success(for: email).map { BackendResponse($0) }
-            ?? .json(500, ["error": "the contract knows no success"])
+        let values = supplied(to: account, call)
+        let response = refusal.flatMap { call.response($0, values) } ?? call.success(values)
+        return response.map { BackendResponse($0) } ?? .json(500, ["error": "the contract knows no success"])
     }
 
-    /// The token in a request, or the response that refuses it.
-    private func grant(of call: Call) -> (token: String?, refusal: ExampleResponse?) {
+    /// The token or code in a request, and its status.
+    private func grant(of call: Call) -> (token: String?, status: OneTimeTokens.Status?) {
         let templates = environment.app.linkSet.links.flatMap(\.web)
         let names = Set(templates.flatMap(\.parameters) + ["code"]).subtracting(["email"])
         // If a link has several parameters, each of them carries a token.
         guard let name = call.values.keys.sorted().first(where: names.contains), let value = call.values[name] else {
             return (nil, nil)
         }
-        let token = name == "code" ? Self.token(code: value, email: call.values["email"]) : value
-        switch tokens.status(of: token, now: environment.now) {
-        case .good: return (token, nil)
-        case .expired: return (token, call.first(of: .linkExpired, .linkInvalid, .codeInvalid))
-        case .used: return (token, call.first(of: .linkUsed, .linkInvalid, .linkExpired, .codeInvalid))
-        case .unknown: return (token, call.first(of: .linkInvalid, .linkExpired, .codeInvalid))
+        let token = name == "code" ? Self.token(code: value, email: call.email) : value
+        return (token, tokens.status(of: token, now: environment.now))
+    }
+
+    /// The account that a request belongs to, by its link, its session or its password.
+    private func account(of call: Call, _ status: OneTimeTokens.Status?) -> Account? {
+        if let status {
+            if case .good(let grant) = status { return accounts[id: grant.account] }
+            return nil
+        }
+        for value in call.values.values { if let id = sessions[value] { return accounts[id: id] } }
+        guard let password = call.values["password"], let account = call.email.flatMap({ accounts[email: $0] }) else {
+            return nil
+        }
+        return account.hasPassword(password) && !account.isDisabled ? account : nil
+    }
+
+    private func refusal(of status: OneTimeTokens.Status?, _ call: Call) -> OutcomeName? {
+        switch status {
+        case nil, .good: nil
+        case .expired: call.first(of: .linkExpired, .linkInvalid, .codeInvalid)
+        case .used(let grant) where grant.purpose == .verifyEmail:
+            call.first(of: .alreadyVerified, .linkUsed, .linkInvalid, .linkExpired, .codeInvalid)
+        case .used: call.first(of: .linkUsed, .linkInvalid, .linkExpired, .codeInvalid)
+        case .unknown: call.first(of: .linkInvalid, .linkExpired, .codeInvalid)
         }
     }
 
-    private func passwordRefusal(of call: Call) -> ExampleResponse? {
-        guard let password = call.values["new-password"] else { return nil }
-        for requirement in call.contract.password where requirement != .same && !requirement.isMet(by: password) {
-            if requirement.name == .atMost, let response = call.response(.passwordTooLong) { return response }
-            if let response = call.response(.weakPassword) { return response }
+    private func refusal(ofPasswordIn call: Call) -> OutcomeName? {
+        guard let password = call.newPassword else { return nil }
+        // A contract may leave the requirements to each project.
+        let requirements = call.contract.password.isEmpty ? [.atLeast(8)] : call.contract.password
+        for requirement in requirements where requirement != .same && !requirement.isMet(by: password) {
+            let isTooLong = requirement.name == .atMost
+            if let name = isTooLong ? call.first(of: .passwordTooLong, .weakPassword) : call.first(of: .weakPassword) {
+                return name
+            }
         }
         return nil
     }
 
-    /// The response that refuses to sign in or up; nil if nothing prevents it.
-    private func accountRefusal(of call: Call) -> ExampleResponse? {
-        guard let email = call.values["email"] else { return nil }
-        if !EmailAddress.isValid(email), let response = call.response(.invalidEmail) { return response }
+    private func refusal(ofAccountIn call: Call) -> OutcomeName? {
+        guard let email = call.email else { return nil }
+        if !EmailAddress.isValid(email), let name = call.first(of: .invalidEmail) { return name }
         let account = accounts[email: email]
         if let password = call.values["password"] {
-            guard let account, account.password.matches(password) else { return call.response(.wrongCredentials) }
-            if account.isDisabled { return call.response(.accountDisabled) }
-            if account.verified == nil { return call.response(.emailUnverified) }
-            return account.hasSecondFactor ? call.response(.needsSecondFactor) : nil
+            guard let account, account.hasPassword(password) else { return call.first(of: .wrongCredentials) }
+            if account.isDisabled { return call.first(of: .accountDisabled, .wrongCredentials) }
+            if account.verified == nil { return call.first(of: .emailUnverified) }
+            return account.hasSecondFactor ? call.first(of: .needsSecondFactor) : nil
         }
-        let isSignUp = call.values["new-password"] != nil && call.operation.consumes == nil
-        return isSignUp && account != nil ? call.response(.accountExists) : nil
+        return call.isSignUp && account != nil ? call.first(of: .accountExists) : nil
     }
 
-    /// The side effects of an operation without a link: sends an email, creates an account, starts a session.
-    private mutating func performSideEffects(_ call: Call) {
-        let purpose = call.operation.sends
-        let email = call.values["email"]
-        let signedIn = accounts[email: lastSignedIn ?? Accounts.fixtures[2]]
-        if purpose == .changeEmail, let signedIn, let newEmail = call.values["new-email"] ?? email {
-            send(.changeEmail, to: signedIn, at: newEmail)
-        } else if let email, call.values["password"] != nil {
+    private func refusal(ofSession account: Account?, in call: Call) -> OutcomeName? {
+        guard call.operation.needs.map(\.name).contains(where: call.sessionNames.contains) else { return nil }
+        guard let account else { return call.first(of: .needsLogin) }
+        switch call.operation.sends {
+        case .verifyEmail: return account.verified == nil ? nil : call.first(of: .alreadyVerified)
+        case nil where call.operation.consumes == nil:
+            return account.verified == nil ? call.first(of: .emailUnverified) : nil
+        default: return nil
+        }
+    }
+
+    /// The values that a response supplies to later requests.
+    private mutating func supplied(to account: Account?, _ call: Call) -> [String: String] {
+        guard let account else { return call.email.map { ["email": $0] } ?? [:] }
+        var values = ["email": account.email]
+        guard !call.sessionNames.isEmpty else { return values }
+        let session = environment.token()
+        sessions[session] = account.id
+        for name in call.sessionNames { values[name] = session }
+        return values
+    }
+
+    /// The effects of an operation without a link: it sends an email, creates an account, or signs in.
+    ///
+    /// - Returns: the account to which the response belongs.
+    private mutating func performSideEffects(_ call: Call, _ account: Account?) -> Account? {
+        let signedIn = account ?? accounts[email: lastSignedIn]
+        if call.operation.sends == .changeEmail, let signedIn, let email = call.values["new-email"] ?? call.email {
+            send(.changeEmail, to: signedIn, at: email)
+        } else if let email = call.email, call.values["password"] != nil {
             lastSignedIn = email
-        } else if let email, let password = call.values["new-password"] {
+        } else if let email = call.email, call.isSignUp, let password = call.newPassword {
+            guard accounts[email: email] == nil else { return nil }
             let account = addAccount(email, password: password)
             lastSignedIn = email
             if environment.app.link(for: .verifyEmail) != nil { send(.verifyEmail, to: account) }
-        } else if let purpose, let account = email.map({ accounts[email: $0] }) ?? signedIn, !account.isDisabled {
-            send(purpose, to: account)
+            return account
+        } else if let purpose = call.operation.sends,
+            let recipient = call.email.map({ accounts[email: $0] }) ?? signedIn,
+            !recipient.isDisabled, purpose != .verifyEmail || recipient.verified == nil
+        {
+            send(purpose, to: recipient)
         }
+        return account
     }
 
     /// Sends an email with a new token to an account's address, or to the new address that it will have.
     private mutating func send(_ purpose: EmailPurpose, to account: Account, at newEmail: String? = nil) {
         let email = newEmail ?? account.email
+        if let path = purpose.noticePath {
+            environment.send(purpose, to: email, link: environment.app.linkBase + path)
+            return
+        }
         let token = environment.token()
         let code = environment.digits(6)
         tokens.discard(of: account.id, purpose)
@@ -161,12 +229,16 @@ struct ContractImitation: Backend {
         environment.send(purpose, to: email, link: link, code: code)
     }
 
-    private mutating func redeem(_ token: String, _ grant: OneTimeTokens.Grant, _ call: Call) {
+    private mutating func redeem(_ token: String, of account: Account, _ call: Call) {
+        guard case .good(let grant) = tokens.status(of: token, now: environment.now) else { return }
+        var account = account
+        account.email = grant.detail ?? account.email
+        if grant.purpose != .resetPassword { account.verified = account.verified ?? environment.now }
         tokens.use(token)
-        guard var account = accounts[id: grant.account] else { return }
-        if let password = call.values["new-password"] { account.password = PasswordHash(password, &environment) }
-        if let email = grant.detail { account.email = email }
-        account.verified = account.verified ?? environment.now
+        if let password = call.newPassword {
+            account.password = password
+            sessions = sessions.filter { $0.value != account.id }
+        }
         accounts.insert(account)
         if let purpose = call.operation.sends { send(purpose, to: account) }
     }

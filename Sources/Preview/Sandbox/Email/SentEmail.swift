@@ -1,4 +1,5 @@
 package import AuthContracts
+internal import Calendar
 internal import JSON
 internal import SiteModel
 
@@ -12,6 +13,15 @@ extension EmailPurpose {
         case .recoverEmail: ["recover-email"]
         case .signIn: ["sign-in", "magic", "login"]
         case .passwordChanged, .welcome: []
+        }
+    }
+
+    /// The path to which the link of a notice leads; nil for an email with a token.
+    var noticePath: String? {
+        switch self {
+        case .passwordChanged: "/forgot-password"
+        case .welcome: "/login"
+        case .resetPassword, .verifyEmail, .changeEmail, .recoverEmail, .signIn: nil
         }
     }
 
@@ -30,11 +40,9 @@ extension EmailPurpose {
 
 /// An email to be sent by a backend, before it is rendered.
 package struct EmailDraft: Hashable, Sendable {
-    /// The email's purpose.
     package let purpose: EmailPurpose
     /// The recipient's address, without a name.
     package let to: String
-    /// The absolute URL of the link.
     package let link: String
     /// The code that can be entered instead of opening the link, or nil.
     package let code: String?
@@ -63,7 +71,6 @@ package struct EmailContent: Hashable, Sendable {
     /// The same content as an HTML document, or nil.
     package let html: String?
 
-    /// Creates content from its parts.
     package init(subject: String, text: String, html: String? = nil) {
         self.subject = subject
         self.text = text
@@ -81,16 +88,13 @@ package struct SentEmail: Hashable, Sendable {
     package let to: String
     /// The subject and the text; without HTML if the app has no email spec for the purpose.
     package let content: EmailContent
-    /// The link in the text.
     package let link: String
-    /// The code in the text, if there is one.
     package let code: String?
     /// The time in milliseconds since 1970, by the sandbox's clock.
     package let sent: Int
     /// The sender's name: `Artitec`.
     package let sender: String
 
-    /// The email as JSON for the inbox.
     var json: JSONValue {
         var object: JSONObject = [
             "app": .string(app), "purpose": purpose.map { .string($0.rawValue) } ?? .null, "to": .string(to),
@@ -98,7 +102,7 @@ package struct SentEmail: Hashable, Sendable {
         ]
         if let html = content.html { object["html"] = .string(html) }
         if let code { object["code"] = .string(code) }
-        object["sent"] = .string(Timestamp.text(sent))
+        object["sent"] = .string(CalendarTime.rfc3339(milliseconds: sent))
         return .object(object)
     }
 }

@@ -1,3 +1,4 @@
+internal import Calendar
 internal import JSON
 internal import SiteModel
 internal import TextEncoding
@@ -8,7 +9,7 @@ extension Firebase {
     /// `accounts:signUp`
     mutating func signUp(_ body: JSONValue) throws(FirebaseFailure) -> JSONValue {
         let (email, password) = try Self.credentials(in: body)
-        try policy.check(password)
+        try Self.checkStrength(password)
         guard accounts[email: email] == nil else { throw FirebaseFailure("EMAIL_EXISTS") }
         let id = String(environment.token().filter { $0 != "-" && $0 != "_" }.prefix(28))
         let account = addAccount(email.lowercased(), password: password, id: id)
@@ -30,6 +31,12 @@ extension Firebase {
         return (email, password)
     }
 
+    static func checkStrength(_ password: String) throws(FirebaseFailure) {
+        guard password.unicodeScalars.count >= 6 else {
+            throw FirebaseFailure("WEAK_PASSWORD : Password should be at least 6 characters")
+        }
+    }
+
     /// The address in a member of a body, `email` or `newEmail`.
     static func address(_ name: String, in body: JSONValue) throws(FirebaseFailure) -> String {
         let code = name == "email" ? "EMAIL" : "NEW_EMAIL"
@@ -42,15 +49,14 @@ extension Firebase {
     mutating func signIn(_ body: JSONValue) throws(FirebaseFailure) -> JSONValue {
         let (email, password) = try Self.credentials(in: body)
         let account = accounts[email: email]
-        guard var account, account.password.matches(password) else {
+        guard var account, account.hasPassword(password) else {
             if failures.wait(email.lowercased(), now: environment.now) != nil {
                 throw FirebaseFailure(
                     "TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled due to many "
                         + "failed login attempts. You can immediately restore it by resetting your password or you can "
                         + "try again later.")
             }
-            if hidesAccounts { throw FirebaseFailure("INVALID_LOGIN_CREDENTIALS") }
-            throw FirebaseFailure(account == nil ? "EMAIL_NOT_FOUND" : "INVALID_PASSWORD")
+            throw FirebaseFailure("INVALID_LOGIN_CREDENTIALS")
         }
         guard !account.isDisabled else { throw FirebaseFailure("USER_DISABLED") }
         var response: JSONObject = [
@@ -74,7 +80,7 @@ extension Firebase {
         guard let token = body["idToken"]?.string else { throw FirebaseFailure("INVALID_ID_TOKEN") }
         var account = try account(ofToken: token)
         guard let password = body["password"]?.string else { return Self.accountInfo(account) }
-        try policy.check(password)
+        try Self.checkStrength(password)
         change(&account, password: password)
         var response = Self.accountInfo(account).object ?? [:]
         begin(account, in: &response)
@@ -99,22 +105,6 @@ extension Firebase {
         return .object(response)
     }
 
-    /// `accounts:createAuthUri`: the sign-in methods of an address; none if the project hides accounts.
-    mutating func createAuthURI(_ body: JSONValue) throws(FirebaseFailure) -> JSONValue {
-        guard let identifier = body["identifier"]?.string else { throw FirebaseFailure("MISSING_IDENTIFIER") }
-        guard EmailAddress.isValid(identifier) else { throw FirebaseFailure("INVALID_IDENTIFIER") }
-        guard body["continueUri"]?.string != nil else { throw FirebaseFailure("MISSING_CONTINUE_URI") }
-        var response: JSONObject = [
-            "kind": "identitytoolkit#CreateAuthUriResponse", "sessionId": .string(environment.token()),
-        ]
-        if !hidesAccounts {
-            let isKnown = accounts[email: identifier] != nil
-            response["registered"] = .bool(isKnown)
-            response["signinMethods"] = isKnown ? ["password"] : []
-        }
-        return .object(response)
-    }
-
     /// `POST /v1/token` of the token service: exchanges a refresh token for a new ID token.
     func refresh(_ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
         let form = FormItems(String(decoding: request.body, as: UTF8.self))
@@ -132,12 +122,9 @@ extension Firebase {
         ]
     }
 
-    /// The account of an ID token.
     func account(ofToken token: String) throws(FirebaseFailure) -> Account {
-        guard let claims = JSONWebToken.claims(token), JSONWebToken.isSigned(token, by: key),
-            let subject = claims["sub"]?.string
+        guard let claims = JSONWebToken.claims(token), let account = claims["sub"]?.string.flatMap({ accounts[id: $0] })
         else { throw FirebaseFailure("INVALID_ID_TOKEN") }
-        guard let account = accounts[id: subject] else { throw FirebaseFailure("USER_NOT_FOUND") }
         guard !account.isDisabled else { throw FirebaseFailure("USER_DISABLED") }
         // A new password invalidates all earlier tokens.
         guard let expires = claims["exp"]?.int, expires > environment.seconds,
@@ -147,7 +134,7 @@ extension Firebase {
     }
 
     mutating func change(_ account: inout Account, password: String) {
-        account.password = PasswordHash(password, &environment)
+        account.password = password
         // Otherwise tokens issued between two changes in one millisecond would remain valid.
         account.updated = max(environment.now, account.updated + 1)
         accounts.insert(account)
@@ -173,14 +160,14 @@ extension Firebase {
 
     private func token(for account: Account) -> String {
         let now = environment.seconds
-        return JSONWebToken.sign(
+        return JSONWebToken.text(
             [
                 "iss": "https://securetoken.google.com/sandbox", "aud": "sandbox", "sub": .string(account.id),
                 "user_id": .string(account.id), "iat": .number(JSONNumber(now)),
                 "exp": .number(JSONNumber(now + Self.lifetime)), "email": .string(account.email),
                 "email_verified": .bool(account.verified != nil), "ver": .number(JSONNumber(account.updated)),
                 "firebase": ["identities": ["email": [.string(account.email)]], "sign_in_provider": "password"],
-            ], key: key)
+            ])
     }
 
     private static func user(_ account: Account) -> JSONValue {
@@ -206,7 +193,7 @@ extension Firebase {
         [
             [
                 "phoneInfo": "+*******0100", "mfaEnrollmentId": .string(account.id),
-                "enrolledAt": .string(Timestamp.text(account.created)),
+                "enrolledAt": .string(CalendarTime.rfc3339(milliseconds: account.created)),
             ]
         ]
     }

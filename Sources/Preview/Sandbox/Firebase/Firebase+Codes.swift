@@ -66,11 +66,7 @@ extension Firebase {
             let account = try self.account(ofToken: token)
             guard purpose == .changeEmail else { return (account.email, account, nil) }
             let email = try Self.address("newEmail", in: body)
-            guard accounts[email: email] == nil else {
-                guard hidesAccounts else { throw FirebaseFailure("EMAIL_EXISTS") }
-                return (account.email, nil, nil)
-            }
-            return (account.email, account, email)
+            return accounts[email: email] == nil ? (account.email, account, email) : (account.email, nil, nil)
         }
         // An address alone is sufficient only for an administrator of the project.
         guard purpose == .resetPassword || purpose == .signIn || isAdministrator else {
@@ -78,9 +74,7 @@ extension Firebase {
         }
         let email = try Self.address("email", in: body)
         let account = accounts[email: email]
-        if account == nil, isLinkWanted || !hidesAccounts && purpose == .resetPassword {
-            throw FirebaseFailure("EMAIL_NOT_FOUND")
-        }
+        if account == nil, isLinkWanted { throw FirebaseFailure("EMAIL_NOT_FOUND") }
         return (email, account, nil)
     }
 
@@ -145,7 +139,7 @@ extension Firebase {
         guard let password = body["newPassword"]?.string, !password.isEmpty else { return .object(response) }
         guard grant.purpose == .resetPassword else { throw FirebaseFailure("INVALID_OOB_CODE") }
         // Checked before the code is used up, so that another password can be tried.
-        try policy.check(password)
+        try Self.checkStrength(password)
         account.verified = account.verified ?? environment.now
         change(&account, password: password)
         tokens.use(body["oobCode"]?.string ?? "")

@@ -5,8 +5,8 @@ internal import TextEncoding
 
 /// An imitation of Firebase Authentication: Identity Toolkit v1 as Google serves it, also at the URLs of its emulator.
 ///
-/// Email enumeration protection is on, as in every project since September 2023. Unlike the emulator's, codes expire,
-/// links are the app's own, and there is a password policy.
+/// Email enumeration protection is on, as in every project since September 2023: unknown addresses get the same responses
+/// as known ones. Unlike the emulator's, codes expire, and links are the app's own.
 struct Firebase: Backend {
     var environment: Environment
     var accounts: Accounts
@@ -15,19 +15,14 @@ struct Firebase: Backend {
     var refreshTokens: [String: String] = [:]
     var emailRate = RateLimit(maximum: 10, window: 3_600)
     var failures = RateLimit(maximum: 5, window: 300)
-    var policy = FirebasePolicy()
-    /// Whether unknown addresses get the same responses as known ones (email enumeration protection).
-    var hidesAccounts = true
-    let key: [UInt8]
 
     static let crossOrigin = CrossOrigin(
         methods: "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT",
-        exposed: "date,vary,content-encoding,server,content-length", maxAge: 3_600, preflight: 200)
+        exposed: "date,vary,content-encoding,server,content-length")
 
     init(_ environment: Environment) {
         self.environment = environment
         accounts = Accounts(&self.environment)
-        key = self.environment.bytes(32)
     }
 
     mutating func respond(to request: BackendRequest) throws(BackendResponse) -> BackendResponse {
@@ -38,23 +33,12 @@ struct Firebase: Backend {
         }
     }
 
-    /// The method names of the previous API, which older clients call.
-    private static let oldNames = [
-        "getOobConfirmationCode": "sendOobCode", "resetPassword": "resetPassword", "setAccountInfo": "update",
-        "getAccountInfo": "lookup", "verifyPassword": "signInWithPassword", "signupNewUser": "signUp",
-        "createAuthUri": "createAuthUri",
-    ]
-
     private mutating func route(_ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
         let request = request.below("/identitytoolkit.googleapis.com") ?? request
         if request.route == "GET /" {
             return ["authEmulator": ["ready": true, "docs": "https://firebase.google.com/docs/emulator-suite"]]
         }
-        if request.path.hasPrefix("/emulator/v1/projects/"), request.path.hasSuffix("/config") {
-            return try configuration(request)
-        }
         try checkKey(of: request)
-        if request.route == "GET /v2/passwordPolicy" { return policy.json }
         if let refresh = request.below("/securetoken.googleapis.com"), refresh.route == "POST /v1/token" {
             return try self.refresh(refresh)
         }
@@ -67,17 +51,12 @@ struct Firebase: Backend {
         case "lookup": return try lookUp(body, request)
         case "signInWithPassword": return try signIn(body)
         case "signUp": return try signUp(body)
-        case "createAuthUri": return try createAuthURI(body)
         default: throw .notFound
         }
     }
 
-    /// The method in a path: `sendOobCode` of `/v1/accounts:sendOobCode`, `/v1/projects/demo/accounts:sendOobCode` and
-    /// the paths of the previous API.
+    /// The method in a path: `sendOobCode` of `/v1/accounts:sendOobCode` and `/v1/projects/demo/accounts:sendOobCode`.
     private static func method(in path: String) -> String? {
-        if let old = path.split(separator: "/").last, path.contains("/identitytoolkit/v3/relyingparty/") {
-            return oldNames[String(old)]
-        }
         guard path.hasPrefix("/v1/"), let last = path.split(separator: "/").last, last.hasPrefix("accounts:") else {
             return nil
         }
@@ -93,21 +72,4 @@ struct Firebase: Backend {
 
     /// Whether the bearer token is the one that the emulator accepts as a service account.
     static func isAdministrator(_ request: BackendRequest) -> Bool { request.bearer == "owner" }
-
-    /// The emulator's configuration endpoint, extended by the password policy.
-    private mutating func configuration(_ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
-        if request.method == "PATCH" {
-            guard let body = request.json else { throw .notJSON }
-            hidesAccounts = body["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? hidesAccounts
-            if let changed = body["passwordPolicyConfig"].flatMap(FirebasePolicy.init) { policy = changed }
-        }
-        return [
-            "signIn": ["allowDuplicateEmails": false],
-            "emailPrivacyConfig": ["enableImprovedEmailPrivacy": .bool(hidesAccounts)],
-            "passwordPolicyConfig": [
-                "passwordPolicyEnforcementState": policy.isEnforced ? "ENFORCE" : "OFF",
-                "passwordPolicyVersions": [["customStrengthOptions": policy.json["customStrengthOptions"] ?? [:]]],
-            ],
-        ]
-    }
 }

@@ -11,31 +11,22 @@ struct CrossOrigin: Sendable {
     var allowed: Set<String>?
     var exposed: String?
     var allowsCredentials = false
-    var maxAge: Int?
-    /// The status of the response to a preflight, which has no body.
-    var preflight = 204
-    /// The response to a preflight of a refused origin; nil for one without CORS headers.
-    var refusal: (status: Int, text: String)?
 
     /// The response to a preflight; nil if the request is not one.
     func preflightResponse(to request: BackendRequest, isRefused: Bool) -> BackendResponse? {
         guard request.method == "OPTIONS", let page = request.headers["Origin"],
             request.headers["Access-Control-Request-Method"] != nil
         else { return nil }
-        if isRefused {
-            guard let refusal else { return BackendResponse(preflight, headers: [vary]) }
-            return .text(refusal.status, refusal.text)
-        }
+        if isRefused { return BackendResponse(204, headers: [vary]) }
         let requestedHeaders = request.headers["Access-Control-Request-Headers"]
         var headers = [vary]
         if let allowed, let requestedHeaders, !Self.names(requestedHeaders).isSubset(of: allowed) {
-            return BackendResponse(preflight, headers: headers)
+            return BackendResponse(204, headers: headers)
         }
         headers += permission(for: page)
         headers.append(HeaderField("Access-Control-Allow-Methods", methods))
         if let requestedHeaders { headers.append(HeaderField("Access-Control-Allow-Headers", requestedHeaders)) }
-        if let maxAge { headers.append(HeaderField("Access-Control-Max-Age", String(maxAge))) }
-        return BackendResponse(preflight, headers: headers)
+        return BackendResponse(204, headers: headers)
     }
 
     /// Adds the CORS headers for the request's origin to a response.

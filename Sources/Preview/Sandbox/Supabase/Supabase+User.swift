@@ -14,11 +14,11 @@ extension Supabase {
                     401, "insufficient_aal",
                     "AAL2 session is required to update email or password when MFA is enabled.")
             }
-            guard !account.password.matches(password) else {
+            guard !account.hasPassword(password) else {
                 throw SupabaseFailure(
                     422, "same_password", "New password should be different from the old password.")
             }
-            account.password = PasswordHash(password, &environment)
+            account.password = password
             account.updated = environment.now
             tokens.discard(of: account.id)
             end(account.id) { $0 != session.id }

@@ -86,7 +86,7 @@ extension Supabase {
         case "password":
             let body = try body(of: request)
             guard let email = body["email"]?.string, let password = body["password"]?.string,
-                let account = accounts[email: email], account.password.matches(password)
+                let account = accounts[email: email], account.hasPassword(password)
             else { throw SupabaseFailure(400, "invalid_credentials", "Invalid login credentials") }
             if account.isDisabled { throw SupabaseFailure(400, "user_banned", "User is banned") }
             guard account.verified != nil else {

@@ -23,7 +23,6 @@ struct Supabase: Backend {
     var sent: [String: Int] = [:]
     var quota = RateLimit(maximum: 30, window: 3_600)
     private var requests = RateLimit(maximum: 30, window: 300)
-    let key: [UInt8]
 
     /// The minimum time between two emails of a kind to one account, in seconds.
     static let emailInterval = 60
@@ -47,7 +46,6 @@ struct Supabase: Backend {
     init(_ environment: Environment) {
         self.environment = environment
         accounts = Accounts(&self.environment)
-        key = self.environment.bytes(32)
     }
 
     mutating func respond(to request: BackendRequest) throws(BackendResponse) -> BackendResponse {

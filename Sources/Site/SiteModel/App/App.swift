@@ -101,6 +101,11 @@ package struct App: Sendable {
         return email
     }
 
+    /// The name by which dialects refer to the contract; that of an app's own is the app's. Nil without a backend.
+    package var contractName: String? {
+        backend.map { $0.contract == ContractLibrary.ownFile ? name : $0.contract }
+    }
+
     /// The operations that the app's pages run, in the contract's order.
     package var operations: [String] {
         let run = Set(pages.flatMap { $0.states.flatMap(\.operations) })
@@ -142,7 +147,7 @@ package struct Login: Hashable, Sendable {
 
 /// The server that a page's operations call.
 package struct Backend: Hashable, Sendable {
-    /// The name of the contract: `artitec`, `supabase`.
+    /// The name of the contract, such as `supabase`, or that of the app's own file.
     package let contract: String
     /// The base URL of the contract's requests, without a trailing slash.
     package internal(set) var base: String

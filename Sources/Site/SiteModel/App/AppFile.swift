@@ -105,12 +105,15 @@ struct AppFile: Sendable {
     }
 
     struct BackendContents: KeyedReadable {
-        let contract: Located<String>
+        /// The key `contract`; nil for the app's own.
+        let contract: Located<String>?
+        let location: SourceLocation
         let settings: OrderedMap<Located<String>>
         let backend: Backend
 
         init?(_ keys: KeyedReader) {
-            contract = keys.requiredText("contract")
+            contract = keys["contract"]
+            location = keys.mapping.location
             let base: BaseAddress? = keys.required("base")
             let timeout: TimeSpan? = keys["timeout"]
             let resendAfter: TimeSpan? = keys["resend-after"]
@@ -118,7 +121,8 @@ struct AppFile: Sendable {
             settings = keys["settings"] ?? OrderedMap()
             let password = keys.value("password")?.items?.compactMap { PasswordRequirement(ofBackend: $0) }
             backend = Backend(
-                contract: contract.value, base: base?.text ?? "", timeout: timeout?.seconds ?? 30,
+                contract: contract?.value ?? ContractLibrary.ownFile, base: base?.text ?? "",
+                timeout: timeout?.seconds ?? 30,
                 resendAfter: resendAfter?.seconds ?? 60, retryAfter: retryAfter?.seconds,
                 settings: Dictionary(settings.map { ($0.key.value, $0.value.value) }) { $1 },
                 password: password)

@@ -99,8 +99,8 @@ extension AppFile.BackendContents {
         "backend",
         [
             .init(
-                "contract", .text(.some), .required,
-                "A built-in contract, or the name of a file in `Templates/backends`.",
+                "contract", .text(.some),
+                "The name of a contract in `Templates/backends`, built in or beside the site. Without it, the app's contract is the file `backend.yml` beside `app.yml`.",
                 example: "supabase"),
             .init(
                 "base", .text(TextFormat("https address", pattern: "^https?://[^?#]+$")), .required,

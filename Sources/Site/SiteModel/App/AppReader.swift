@@ -12,13 +12,19 @@ struct AppReader {
     let file: AppFile
     /// The available contracts; nil to leave the app's contract unread.
     let contracts: ContractLibrary?
+    /// The app's own contract; nil if it has none.
+    let contract: SourceText?
     /// The specs that were read for other apps.
     let specs: SpecLibrary
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(file: AppFile, contracts: ContractLibrary? = nil, specs: SpecLibrary = SpecLibrary()) {
+    init(
+        file: AppFile, contracts: ContractLibrary? = nil, contract: SourceText? = nil,
+        specs: SpecLibrary = SpecLibrary()
+    ) {
         self.file = file
         self.contracts = contracts
+        self.contract = contract
         self.specs = specs
     }
 
@@ -130,19 +136,22 @@ struct AppReader {
         links.first { $0.page == name }?.web.first?.routePath ?? "/\(name)"
     }
 
-    /// Reads the contract that the app names, and checks the settings for it; nil if it is missing or invalid.
+    /// Reads the app's contract, and checks the settings for it; nil if it is missing or invalid.
     private mutating func readContract() -> Contract? {
-        guard let contracts, let backend = file.contents.backend else { return nil }
-        let name = backend.contract
-        do throws(DiagnosticReport) {
-            guard let contract = try contracts.contract(named: name.value) else {
-                report(
-                    "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
-                    fix: Suggestion.question(for: name.value, in: contracts.names)
-                        ?? "Add backends/\(name.value).yml to the templates; the contracts are "
-                        + "\(contracts.names.joined(separator: ", ")).")
-                return nil
+        guard let contracts else { return nil }
+        guard let backend = file.contents.backend else {
+            if let contract {
+                diagnostics.append(
+                    Diagnostic(
+                        .warning, code: "unread-file", file: contract.file,
+                        message: "nothing reads this contract: app.yml has no 'backend:'",
+                        fix: "Say where the backend is: backend: { base: \"https://api.example.com\" }"))
             }
+            return nil
+        }
+        do throws(DiagnosticReport) {
+            guard let source = source(of: backend, among: contracts) else { return nil }
+            let contract = try contracts.contract(parsing: source)
             checkSettings(of: backend, contract: contract)
             return contract
         } catch {
@@ -151,21 +160,46 @@ struct AppReader {
         }
     }
 
+    /// The file of the contract that an app uses: the one that it names, else its own.
+    private mutating func source(of backend: AppFile.BackendContents, among contracts: ContractLibrary) -> SourceText? {
+        let list = "The contracts are \(contracts.names.joined(separator: ", "))."
+        let own = "describe the backend in \(ContractLibrary.ownFile): latchkey add contract \(file.name)"
+        switch (backend.contract, contract) {
+        case (let name?, nil):
+            if let source = contracts[name.value] { return source }
+            report(
+                "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: contracts.names)
+                    ?? "\(list) Or remove the key, and \(own)")
+        case (let name?, _?):
+            report(
+                "two-contracts", at: name.location, "the app has a contract of its own, \(ContractLibrary.ownFile)",
+                fix: "Remove the key, or the file.")
+        case (nil, let source?): return source
+        case (nil, nil):
+            report(
+                "no-contract", at: backend.location,
+                "there is neither a key 'contract' nor a file \(ContractLibrary.ownFile) beside app.yml",
+                fix: "Write 'contract: NAME'. \(list) Or \(own)")
+        }
+        return nil
+    }
+
     private mutating func checkSettings(of backend: AppFile.BackendContents, contract: Contract) {
         let settings = backend.settings
         let known = contract.settings.map(\.name)
         for (name, _) in settings where !known.contains(name.value) {
             report(
                 "unknown-setting", at: name.location,
-                "the contract '\(backend.contract.value)' has no setting '\(name.value)'",
+                "the contract '\(backend.backend.contract)' has no setting '\(name.value)'",
                 fix: Suggestion.question(for: name.value, in: known)
                     ?? (known.isEmpty
                         ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
         }
         for setting in contract.settings where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty {
             report(
-                "missing-setting", at: backend.contract.location,
-                "the contract '\(backend.contract.value)' needs the setting '\(setting.name)'",
+                "missing-setting", at: backend.contract?.location ?? backend.location,
+                "the contract '\(backend.backend.contract)' needs the setting '\(setting.name)'",
                 fix: "Add it to the backend: settings: { \(setting.name): … }")
         }
     }

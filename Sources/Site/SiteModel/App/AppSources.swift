@@ -4,7 +4,7 @@ import YAML
 
 /// The files of one app, read but not parsed.
 ///
-/// Apart from contracts, an app depends on nothing else, so equal sources need not be parsed again.
+/// Apart from the contracts in templates, an app depends on nothing else, so equal sources need not be parsed again.
 package struct AppSources: Hashable, Sendable {
     /// A Markdown file of the app.
     struct Spec: Hashable {
@@ -20,6 +20,8 @@ package struct AppSources: Hashable, Sendable {
     let file: SourceText
     /// The file of the environment, such as `app.staging.yml`; nil if the app has none.
     let override: SourceText?
+    /// The app's own contract; nil if it has none.
+    let contract: SourceText?
     /// The set environment variables that the two files name.
     let variables: [String: String]
     let pages: [Spec]
@@ -28,12 +30,13 @@ package struct AppSources: Hashable, Sendable {
     let assets: [AppAsset]
 
     init(
-        name: String, file: SourceText, override: SourceText?, variables: [String: String], pages: [Spec],
-        emails: [Spec], assets: [AppAsset]
+        name: String, file: SourceText, override: SourceText?, contract: SourceText?, variables: [String: String],
+        pages: [Spec], emails: [Spec], assets: [AppAsset]
     ) {
         self.name = name
         self.file = file
         self.override = override
+        self.contract = contract
         let names = [file, override].compactMap(\.self).map { VariableExpansion.names(in: $0.text) }
         let named = names.reduce(into: Set<String>()) { $0.formUnion($1) }
         self.variables = named.isEmpty ? [:] : variables.filter { named.contains($0.key) }
@@ -60,6 +63,7 @@ package struct AppSources: Hashable, Sendable {
         if let override {
             contents.append((override.file.split(separator: "/").last.map(String.init) ?? "", override.bytes))
         }
+        if let contract { contents.append((ContractLibrary.ownFile, contract.bytes)) }
         for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
             contents.append(("variable \(name)", Array(value.utf8)))
         }
@@ -99,8 +103,9 @@ package struct AppSources: Hashable, Sendable {
     ) -> AppSources {
         let added = [Spec(name: name, source: spec)]
         return AppSources(
-            name: self.name, file: file ?? self.file, override: override, variables: variables,
-            pages: pages + (isEmail ? [] : added), emails: emails + (isEmail ? added : []), assets: assets)
+            name: self.name, file: file ?? self.file, override: override, contract: contract,
+            variables: variables, pages: pages + (isEmail ? [] : added), emails: emails + (isEmail ? added : []),
+            assets: assets)
     }
 
     /// The links that the front matter of a page or an email names and `app.yml` does not define.
@@ -146,7 +151,8 @@ package struct AppSources: Hashable, Sendable {
         do {
             let parsed = try AppFile.document(file, overriddenBy: override, variables: variables)
             document = parsed
-            var reader = AppReader(file: try AppFile(name: name, document: parsed), contracts: contracts, specs: specs)
+            var reader = AppReader(
+                file: try AppFile(name: name, document: parsed), contracts: contracts, contract: contract, specs: specs)
             app = reader.read(pages: pages, emails: emails, assets: assets)
             problems = reader.diagnostics
         } catch {

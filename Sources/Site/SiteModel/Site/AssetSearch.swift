@@ -36,7 +36,11 @@ struct AssetSearch {
             // Hidden files in `public` are reported, except those that systems and repositories leave in every folder.
             if isPublic ? SiteLayout.isMarker(name) : SiteLayout.isIgnored(name) { continue }
             if ["", "emails"].contains(folder), AppSources.specName(name) != nil { continue }
-            if folder.isEmpty, name == "app.yml" || SiteEnvironment.name(ofFile: name) != nil { continue }
+            if folder.isEmpty,
+                ["app.yml", ContractLibrary.ownFile].contains(name) || SiteEnvironment.name(ofFile: name) != nil
+            {
+                continue
+            }
             look(at: folder.isEmpty ? name : "\(folder)/\(name)", depth: depth, isPublic: isPublic)
         }
     }

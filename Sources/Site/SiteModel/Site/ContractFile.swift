@@ -15,27 +15,31 @@ extension Contract {
     }
 }
 
-/// The contracts of backends; each is read when an app first names it.
+/// The contracts in templates, by name; and every contract that an app uses, read once for all apps with the same text.
 package final class ContractLibrary: Sendable {
+    /// The name of the file with an app's own contract, beside its `app.yml`.
+    package static let ownFile = "backend.yml"
+
     private let sources: [String: SourceText]
-    private let contracts = Memo<String, Result<Contract, DiagnosticReport>>(limit: .max)
+    /// By text; nil for one with errors, which are reported with each app's own file.
+    private let contracts = Memo<String, Contract?>(limit: .max)
 
     /// Creates a library of contract files; none is read yet.
     package init(_ sources: [String: SourceText]) {
         self.sources = sources
     }
 
-    /// The names of the contracts, sorted.
+    /// The names of the contracts in templates, sorted.
     var names: [String] { sources.keys.sorted() }
 
-    /// The contract with a name; nil if there is none.
+    /// The file of the contract with a name; nil if there is none.
+    subscript(name: String) -> SourceText? { sources[name] }
+
+    /// Reads a contract.
     ///
     /// - Throws: `DiagnosticReport` with everything that is wrong with its file.
-    func contract(named name: String) throws(DiagnosticReport) -> Contract? {
-        guard let source = sources[name] else { return nil }
-        let contract = contracts.value(for: name) { _ in
-            Result { () throws(DiagnosticReport) in try Contract(parsing: source) }
-        }
-        return try contract.get()
+    func contract(parsing source: SourceText) throws(DiagnosticReport) -> Contract {
+        if let contract = contracts.value(for: source.text, { _ in try? Contract(parsing: source) }) { return contract }
+        return try Contract(parsing: source)
     }
 }

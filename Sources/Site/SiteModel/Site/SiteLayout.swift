@@ -164,7 +164,7 @@ package enum SiteLayout {
             return
                 (name.map { "If it overrides app.yml for '--env \($0)', rename it to app.\($0).yml." }
                 ?? "If it overrides app.yml for an environment, name that between the dots: app.staging.yml.")
-                + " A contract belongs in \(entry.templates)/backends."
+                + " The contract of the app's own backend is \(ContractLibrary.ownFile)."
         },
         Row(["*.md", "*.markdown"], "nothing reads this: pages belong beside app.yml") {
             "Move it up into \($0.place), or out of the site's folder."

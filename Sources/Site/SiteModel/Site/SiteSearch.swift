@@ -92,13 +92,18 @@ struct SiteSearch {
             override = text("\(path)/\(file)")
             if override == nil { return nil }
         }
+        var contract: SourceText?
+        if names.contains(ContractLibrary.ownFile) {
+            contract = text("\(path)/\(ContractLibrary.ownFile)")
+            if contract == nil { return nil }
+        }
         let found = AssetSearch(in: folder, of: name, root: root)
         let assets = found.assets
         report(found, in: path, names)
         return source.map {
             AppSources(
-                name: name, file: $0, override: override, variables: environment.variables, pages: pages,
-                emails: emails, assets: assets)
+                name: name, file: $0, override: override, contract: contract, variables: environment.variables,
+                pages: pages, emails: emails, assets: assets)
         }
     }
 
