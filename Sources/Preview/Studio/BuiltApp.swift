@@ -57,10 +57,10 @@ struct BuiltApp: Sendable {
             elsewhere[path] = try page.previewed(rendered, key: key, version: versions[key] ?? "").file()
         }
         self.elsewhere = elsewhere
-        do {
+        do throws(Diagnostic) {
             landing = try LandingSite(LoadedRelease(ReleaseContents(apps: [contents])), as: app.hosts.first)
         } catch {
-            throw DiagnosticReport([Diagnostic(code: "build-failed", message: "\(error)")])
+            throw DiagnosticReport([Diagnostic(code: "build-failed", message: error.message)])
         }
         self.versions = versions.merging(EmailPanel.versions(of: emails)) { $1 }
     }

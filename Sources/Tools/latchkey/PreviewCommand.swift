@@ -64,13 +64,13 @@ enum PreviewCommand: Subcommand {
         let signals = Signals([SIGINT, SIGTERM])
         let preview: Preview
         let started = Mutex<Preview?>(nil)
-        do {
+        do throws(ListenerError) {
             preview = try Preview(sources, port: port, apps: apps, network: network) {
                 Terminal.print("A device has connected.\n")
                 printNextAddress(of: started.withLock { $0 })
             }
         } catch {
-            Terminal.report("error: \(error)\n" + advice(on: network))
+            Terminal.report("error: \(error.message)\n" + advice(on: network))
             return 1
         }
         Terminal.report(preview.report.withoutNotes)
