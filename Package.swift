@@ -120,14 +120,14 @@ let package = Package(
         Group.server.library(
             "LandingServer",
             [
-                "Arguments", "Calendar", "CLibrary", "CMalloc", "Files", "HTTPListener", "HTTPMessages", "JSON",
-                "LinkRouting", "Release", "TextEncoding", "Threads",
+                "Arguments", "Calendar", "CLibrary", "CMalloc", "Diagnostics", "Files", "HTTPListener", "HTTPMessages",
+                "JSON", "LinkRouting", "Release", "TextEncoding", "Threads",
             ]),
         Group.server.library(
             "HTTPListener",
             [
-                "Calendar", "CGnuTLS", "CLibrary", "CSockets", "Files", "HTTPMessages", "Memory", "TextEncoding",
-                "Threads",
+                "Calendar", "CGnuTLS", "CLibrary", "CSockets", "Files", "HTTPMessages", "Memory", "Problems",
+                "TextEncoding", "Threads",
             ]),
         Group.emails.library(
             "EmailBuilder",
@@ -162,7 +162,7 @@ let package = Package(
         Group.brand.library("Media", ["CExpat", "Diagnostics", "TextEncoding"]),
         Group.brand.library("Colors", ["CLibrary", "TextEncoding"]),
         Group.releases.library(
-            "LinkRouting", ["AppLinks", "CLibrary", "HTTPMessages", "Memory", "Release", "TextEncoding"]),
+            "LinkRouting", ["AppLinks", "Diagnostics", "HTTPMessages", "Memory", "Release", "TextEncoding"]),
         Group.releases.library(
             "Release",
             [
@@ -265,15 +265,17 @@ let package = Package(
         tests("Calendar"),
         tests("CrossOrigin", ["AuthContracts", "AuthFlowVectors", "JSON", "TextEncoding"]),
         tests("HTTPMessages", ["HTTPListener", "Memory", "TestSupport", "TextEncoding"]),
-        tests("LinkRouting", ["AppLinks", "HTTPMessages", "Release", "TestSupport", "TextEncoding"]),
-        tests("HTTPListener", ["HTTPMessages", "Memory", "TestSupport", "TextEncoding"]),
+        tests("LinkRouting", ["AppLinks", "Diagnostics", "HTTPMessages", "Release", "TestSupport", "TextEncoding"]),
+        tests("HTTPListener", ["HTTPMessages", "Memory", "Problems", "TestSupport", "TextEncoding"]),
         tests("JSON"),
-        tests("LandingServer", ["Files", "HTTPListener", "LinkRouting", "Release", "TestSupport"]),
+        tests(
+            "LandingServer",
+            ["Diagnostics", "Files", "HTTPListener", "HTTPMessages", "LinkRouting", "Release", "TestSupport"]),
         tests("Media", ["Diagnostics"]),
         tests("Memory"),
         tests("MIME", ["JSON", "TestSupport"]),
         tests("Mustache", ["Diagnostics", "Files", "JSON"], exclude: ["Suite"]),
-        tests("Release", ["Files", "TestSupport", "TextEncoding"]),
+        tests("Release", ["Diagnostics", "Files", "TestSupport", "TextEncoding"]),
         tests(
             "Sandbox",
             [

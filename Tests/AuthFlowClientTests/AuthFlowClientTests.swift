@@ -36,8 +36,8 @@ private final class Log: @unchecked Sendable {
     ) throws -> (listener: HTTPListener, base: String) {
         var options = HTTPListener.Options()
         // A client that has to wait for the processor must not be treated as gone.
-        options.idleSeconds = 3600
-        options.requestSeconds = 3600
+        options.timeouts.idle = 3600 * Clock.second
+        options.timeouts.request = 3600 * Clock.second
         let listener = try HTTPListener(
             ListenAddress(address: "127.0.0.1", port: 0), options: options, handler: answer)
         return (listener, "http://127.0.0.1:\(listener.port)")

@@ -47,8 +47,7 @@ def understood(found):
 
 def test_every_row_is_answered_as_it_says(tmp_path):
     programs.build(programs.copy_site(tmp_path, "artitec"), tmp_path / "Output")
-    # As much of a body as the table has.
-    with programs.serve(tmp_path / "Output", "--as", "artitec.com", "--max-body", "65536") as running:
+    with programs.serve(tmp_path / "Output", "--as", "artitec.com") as running:
         wrong = [
             (rule, request[:200], answers, found)
             for rule, request, answers, _ in ROWS

@@ -490,11 +490,13 @@ class TestFaults:
         assert (failures, len(closing)) == ([], 4)
 
     def test_a_process_that_stood_still_goes_on(self, release):
-        with programs.serve(release, "--head-timeout", "1", "--idle-timeout", "1") as running:
+        with programs.serve(release, "--idle-timeout", "1") as running:
             with socket.create_connection(("127.0.0.1", running.port), timeout=10) as connection:
+                connection.sendall(b"HEAD /forgot-password HTTP/1.1\r\nHost: artitec.com\r\n\r\n")
+                assert connection.recv(65536).startswith(b"HTTP/1.1 200")
                 running.process.send_signal(signal.SIGSTOP)
                 connection.sendall(b"GET /forgot-password HTTP/1.1\r\nHost: artitec.com\r\nConnection: close\r\n\r\n")
-                # Longer than the timeouts; a process that stands still shows nothing to wait for.
+                # Longer than the timeout; a process that stands still shows nothing to wait for.
                 time.sleep(1.5)
                 running.process.send_signal(signal.SIGCONT)
                 assert connection.recv(12) == b"HTTP/1.1 200"
@@ -536,7 +538,17 @@ class TestFlags:
             ),
             (["--open-rate", "-1"], "The value '-1' is invalid for '--open-rate <n>'. Give a number from 0 to 1000000"),
             (["--admin", "9100"], "The value '9100' is invalid for '--admin <addr:port>'. Write it like 127.0.0.1:9100 or :9100"),
-            (["--max-head", "1"], "The value '1' is invalid for '--max-head <bytes>'. Give a number from 512 to 1048576"),
+            (["--idle-timeout", "0"], "The value '0' is invalid for '--idle-timeout <seconds>'. Give a number from 1 to 3600"),
+            (["--head-timeout", "5"], "The option '--head-timeout' no longer exists. The head of a request may take 10 seconds"),
+            (["--request-timeout", "5"], "The option '--request-timeout' no longer exists. A whole request may take 30 seconds"),
+            (
+                ["--drain-timeout=5"],
+                "The option '--drain-timeout' no longer exists. Responses in progress have 5 seconds once the server stops",
+            ),
+            (["--max-target", "5"], "The option '--max-target' no longer exists. A request's address may have 8192 bytes"),
+            (["--max-head", "5"], "The option '--max-head' no longer exists. The head of a request may have 32768 bytes"),
+            (["--max-fields", "5"], "The option '--max-fields' no longer exists. A request may have 100 header fields"),
+            (["--max-body", "5"], "The option '--max-body' no longer exists. The body of a request may have 1024 bytes"),
             (["--log-format", "xml"], "The value 'xml' is invalid for '--log-format <format>'. Give one of 'text', 'json'"),
         ],
         ids=lambda value: value[0] if isinstance(value, list) else "",
@@ -546,14 +558,22 @@ class TestFlags:
         assert result.returncode == 64
         assert result.stderr.splitlines()[0] == f"Error: {message}"
 
-    def test_limits_are_what_the_flags_say(self, release):
-        with programs.serve(release, "--max-head", "512", "--max-target", "64", "--max-fields", "8") as running:
-            assert ask(running.port, "/" + "a" * 64).status == 414
-            assert ask(running.port, "/", "X: " + "y" * 500).status == 431
-            assert ask(running.port, "/", *["X: y"] * 8).status == 431
+    def test_requests_beyond_a_fixed_limit_are_refused(self, release):
+        with programs.serve(release) as running:
+            assert ask(running.port, "/" + "a" * 8_192).status == 414
+            assert ask(running.port, "/", "X: " + "y" * 32_768).status == 431
+            assert ask(running.port, "/", *["X: y"] * 100).status == 431
             assert ask(running.port, PAGE).status == 200
 
-    def test_links_are_opened_so_often_and_no_oftener(self, release):
+    def test_idle_timeout_closes_a_connection_between_requests(self, release):
+        with programs.serve(release, "--idle-timeout", "1") as running:
+            with socket.create_connection(("127.0.0.1", running.port)) as connection:
+                connection.sendall(b"HEAD /forgot-password HTTP/1.1\r\nHost: artitec.com\r\n\r\n")
+                assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+                # Would wait for the test's time limit if the server did not close it.
+                assert connection.recv(65536) == b""
+
+    def test_open_rate_limit_answers_429_after_the_burst(self, release):
         flags = ["--trusted-proxy", "127.0.0.0/8", "--open-rate", "5"]
         with programs.serve(release, *flags) as running:
             def statuses(client):

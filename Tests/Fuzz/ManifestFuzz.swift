@@ -1,3 +1,4 @@
+import Diagnostics
 import TextEncoding
 
 /// Reads arbitrary bytes as a `release.json`. They must be rejected with a location, or be a manifest that is equal
@@ -5,7 +6,7 @@ import TextEncoding
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzManifest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    do throws(ReleaseError) {
+    do throws(Diagnostic) {
         let manifest = try ManifestReader.manifest(bytes, file: "release.json")
         let again = try ManifestReader.manifest(manifest.serialized, file: "release.json")
         precondition(again == manifest, "what is written reads back")

@@ -1,5 +1,6 @@
 import HTTPListener
 import HTTPMessages
+import Problems
 import Synchronization
 import TestSupport
 import Testing
@@ -86,8 +87,8 @@ struct HTTPListenerTests {
     @Test("a body is taken up to the limit, a head too")
     func limits() throws {
         var options = HTTPListener.Options()
-        options.longestBody = 4
-        options.longestHead = 1_000
+        options.limits.body = 4
+        options.limits.head = 1_000
         let listener = try echo(options)
         func answer(_ request: String) -> [String] { lines(RawClient.exchange(port: listener.port, request)) }
         let tooLong = ["HTTP/1.1 413 Content Too Large", "The body of the request is too long."]
@@ -107,7 +108,8 @@ struct HTTPListenerTests {
     @Test("a connection takes one request after another, a HEAD among them")
     func keepsAlive() throws {
         let body = Array("body\n".utf8)
-        let prepared = try PreparedResponse(status: 200, headers: [HeaderField("ETag", "\"1\"")], body: body)
+        let prepared = try #require(
+            PreparedResponse(status: 200, headers: [HeaderField("ETag", "\"1\"")], body: body))
         let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0)) { _ in HTTPResponse(prepared) }
         let client = RawClient(port: listener.port)
         for _ in 0..<3 {
@@ -142,7 +144,7 @@ struct HTTPListenerTests {
         let error = #expect(throws: ListenerError.self) {
             try HTTPListener(ListenAddress(address: "127.0.0.1", port: first.port)) { _ in .plain(200, "") }
         }
-        #expect(error?.description == "cannot listen on 127.0.0.1:\(first.port): the port is in use")
+        #expect(error?.message == "cannot listen on 127.0.0.1:\(first.port): the port is in use")
         first.stop()
         let again = try HTTPListener(ListenAddress(address: "127.0.0.1", port: first.port)) { _ in .plain(200, "") }
         again.stop()
@@ -153,14 +155,14 @@ struct HTTPListenerTests {
         let error = #expect(throws: ListenerError.self) {
             try HTTPListener(ListenAddress(address: "192.0.2.1", port: 80)) { _ in .plain(200, "") }
         }
-        #expect(error?.description == "cannot listen on 192.0.2.1:80: this machine does not have the address")
+        #expect(error?.message == "cannot listen on 192.0.2.1:80: this machine does not have the address")
     }
 
     @Test("a client that sends its request too slowly is disconnected")
     func dripping() throws {
         var options = HTTPListener.Options()
-        options.headSeconds = 0
-        options.idleSeconds = 600
+        options.timeouts.head = 0
+        options.timeouts.idle = 600 * Clock.second
         let listener = try echo(options)
         let client = RawClient(port: listener.port)
         client.send("GET / HT")
@@ -191,13 +193,13 @@ struct HTTPListenerTests {
         var options = HTTPListener.Options()
         options.connections = 1
         options.threads = 1
-        let stream = EventStream()
+        let held = Mutex<[any ClientConnection]>([])
         let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0), options: options) { _ in
-            HTTPResponse(status: 200, body: .events(stream))
+            HTTPResponse(status: 200, body: .handedOver { client in held.withLock { $0.append(client) } })
         }
         let first = RawClient(port: listener.port)
         first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        _ = first.receive(until: ":\n\n")
+        #expect(comesTrue { held.withLock { !$0.isEmpty } })
         let answer = RawClient(port: listener.port).receive()
         #expect(lines(answer) == ["HTTP/1.1 503 Service Unavailable", "Too many requests are in progress."])
         #expect(answer.contains("\r\nRetry-After: 5\r\n"))
@@ -260,68 +262,82 @@ struct HTTPListenerTests {
     }
 }
 
-@Suite struct WithheldResponseTests {
-    @Test("a withheld response delays no other one, and ends when the listener stops")
-    func withheld() throws {
+@Suite("Connections handed over")
+struct HandedOverConnectionTests {
+    /// A listener with one thread that hands over each connection on which `/mine` is requested.
+    private func listen(_ held: Held) throws -> HTTPListener {
         var options = HTTPListener.Options()
         options.threads = 1
-        let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0), options: options) { request in
-            HTTPResponse(status: 200, body: request.path == "/never" ? .withheld : .bytes(Array("x".utf8)))
+        return try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0), options: options) { request in
+            request.path == "/mine"
+                ? HTTPResponse(status: 200, body: .handedOver { client in held.list.withLock { $0.append(client) } })
+                : .plain(200, "x")
         }
-        let waiting = RawClient(port: listener.port)
-        waiting.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(waiting.receive(until: "x").hasPrefix("HTTP/1.1 200"))
-        waiting.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+    }
+
+    private final class Held: Sendable {
+        let list = Mutex<[any ClientConnection]>([])
+        var last: (any ClientConnection)? { list.withLock(\.last) }
+    }
+
+    private func request(_ path: String, on client: RawClient) {
+        client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+    }
+
+    @Test("a connection handed over, even after a request, receives what the handler sends, and delays no other")
+    func sends() throws {
+        let held = Held()
+        let listener = try listen(held)
+        let client = RawClient(port: listener.port)
+        request("/", on: client)
+        #expect(client.receive(until: "x\n").hasPrefix("HTTP/1.1 200"))
+        request("/mine", on: client)
+        #expect(comesTrue { held.last != nil })
         let other = RawClient(port: listener.port)
-        other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(other.receive(until: "x").hasPrefix("HTTP/1.1 200"))
+        request("/", on: other)
+        #expect(other.receive(until: "x\n").hasPrefix("HTTP/1.1 200"))
+        #expect(held.last?.send(Array("hello".utf8)) == true)
+        #expect(client.receive(until: "hello") == "hello")
         listener.stop()
-        #expect(waiting.receive() == "")
-    }
-}
-
-@Suite("Event streams")
-struct EventStreamTests {
-    @Test("every client gets every event, and the end")
-    func broadcasts() throws {
-        let stream = EventStream()
-        let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0)) { _ in
-            HTTPResponse(status: 200, body: .events(stream))
-        }
-        let clients = (0..<3).map { _ in RawClient(port: listener.port) }
-        for client in clients {
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(client.receive(until: ":\n\n").contains("Content-Type: text/event-stream\r\n"))
-        }
-        #expect(stream.clientCount == 3)
-        stream.send("one\ntwo", event: "reload")
-        for client in clients {
-            #expect(client.receive(until: "\n\n").hasSuffix("event: reload\ndata: one\ndata: two\n\n"))
-        }
-        stream.send("three")
-        for client in clients { #expect(client.receive(until: "\n\n").hasSuffix("data: three\n\n")) }
-        // Whoever comes late has missed the last event.
-        let late = RawClient(port: listener.port)
-        late.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(late.receive(until: "three\n\n").hasSuffix("\n\ndata: three\n\n"))
-        // Ends the streams, and would hang if it did not.
-        listener.stop()
-        for client in clients { _ = client.receive() }
-        #expect(stream.clientCount == 0)
     }
 
-    @Test("a client that disconnects is removed")
-    func leaves() throws {
-        let stream = EventStream()
-        let listener = try HTTPListener(ListenAddress(address: "127.0.0.1", port: 0)) { _ in
-            HTTPResponse(status: 200, body: .events(stream))
-        }
+    @Test("a connection handed over stays open when its listener stops, and is closed and no longer counted once released")
+    func lifetime() throws {
+        let held = Held()
+        let listener = try listen(held)
+        let client = RawClient(port: listener.port)
+        request("/mine", on: client)
+        #expect(comesTrue { held.last != nil })
+        listener.stop()
+        #expect(listener.connectionCount == 1)
+        #expect(held.last?.isClosedByClient == false)
+        #expect(held.last?.send(Array("hello".utf8)) == true)
+        held.list.withLock { $0 = [] }
+        #expect(client.receiveAll() == Array("hello".utf8))
+        #expect(listener.connectionCount == 0)
+    }
+
+    @Test("a connection handed over shows that its client has closed it")
+    func departure() throws {
+        let held = Held()
+        let listener = try listen(held)
         var client: RawClient? = RawClient(port: listener.port)
-        client?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        _ = client?.receive(until: ":\n\n")
-        #expect(stream.clientCount == 1)
+        client.map { request("/mine", on: $0) }
+        #expect(comesTrue { held.last != nil })
         client = nil
-        #expect(comesTrue { stream.clientCount == 0 })
+        #expect(comesTrue { held.last?.isClosedByClient == true })
         listener.stop()
+    }
+
+    @Test("a connection handed over to a client that does not read accepts no more than the system buffers")
+    func slowClient() throws {
+        let held = Held()
+        let listener = try listen(held)
+        let client = RawClient(port: listener.port)
+        request("/mine", on: client)
+        #expect(comesTrue { held.last != nil })
+        let kilobyte = [UInt8](repeating: 0, count: 1_000)
+        #expect((0..<100_000).contains { _ in held.last?.send(kilobyte) == false })
+        withExtendedLifetime(client) { listener.stop() }
     }
 }

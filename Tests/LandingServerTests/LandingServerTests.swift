@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 import HTTPListener
 import LinkRouting
@@ -20,12 +21,13 @@ struct LandingServerTests {
     }
 
     private func start(
-        _ folder: String? = nil, as host: String? = nil,
+        _ folder: String? = nil, as host: String? = nil, opensPerMinute: Int = 300,
         report: @escaping @Sendable (String) -> Void = { Issue.record("\($0)") }
-    ) throws(LandingError) -> LandingServer {
+    ) throws(Diagnostic) -> LandingServer {
         let address = ListenAddress(address: "127.0.0.1", port: 0)
         var settings = ServerSettings(folder: folder ?? writer.folder, listen: [address])
         settings.host = host
+        settings.opensPerMinute = opensPerMinute
         return try LandingServer(settings, report: report)
     }
 
@@ -114,6 +116,15 @@ struct LandingServerTests {
             ])
         let changePassword = get(server, "/.well-known/change-password")
         #expect(head(changePassword).prefix(2) == ["HTTP/1.1 302 Found", "Location: /forgot-password"])
+        server.stop()
+    }
+
+    @Test("the rate limit of /open/ does not apply to a loopback address, which is a proxy's")
+    func openRateLimit() throws {
+        let server = try start(opensPerMinute: 1)
+        for _ in 0..<3 {
+            #expect(head(get(server, "/open/reset-password?token=a"))[0] == "HTTP/1.1 303 See Other")
+        }
         server.stop()
     }
 
@@ -223,9 +234,9 @@ struct LandingServerTests {
     @Test("a server without a release, or with another host than asked for, does not start")
     func failures() throws {
         func failure(_ folder: String, as host: String? = nil) -> String? {
-            #expect(throws: LandingError.self) {
+            #expect(throws: Diagnostic.self) {
                 try start(folder, as: host, report: { _ in })
-            }?.description
+            }?.oneLine
         }
         #expect(
             failure("\(folder.path)/none")

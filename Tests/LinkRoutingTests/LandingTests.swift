@@ -1,3 +1,4 @@
+import Diagnostics
 import HTTPMessages
 import Release
 import TestSupport
@@ -98,9 +99,9 @@ struct LandingTests {
 
     @Test("a fixed host must be in the release")
     func unknownFixedHost() {
-        let error = #expect(throws: LandingError.self) { try Landing(LoadedRelease(.twoApps()).manifest, as: "x.com") }
+        let error = #expect(throws: Diagnostic.self) { try Landing(LoadedRelease(.twoApps()).manifest, as: "x.com") }
         #expect(
-            error?.description
+            error?.message
                 == "the release has no host 'x.com'; it has 'artitec.com', 'www.artitec.com', 'other.com'")
     }
 

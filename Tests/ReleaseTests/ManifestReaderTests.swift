@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 import TestSupport
 import Testing
@@ -18,8 +19,8 @@ struct ManifestReaderTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func failure() -> String? {
-        #expect(throws: ReleaseError.self) { try LoadedRelease.load(folder.path) }.map {
-            String($0.description.dropFirst(folder.path.count + 1))
+        #expect(throws: Diagnostic.self) { try LoadedRelease.load(folder.path) }.map {
+            String($0.oneLine.dropFirst(folder.path.count + 1))
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 import Release
 import TestSupport
@@ -72,7 +73,7 @@ struct ReleaseHistoryTests {
 
     @Test("a folder without a release says so")
     func nothing() {
-        #expect(throws: ReleaseError.self) { try history.entries() }
-        #expect(throws: ReleaseError.self) { try history.activate("a") }
+        #expect(throws: Diagnostic.self) { try history.entries() }
+        #expect(throws: Diagnostic.self) { try history.activate("a") }
     }
 }

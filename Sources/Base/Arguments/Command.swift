@@ -81,19 +81,22 @@ package struct Command: Hashable, Sendable {
     package var arguments: [Argument]
     /// The command's own options; `--help` is added to each command, `--version` to the first.
     package var options: [Option]
+    /// The names of options that earlier versions had, each with a sentence, without a full stop, for who still uses it.
+    package var removedOptions: [String: String]
     /// The subcommands in the order of the help text.
     package var subcommands: [Command]
 
     /// Creates a command.
     package init(
         _ name: String, summary: String, discussion: String? = nil, arguments: [Argument] = [],
-        options: [Option] = [], subcommands: [Command] = []
+        options: [Option] = [], removedOptions: [String: String] = [:], subcommands: [Command] = []
     ) {
         self.name = name
         self.summary = summary
         self.discussion = discussion
         self.arguments = arguments
         self.options = options
+        self.removedOptions = removedOptions
         self.subcommands = subcommands
     }
 

@@ -40,7 +40,7 @@ package struct CommandLineParser: Sendable {
             let isGroup = !command.subcommands.isEmpty
             switch scan(Array(rest), options: context.options, stopsAtPositional: isGroup) {
             case .failure(let problem):
-                return .failure(failure(message(problem, options: context.options), context))
+                return .failure(failure(message(problem, of: command, options: context.options), context))
             case .success(let words):
                 if let message = invalidChoice(words, context) { return .failure(failure(message, context)) }
                 if words.flags.contains(Option.help.long) {
@@ -120,11 +120,12 @@ package struct CommandLineParser: Sendable {
         return nil
     }
 
-    private func message(_ problem: ScanProblem, options: [Option]) -> String {
+    private func message(_ problem: ScanProblem, of command: Command, options: [Option]) -> String {
         switch problem {
         case .unknownOption(let name, let suggestion):
             // Without the leading dashes, which would count as matching letters in the edit distance.
             let word = String(name.drop { $0 == "-" })
+            if let advice = command.removedOptions[word] { return "The option '--\(word)' no longer exists. \(advice)" }
             let near =
                 suggestion ?? (name.hasPrefix("--") ? Suggestion.nearest(to: word, in: options.map(\.long)) : nil)
             return "Unknown option '\(name)'" + (near.map { ". Did you mean '--\($0)'?" } ?? "")

@@ -56,4 +56,10 @@ extension Diagnostic {
         get { place.excerpt }
         set { place.excerpt = newValue }
     }
+
+    /// The problem as one line for a log: `Output/release.json:1:14: the route has no path`.
+    package var oneLine: String {
+        let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
+        return place.isEmpty ? message : "\(place.joined(separator: ":")): \(message)"
+    }
 }

@@ -8,11 +8,8 @@ package struct FileFingerprint: Hashable, Sendable {
     package let seconds: Int
     /// The rest of the modification time, in nanoseconds.
     package let nanoseconds: Int
-    /// The size in bytes.
     package let size: Int
-    /// The inode number.
     package let inode: UInt64
-    /// The device of the inode.
     package let device: UInt64
 
     /// Reads the metadata of a path, following symbolic links; nil if nothing exists there.
@@ -42,4 +39,13 @@ package struct FileFingerprint: Hashable, Sendable {
     package func isOlder(than other: FileFingerprint) -> Bool {
         (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
     }
+}
+
+/// Returns the modification time of a file, in seconds and nanoseconds since 1970.
+private func modificationTime(_ status: stat) -> timespec {
+    #if canImport(Darwin)
+        status.st_mtimespec
+    #else
+        status.st_mtim
+    #endif
 }

@@ -122,9 +122,7 @@ extension FileSystem {
 
 /// A file that is written under a temporary name and not yet renamed.
 package struct StagedFile: Hashable, Sendable {
-    /// The temporary path.
     package let temporary: String
-    /// The final path.
     package let path: String
 
     /// Renames the file to its final path.

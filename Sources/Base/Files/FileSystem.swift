@@ -2,14 +2,11 @@ internal import CLibrary
 
 /// An error of a file operation, with the system's reason.
 package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path that was passed.
     package let path: String
     /// The operation: `read`, `write`, `list`.
     package let action: String
-    /// The value of `errno`.
     package let errno: Int32
 
-    /// Creates an error.
     package init(path: String, action: String, errno: Int32) {
         self.path = path
         self.action = action
@@ -55,7 +52,6 @@ package enum FileSystem {
         return name[dot...].dropFirst().lowercased()
     }
 
-    /// The type of a file.
     package enum Kind: Hashable, Sendable {
         case file, folder, symbolicLink, other
     }

@@ -10,7 +10,6 @@ package struct ByteSlice: Sendable {
     @usableFromInline let owner: Owner
     /// The offset of the first byte in the block or array.
     @usableFromInline let start: Int
-    /// The number of bytes.
     package let count: Int
 
     /// Creates the slice of a whole array, without copying it.
@@ -29,7 +28,6 @@ package struct ByteSlice: Sendable {
         (self.owner, self.start, self.count) = (owner, start, count)
     }
 
-    /// Whether there are no bytes.
     @inlinable package var isEmpty: Bool { count == 0 }
 
     /// Returns the slice without some of its first bytes, at most all of them.
@@ -38,7 +36,6 @@ package struct ByteSlice: Sendable {
         return ByteSlice(owner, start: start + number, count: count - number)
     }
 
-    /// Returns some of the first bytes, at most all of them.
     package func prefix(_ number: Int) -> ByteSlice {
         ByteSlice(owner, start: start, count: min(number, count))
     }

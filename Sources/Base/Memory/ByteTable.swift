@@ -9,7 +9,6 @@ package struct ByteTable: Sendable {
         private var bytes: [UInt8] = []
         private var ends: [UInt32] = []
 
-        /// Creates an empty table.
         package init() {}
 
         /// The number of strings, which is the number of the next one.
@@ -32,7 +31,6 @@ package struct ByteTable: Sendable {
         package consuming func table() -> ByteTable { ByteTable(block: ByteBlock(bytes), ends: ends) }
     }
 
-    /// The number of strings.
     package var count: Int { ends.count }
 
     /// A string by its number.

@@ -8,7 +8,6 @@ package final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Parameter limit: the maximum number of values.
     package init(limit: Int) { self.limit = limit }
 
-    /// The cached value for a key.
     package subscript(key: Key) -> Value? {
         get { values.withLock { $0[key] } }
         set { values.withLock { if $0.count < limit { $0[key] = newValue } } }

@@ -1,3 +1,5 @@
+internal import CLibrary
+internal import CSockets
 internal import Synchronization
 
 /// Runs independent tasks on several threads.
@@ -66,5 +68,14 @@ package enum Parallel {
 
         /// The results; complete once every thread has ended.
         var values: [Value] { results.withLock { $0.compactMap(\.self) } }
+    }
+}
+
+/// The processors available to this process.
+package enum Processors {
+    /// The number of processors, at least 1.
+    package static var count: Int {
+        let allowed = Int(allowed_processors())
+        return allowed > 0 ? allowed : max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
     }
 }

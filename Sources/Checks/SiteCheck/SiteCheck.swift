@@ -29,10 +29,10 @@ package struct SiteCheck: Sendable {
         _ app: App, contents: AppContents, emails: [SiteEmails.Entry], dialects: Dialects
     ) throws(DiagnosticReport) {
         let landing: Landing
-        do {
+        do throws(Diagnostic) {
             landing = try Landing(LoadedRelease(ReleaseContents(apps: [contents])).manifest)
         } catch {
-            throw DiagnosticReport([Diagnostic(code: "release", message: error.description)])
+            throw DiagnosticReport([Diagnostic(code: "release", message: error.message)])
         }
         let walks = app.linkSet.links.map { LinkWalk(app: app, link: $0, landing: landing, emails: emails) }
         chains = walks.compactMap(\.chain)

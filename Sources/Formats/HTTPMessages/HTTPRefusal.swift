@@ -2,7 +2,6 @@
 ///
 /// After a malformed request, the position of the next one is unknown.
 package struct HTTPRefusal: Error, Hashable, Sendable {
-    /// The response's status code.
     package let status: Int
     /// The name in metrics: `host-missing`.
     package let code: String

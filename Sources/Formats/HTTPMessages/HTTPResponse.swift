@@ -4,45 +4,32 @@ package import TextEncoding
 ///
 /// `Date`, `Content-Length` and `Connection` are added when it is sent; the body is omitted in the response to HEAD.
 package struct HTTPResponse: Sendable {
-    /// The content of a response after its head.
     package enum Body: Sendable {
         case bytes([UInt8])
         /// A complete prepared response; the enclosing response's status and headers are ignored.
         case prepared(PreparedResponse)
-        /// Server-sent events, until the client disconnects.
-        case events(EventStream)
-        /// No response: the connection is closed.
-        case nothing
-        /// The connection is closed within the status line. Clients report this as a failure; if no byte arrives on a
-        /// reused connection, they retry automatically (RFC 9112, section 9.3.1).
-        case truncated
-        /// No response: the connection stays open without output until the request's time limit, or until the listener
-        /// stops.
-        case withheld
+        /// The connection leaves its listener for the handler's own code, which sends the response; status and headers
+        /// are ignored. Called on the listener's thread, so it must not block. Over TLS the connection is closed instead.
+        case handedOver(@Sendable (any ClientConnection) -> Void)
     }
 
-    /// The status code (RFC 9110, section 15).
     package var status: Int
     /// The header fields in sending order.
     package var headers: [HeaderField]
-    /// The body.
     package var body: Body
     /// A label for metrics and logs, passed on in the `HTTPExchange`.
     package var subject: (any Sendable)?
 
-    /// Creates a response from its parts.
     package init(status: Int, headers: [HeaderField] = [], body: Body) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// Creates a response with bytes as its body.
     package init(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) {
         self.init(status: status, headers: headers, body: .bytes(body))
     }
 
-    /// Creates a response from a prepared one.
     package init(_ prepared: PreparedResponse) {
         self.init(status: prepared.status, body: .prepared(prepared))
     }
@@ -83,4 +70,16 @@ package struct HTTPResponse: Sendable {
         HeaderField("Referrer-Policy", "no-referrer"), HeaderField("X-Content-Type-Options", "nosniff"),
         HeaderField("X-Robots-Tag", "noindex"),
     ]
+}
+
+/// A client's connection that a handler has taken over (`HTTPResponse.Body.handedOver`): closed with the last reference to
+/// it, and open when its listener stops.
+package protocol ClientConnection: AnyObject, Sendable {
+    /// Sends bytes without waiting.
+    ///
+    /// - Returns: false if the system did not accept all of them, because the client has disconnected or does not read.
+    ///   Nothing more can be sent then.
+    func send(_ bytes: [UInt8]) -> Bool
+
+    var isClosedByClient: Bool { get }
 }

@@ -3,7 +3,6 @@ package import TextEncoding
 
 /// A response that is serialized once and sent many times, by any thread.
 package struct PreparedResponse: Sendable {
-    /// The status code.
     package let status: Int
     /// The head as returned by `ResponseHead.bytes`.
     package let head: ByteSlice
@@ -17,9 +16,9 @@ package struct PreparedResponse: Sendable {
     ///   - headers: the header fields in sending order.
     ///   - body: omitted together with its length if the status has no body. RFC 9110, section 8.6, allows a length in
     ///     a 304, but some clients then wait for a body.
-    /// - Throws: `UnsendableField` if a header field is invalid.
-    package init(status: Int, headers: [HeaderField], body: [UInt8]) throws(UnsendableField) {
-        let head = try Self.head(status: status, headers: headers, length: body.count)
+    /// - Returns: nil if a header field is invalid (`ResponseHead.bytes`).
+    package init?(status: Int, headers: [HeaderField], body: [UInt8]) {
+        guard let head = Self.head(status: status, headers: headers, length: body.count) else { return nil }
         self.init(
             status: status, head: ByteSlice(head), body: ByteSlice(ResponseHead.hasBody(status) ? body : []))
     }
@@ -40,18 +39,48 @@ package struct PreparedResponse: Sendable {
     ///   - status: the status code.
     ///   - headers: the header fields in sending order.
     ///   - length: the length of the body in bytes, ignored if the status has none.
-    /// - Returns: the head without `Date`, `Connection` and the final empty line.
-    /// - Throws: `UnsendableField` if a header field is invalid.
-    package static func head(
-        status: Int, headers: [HeaderField], length: Int
-    ) throws(UnsendableField) -> [UInt8] {
-        let length = ResponseHead.hasBody(status) ? length : nil
-        guard let head = ResponseHead.bytes(status: status, headers: headers, length: length) else {
-            throw UnsendableField()
-        }
-        return head
+    /// - Returns: the head without `Date`, `Connection` and the final empty line; nil if a header field is invalid.
+    package static func head(status: Int, headers: [HeaderField], length: Int) -> [UInt8]? {
+        ResponseHead.bytes(status: status, headers: headers, length: ResponseHead.hasBody(status) ? length : nil)
     }
 }
 
-/// The error for a header field whose name is not a token or whose value contains a control character.
-package struct UnsendableField: Error, Hashable, Sendable {}
+/// A redirect prepared in advance except for its location.
+package struct PreparedRedirect: Sendable {
+    private let status: Int
+    /// The head up to the location.
+    private let start: [UInt8]
+    /// The head from the CRLF after the location.
+    private let end: [UInt8]
+
+    /// Prepares a redirect.
+    ///
+    /// - Parameters:
+    ///   - status: 302 or another status with a `Location`.
+    ///   - headers: the header fields that follow `Location`, in sending order.
+    /// - Returns: nil if a header field is invalid (`ResponseHead.bytes`).
+    package init?(status: Int, headers: [HeaderField]) {
+        guard let start = ResponseHead.bytes(status: status, headers: [], length: nil),
+            let end = ResponseHead.bytes(fields: headers, length: 0)
+        else { return nil }
+        self.status = status
+        self.start = start + Array("Location: ".utf8)
+        self.end = [.carriageReturn, .lineFeed] + end
+    }
+
+    /// Returns the redirect to a location; 500 if the location is not a valid field value, which no expanded URL template
+    /// is.
+    package func response(to location: String) -> HTTPResponse {
+        var location = location
+        let head = location.withUTF8 { location -> [UInt8]? in
+            guard location.allSatisfy(\.isFieldCharacter) else { return nil }
+            return [UInt8](unsafeUninitializedCapacity: start.count + location.count + end.count) { head, count in
+                count = head.initialize(fromContentsOf: start)
+                count = head[count...].initialize(fromContentsOf: location)
+                count = head[count...].initialize(fromContentsOf: end)
+            }
+        }
+        return head.map { HTTPResponse(PreparedResponse(status: status, head: ByteSlice($0))) }
+            ?? .plain(500, "The address of the redirect is malformed.")
+    }
+}

@@ -104,9 +104,12 @@ package struct RequestHead {
 
 /// The limits of a request: in bytes, except `fields`, which is a count.
 package struct RequestLimits: Hashable, Sendable {
+    /// RFC 9110, section 4.1, recommends at least 8,000.
     package var target: Int
-    /// The head's length, request line included.
+    /// The head's length, request line included. Browsers send up to 4 kB for each cookie of a domain that other sites
+    /// share; each connection may occupy as much memory.
     package var head: Int
+    /// As many as Apache accepts by default; browsers send about twenty, and proxies add a few.
     package var fields: Int
     package var body: Int
 

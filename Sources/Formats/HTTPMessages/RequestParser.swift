@@ -6,7 +6,6 @@ internal import TextEncoding
 /// It receives all bytes that have arrived and not been consumed, again each time more arrive. Errors are detected as
 /// early as possible: an invalid request line at its first byte, an oversized head before it ends.
 package struct RequestParser {
-    /// The result of parsing.
     package struct Step {
         /// The number of bytes consumed; the others are passed again, with those that follow them.
         package var consumed: Int

@@ -13,7 +13,6 @@ package enum ResponseHead {
         fields(headers, length: length, after: Array("HTTP/1.1 \(status) \(phrase(status))\r\n".utf8))
     }
 
-    /// Serializes fields and length, without the status line.
     package static func bytes(fields: [HeaderField], length: Int?) -> [UInt8]? {
         Self.fields(fields, length: length, after: [])
     }

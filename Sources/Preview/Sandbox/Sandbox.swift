@@ -29,6 +29,8 @@ package final class Sandbox: Sendable {
     private let deliver: Delivery?
     private let changed: (@Sendable () -> Void)?
     private let listener = Mutex<HTTPListener?>(nil)
+    /// The connections on which no response arrives, until their clients or the sandbox close them.
+    private let withheld = Mutex<[any ClientConnection]>([])
 
     /// Starts the server.
     ///
@@ -56,9 +58,7 @@ package final class Sandbox: Sendable {
         var options = HTTPListener.Options()
         // Several, since delivering an email takes as long as the server that receives it.
         options.threads = 4
-        // More than any client waits for a response that is withheld.
-        options.requestSeconds = 120
-        options.longestBody = (1 << 20) + 65_536
+        options.limits.body = (1 << 20) + 65_536
         let listening = try HTTPListener(address, options: options) { [weak self] request in
             access?(request) ?? self?.respond(to: request) ?? .plain(503, "The sandbox is closing.")
         }
@@ -118,8 +118,19 @@ package final class Sandbox: Sendable {
         if isChanged { changed?() }
         switch reply {
         case .response(let response): return response
-        case .noConnection: return HTTPResponse(status: 503, body: .truncated)
-        case .noResponse: return HTTPResponse(status: 504, body: .withheld)
+        case .noConnection:
+            // Closed within the status line. If no byte arrives on a reused connection, clients retry automatically (RFC
+            // 9112, section 9.3.1); "HTTP" would be a status line to Chromium, and the response complete.
+            return HTTPResponse(status: 503, body: .handedOver { _ = $0.send([UInt8(ascii: "H")]) })
+        case .noResponse:
+            return HTTPResponse(
+                status: 504,
+                body: .handedOver { [weak self] client in
+                    self?.withheld.withLock { withheld in
+                        withheld.removeAll(where: \.isClosedByClient)
+                        withheld.append(client)
+                    }
+                })
         }
     }
 
@@ -130,6 +141,7 @@ package final class Sandbox: Sendable {
             return listener
         }
         stopped?.stop()
+        withheld.withLock { $0 = [] }
     }
 
     func withCore<Result: Sendable>(_ look: (SandboxCore) -> Result) -> Result { core.withLock { look($0) } }

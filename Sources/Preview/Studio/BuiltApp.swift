@@ -49,10 +49,10 @@ struct BuiltApp: Sendable {
     }
 
     private static func landing(of app: AppContents) throws(DiagnosticReport) -> LandingSite {
-        do {
+        do throws(Diagnostic) {
             return try LandingSite(LoadedRelease(ReleaseContents(apps: [app])), as: app.hosts.first)
         } catch {
-            throw DiagnosticReport([Diagnostic(code: "build-failed", message: "\(error)")])
+            throw DiagnosticReport([Diagnostic(code: "build-failed", message: error.message)])
         }
     }
 

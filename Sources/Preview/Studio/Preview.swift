@@ -162,10 +162,10 @@ package final class Preview: Sendable {
     private func update(opening app: String? = nil) {
         building.withLock { _ in
             rebuild(opening: app)
-            do {
+            do throws(ListenerError) {
                 try listen()
             } catch {
-                note("An app has no port: \(error).")
+                note("An app has no port: \(error.message).")
             }
         }
     }
@@ -238,7 +238,7 @@ package final class Preview: Sendable {
                 open: { [weak self] in self?.open($0) ?? false })
             return answers.answer(request, events: events)
         }
-        if request.path == PreviewAddress.events { return HTTPResponse(status: 200, body: .events(events)) }
+        if request.path == PreviewAddress.events { return events.response }
         return previewBuild.answer(request, app: app)
     }
 

@@ -28,7 +28,7 @@ struct StudioAnswers {
         case ("POST", "/api/emails"): return emails(request)
         case ("POST", "/api/open"): return open(request)
         case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [HeaderField("Allow", "GET, HEAD")])
-        case (_, "/events"): return HTTPResponse(status: 200, body: .events(events))
+        case (_, "/events"): return events.response
         case (_, "/api/site"):
             return json(SiteOverview(previewBuild: previewBuild, origins: apps, isOnNetwork: access != nil).json)
         case (_, "/api/inbox"): return json(InboxPanel(emails: previewBuild.sandbox.inbox).json)

@@ -8,7 +8,6 @@ internal import TextEncoding
 /// manifest's addresses and the values of declared parameters, percent-encoded; scheme and host never come from a
 /// request.
 package struct AppLocation: Sendable {
-    /// A piece of a location.
     package enum Piece: Hashable, Sendable {
         /// Text as it is.
         case text(String)
@@ -23,7 +22,7 @@ package struct AppLocation: Sendable {
 
     private let web: URLTemplate
     private let app: URLTemplate?
-    /// The scheme of the app's URL, as written, which `app` may have of another app.
+    /// The scheme of the app's URL, as written.
     private let scheme: String?
     private let opensOnIPhones: Bool
     private let package: String?
@@ -39,16 +38,6 @@ package struct AppLocation: Sendable {
         opensOnIPhones = link.opensOnIPhones
         package = link.androidPackage
         self.host = host
-    }
-
-    /// Creates the locations of a link whose templates apps share.
-    init(_ templates: OpenTemplates, _ own: OpenTexts) {
-        web = templates.web
-        app = templates.app
-        scheme = own.scheme
-        opensOnIPhones = templates.opensOnIPhones
-        package = own.package
-        host = own.host
     }
 
     /// Returns the pieces of the location for a class of User-Agents; nil if a redirect cannot open the app there.
@@ -107,5 +96,13 @@ package struct AppLocation: Sendable {
             pieces[0] = .text((other ?? scheme) + start.drop { $0 != ":" })
         }
         return pieces
+    }
+}
+
+extension OpenLink {
+    /// The scheme of the app's URL, as written; nil if it has a parameter.
+    fileprivate var scheme: String? {
+        guard let app, let scheme = app.scheme else { return nil }
+        return String(app.text.prefix(scheme.count))
     }
 }

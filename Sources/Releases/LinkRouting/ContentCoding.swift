@@ -1,3 +1,4 @@
+internal import HTTPMessages
 internal import Release
 
 /// Selects the encoding of a file for a client (RFC 9110, section 12.5.3).
@@ -43,45 +44,36 @@ private struct Weights {
     var others: Int?
 
     /// Parses the value of Accept-Encoding; malformed elements are ignored.
-    init(_ header: UnsafeBufferPointer<UInt8>) {
-        var start = 0
-        while start < header.count {
-            var end = start
-            while end < header.count, header[end] != UInt8(ascii: ",") { end += 1 }
-            read(UnsafeBufferPointer(rebasing: header[start..<end]))
-            start = end + 1
-        }
-    }
+    init(_ header: Bytes) { header.forEachElement { read($0) } }
 
     /// Parses an element, such as `gzip;q=0.5`.
-    private mutating func read(_ element: UnsafeBufferPointer<UInt8>) {
-        var end = 0
-        while end < element.count, element[end] != UInt8(ascii: ";") { end += 1 }
-        let name = trimmed(UnsafeBufferPointer(rebasing: element[..<end]))
-        guard let weight = Self.weight(UnsafeBufferPointer(rebasing: element[end...])) else { return }
-        if isSame(name, "br") {
+    private mutating func read(_ element: Bytes) {
+        let end = element.firstIndex(of: .semicolon) ?? element.count
+        let name = element.part(0..<end).trimmed
+        guard let weight = Self.weight(element.part(end..<element.count)) else { return }
+        if name.isSame("br") {
             brotli = weight
-        } else if isSame(name, "gzip") || isSame(name, "x-gzip") {
+        } else if name.isSame("gzip") || name.isSame("x-gzip") {
             gzip = weight
-        } else if isSame(name, "identity") {
+        } else if name.isSame("identity") {
             identity = weight
-        } else if isSame(name, "*") {
+        } else if name.isSame("*") {
             others = weight
         }
     }
 
     /// Returns the `q` parameter of an element; 1 (1000) if there is none, nil if it is malformed.
-    private static func weight(_ parameters: UnsafeBufferPointer<UInt8>) -> Int? {
+    private static func weight(_ parameters: Bytes) -> Int? {
         var start = 1
         while start < parameters.count {
             var end = start
-            while end < parameters.count, parameters[end] != UInt8(ascii: ";") { end += 1 }
-            let parameter = trimmed(UnsafeBufferPointer(rebasing: parameters[start..<end]))
+            while end < parameters.count, parameters[end] != .semicolon { end += 1 }
+            let parameter = parameters.part(start..<end).trimmed
             if let first = parameter.first, first | 0x20 == UInt8(ascii: "q") {
                 let second = parameter.count > 1 ? parameter[1] : 0
-                if second == UInt8(ascii: "=") { return thousandths(UnsafeBufferPointer(rebasing: parameter[2...])) }
+                if second == .equals { return thousandths(parameter.part(2..<parameter.count)) }
                 // `q` without a value, or with whitespace before the equals sign, is malformed.
-                if parameter.count == 1 || second == 0x20 || second == 0x09 { return nil }
+                if parameter.count == 1 || isBlank(second) { return nil }
             }
             start = end + 1
         }
@@ -89,7 +81,7 @@ private struct Weights {
     }
 
     /// Parses a weight, such as `1`, `0.5` or `0.123` (RFC 9110, section 12.4.2).
-    private static func thousandths(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
+    private static func thousandths(_ digits: Bytes) -> Int? {
         guard let first = digits.first, first == UInt8(ascii: "0") || first == UInt8(ascii: "1"), digits.count <= 5,
             digits.count < 2 || digits[1] == UInt8(ascii: ".")
         else { return nil }
@@ -102,22 +94,4 @@ private struct Weights {
         }
         return thousandths <= 1_000 ? thousandths : nil
     }
-}
-
-private func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-    var start = 0
-    var end = text.count
-    while start < end, text[start] == 0x20 || text[start] == 0x09 { start += 1 }
-    while start < end, text[end - 1] == 0x20 || text[end - 1] == 0x09 { end -= 1 }
-    return UnsafeBufferPointer(rebasing: text[start..<end])
-}
-
-/// Whether a text equals a lower-case word, ignoring the text's case.
-private func isSame(_ text: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
-    guard text.count == word.utf8CodeUnitCount else { return false }
-    for index in 0..<text.count {
-        let byte = text[index]
-        if ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) != word.utf8Start[index] { return false }
-    }
-    return true
 }

@@ -1,5 +1,3 @@
-internal import Memory
-
 /// Entity tags (RFC 9110, section 8.8.3). Latchkey's are strong: the hash of the variant's bytes in quotation marks.
 enum EntityTag {
     static func text(_ hash: String) -> String { "\"\(hash)\"" }
@@ -7,11 +5,11 @@ enum EntityTag {
     /// Whether the value of If-None-Match or If-Match contains a hash (sections 13.1.1 and 13.1.2).
     ///
     /// - Parameters:
-    ///   - hash: evaluated only when there is a tag to compare.
+    ///   - hash: the hash of a variant, evaluated only if there is a tag to compare.
     ///   - header: the field's value, several fields joined to one list.
     ///   - allowsWeak: whether weak tags match, as they do for If-None-Match (section 8.8.3.2).
     /// - Returns: true also for `*`, which matches every file.
-    static func matches(_ hash: @autoclosure () -> ByteSlice, _ header: String, allowsWeak: Bool = true) -> Bool {
+    static func matches(_ hash: @autoclosure () -> String, _ header: String, allowsWeak: Bool = true) -> Bool {
         var rest = header.utf8[...]
         while true {
             while let first = rest.first, first == 0x20 || first == 0x09 || first == UInt8(ascii: ",") {
@@ -25,7 +23,7 @@ enum EntityTag {
             rest.removeFirst()
             // A tag may contain commas.
             guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return false }
-            if allowsWeak || !isWeak, hash().withUnsafeBytes({ rest[..<end].elementsEqual($0) }) { return true }
+            if allowsWeak || !isWeak, rest[..<end].elementsEqual(hash().utf8) { return true }
             rest = rest[end...].dropFirst()
         }
     }

@@ -4,29 +4,41 @@ internal import Release
 
 /// The handler of `/open/<link>`: redirects User-Agents that can follow a custom scheme into the app, all others to the
 /// page.
-struct OpenAnswer: Sendable {
-    let templates: OpenTemplates
-    let own: OpenTexts
+final class OpenAnswer: Sendable {
+    private let web: URLTemplate
+    private let location: AppLocation
+    private let parameters: OpenedParameters
+    /// Whether the route is the page's own path, where a redirect to the page would be a loop.
+    private let isOwnPage: Bool
 
-    /// Decides how to answer; nil passes the request to the next routes.
-    func answer(_ request: HTTPRequest) -> Landing.Decision? {
-        // Scanners use HEAD to inspect a link without opening it.
-        let agent = request.method == "HEAD" ? .other : UserAgentClass(userAgent: request.headers["user-agent"])
-        if templates.isOwnPage {
-            guard let values = templates.web.parameters(ofPath: request.path, query: request.query, fragment: nil),
-                values.values.allSatisfy(OpenedParameters.isAcceptable), templates.web.accepts(values)
-            else { return nil }
-            return appAddress(agent, values).map { .open(status: 302, location: $0) }
-        }
-        // A damaged link leads to no page, so the visitor gets the page for unknown addresses.
-        guard let values = templates.parameters.values(in: request.query),
-            let page = templates.web.expanded(with: values)
-        else { return nil }
-        if let location = appAddress(agent, values) { return .open(status: 302, location: location) }
-        return .open(status: 303, location: page)
+    /// - Parameters:
+    ///   - link: the link.
+    ///   - path: the path of its route.
+    ///   - host: the page's host, for absolute addresses.
+    ///   - shared: the values of other links, of which equal ones are used again.
+    init(_ link: OpenLink, at path: RoutePath, host: String?, sharing shared: inout SharedValues) {
+        var link = link
+        link.web = shared.templates.insert(link.web).memberAfterInsert
+        web = link.web
+        location = AppLocation(link, host: host)
+        parameters = shared.parameters.insert(OpenedParameters(link.web)).memberAfterInsert
+        isOwnPage = path.isPage(of: link.web)
     }
 
-    private func appAddress(_ agent: UserAgentClass, _ values: [String: String]) -> String? {
-        agent == .other ? nil : AppLocation(templates, own).location(for: agent, values)
+    /// Decides how to answer: with 302 into the app or 303 to the page. Nil passes the request to the next routes.
+    func redirect(_ request: HTTPRequest) -> (status: Int, location: String)? {
+        // Scanners use HEAD to inspect a link without opening it.
+        let agent = request.method == "HEAD" ? .other : UserAgentClass(userAgent: request.headers["user-agent"])
+        if isOwnPage {
+            guard let values = web.parameters(ofPath: request.path, query: request.query, fragment: nil),
+                values.values.allSatisfy(OpenedParameters.isAcceptable), web.accepts(values)
+            else { return nil }
+            return location.location(for: agent, values).map { (302, $0) }
+        }
+        // A damaged link leads to no page, so the visitor gets the page for unknown addresses.
+        guard let values = parameters.values(in: request.query), let page = web.expanded(with: values) else {
+            return nil
+        }
+        return location.location(for: agent, values).map { (302, $0) } ?? (303, page)
     }
 }

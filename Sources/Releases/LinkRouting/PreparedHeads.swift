@@ -1,37 +1,32 @@
 internal import AppLinks
+internal import Diagnostics
 internal import HTTPMessages
 internal import Memory
 internal import Release
 internal import TextEncoding
 
-/// The heads of all responses with a file, in one block.
-///
-/// The heads of 304s lie together: with thousands of hosts, cache misses dominate the cost of a 304.
+/// The heads of all responses with a file.
 struct PreparedHeads: Sendable {
-    /// The heads of all 304s, then of all 200s, by `Landing.Variant.number`; then those of the 404 pages.
-    private let heads: ByteTable
-    /// The number of variants.
-    private let variants: Int
-    /// The numbers of each app's first 404 among `heads`.
-    private let firstMissing: [UInt32]
+    /// The heads of 200s and 304s, by `Landing.Variant.number`.
+    private(set) var found: [ByteSlice] = []
+    private(set) var notModified: [ByteSlice] = []
+    /// The heads of 404s, by app and the variant of its page for unknown paths.
+    private var missing: [[ByteSlice]] = []
 
-    /// - Throws: `LandingError` if a header field is invalid.
-    init(_ manifest: Manifest) throws(LandingError) {
-        var notModified = ByteTable.Builder()
-        var found = ByteTable.Builder()
-        var missing = ByteTable.Builder()
-        var firstMissing: [Int] = []
+    /// - Throws: `Diagnostic` if a header field is invalid.
+    init(_ manifest: Manifest) throws(Diagnostic) {
         for app in manifest.apps {
-            firstMissing.append(missing.count)
             let behindRedirects = app.filesBehindRedirects
+            var missing: [ByteSlice] = []
             for file in app.files {
                 for variant in file.variants {
-                    func head(_ status: Int, _ headers: [HeaderField]) throws(LandingError) -> [UInt8] {
-                        do {
-                            return try PreparedResponse.head(status: status, headers: headers, length: variant.length)
-                        } catch {
-                            throw LandingError("the file '\(file.name)' has a header field that cannot be sent")
+                    func head(_ status: Int, _ headers: [HeaderField]) throws(Diagnostic) -> ByteSlice {
+                        guard
+                            let head = PreparedResponse.head(status: status, headers: headers, length: variant.length)
+                        else {
+                            throw Diagnostic(unserved: "the file '\(file.name)' has a header field that cannot be sent")
                         }
+                        return ByteSlice(head)
                     }
                     let headers = Self.headers(file, variant, variesByVisitor: behindRedirects.contains(file.name))
                     found.append(try head(200, headers))
@@ -41,24 +36,12 @@ struct PreparedHeads: Sendable {
                     }
                 }
             }
+            self.missing.append(missing)
         }
-        variants = found.count
-        self.firstMissing = firstMissing.map { [variants] in UInt32(2 * variants + $0) }
-        notModified.append(contentsOf: found)
-        notModified.append(contentsOf: missing)
-        heads = notModified.table()
     }
-
-    func notModified(_ variant: Landing.Variant) -> ByteSlice {
-        let head = heads[variant.number]
-        head.prefetch()
-        return head
-    }
-
-    func found(_ variant: Landing.Variant) -> ByteSlice { heads[variants + variant.number] }
 
     /// Returns the head of a 404 with a variant of the app's 404 page.
-    func missing(_ variant: Landing.Variant) -> ByteSlice { heads[Int(firstMissing[variant.app]) + variant.variant] }
+    func missing(_ variant: Landing.Variant) -> ByteSlice { missing[variant.app][variant.variant] }
 
     /// Returns the head of a 429 with the same page. It is rare, so it is composed of the 404's fields.
     func limited(_ variant: Landing.Variant) -> ByteSlice {

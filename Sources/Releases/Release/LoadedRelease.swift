@@ -1,3 +1,4 @@
+package import Diagnostics
 internal import Files
 internal import JSON
 package import Memory
@@ -5,7 +6,6 @@ internal import Threads
 
 /// A release in memory: its manifest and the verified bytes of every variant.
 package struct LoadedRelease: Sendable {
-    /// The manifest.
     package let manifest: Manifest
     /// The bytes of all variants, in the manifest's order; those read from a folder are slices of one block.
     package let bodies: [ByteSlice]
@@ -40,13 +40,13 @@ package struct LoadedRelease: Sendable {
     ///
     /// - Parameter folder: the folder that contains `release.json`.
     /// - Returns: the release.
-    /// - Throws: `ReleaseError`, which names the file and the problem.
-    package static func load(_ folder: String) throws(ReleaseError) -> LoadedRelease {
+    /// - Throws: `Diagnostic`, which names the file and the problem.
+    package static func load(_ folder: String) throws(Diagnostic) -> LoadedRelease {
         try load(readManifest(folder), in: folder)
     }
 
     /// Reads the files that a manifest names.
-    static func load(_ manifest: Manifest, in folder: String) throws(ReleaseError) -> LoadedRelease {
+    static func load(_ manifest: Manifest, in folder: String) throws(Diagnostic) -> LoadedRelease {
         // Where each file begins, and at last where all end.
         var starts = [0]
         for app in manifest.apps {
@@ -56,17 +56,17 @@ package struct LoadedRelease: Sendable {
         }
         let total = starts[starts.count - 1]
         guard total <= longestRelease else {
-            throw ReleaseError(
-                file: "\(folder)/\(manifestName)",
+            throw Diagnostic(
+                release: "\(folder)/\(manifestName)",
                 "the files have \(total) bytes together, and a release has \(longestRelease) at most")
         }
         let (places, firstBodies) = (starts, firstBodies(manifest))
-        let block = try ByteBlock(count: total) { (memory) throws(ReleaseError) in
+        let block = try ByteBlock(count: total) { (memory) throws(Diagnostic) in
             // Safe to share: each task writes the files of one app, to places of their own.
             nonisolated(unsafe) let memory = memory
             let read = Parallel.map(manifest.apps.count) { number in
                 let app = manifest.apps[number]
-                return Result { () throws(ReleaseError) in
+                return Result { () throws(Diagnostic) in
                     for (place, variant) in zip(firstBodies[number]..., app.files.lazy.flatMap(\.variants)) {
                         let buffer = UnsafeMutableRawBufferPointer(rebasing: memory[places[place]..<places[place + 1]])
                         try Self.read(variant, at: "\(folder)/\(app.name)/web/\(variant.path)", into: buffer)
@@ -88,14 +88,14 @@ package struct LoadedRelease: Sendable {
 
     /// Reads only `release.json`.
     ///
-    /// - Throws: `ReleaseError` if it is missing or invalid.
-    package static func readManifest(_ folder: String) throws(ReleaseError) -> Manifest {
+    /// - Throws: `Diagnostic` if it is missing or invalid.
+    package static func readManifest(_ folder: String) throws(Diagnostic) -> Manifest {
         let path = "\(folder)/\(manifestName)"
         return try readManifest(at: path, bytes: manifestBytes(path))
     }
 
     /// Parses a manifest.
-    static func readManifest(at path: String, bytes: [UInt8]) throws(ReleaseError) -> Manifest {
+    static func readManifest(at path: String, bytes: [UInt8]) throws(Diagnostic) -> Manifest {
         if let (id, apps) = releasedApps(in: bytes, { app, _ in app }),
             AppConflict(in: apps.map { ($0.name, $0.hosts) }) == nil
         {
@@ -135,35 +135,49 @@ package struct LoadedRelease: Sendable {
         return good.count == apps.count ? (id, good) : nil
     }
 
-    private static func manifestBytes(_ path: String) throws(ReleaseError) -> [UInt8] {
-        if let kind = FileSystem.kind(of: path), kind != .file { throw ReleaseError(file: path, "this is not a file") }
+    private static func manifestBytes(_ path: String) throws(Diagnostic) -> [UInt8] {
+        if let kind = FileSystem.kind(of: path), kind != .file { throw Diagnostic(release: path, "this is not a file") }
         do {
             return try FileSystem.read(path, limit: longestManifest)
         } catch {
-            throw ReleaseError(file: path, error.isMissing ? "there is no release here" : error.reason)
+            throw Diagnostic(release: path, error.isMissing ? "there is no release here" : error.reason)
         }
     }
 
     private static func read(
         _ variant: ReleasedFile.Variant, at path: String, into buffer: UnsafeMutableRawBufferPointer
-    ) throws(ReleaseError) {
+    ) throws(Diagnostic) {
         // A symbolic link's target may be outside the release and change at any time.
         switch FileSystem.kind(of: path, followingLinks: false) {
         case .file: break
-        case nil: throw ReleaseError(file: path, "the file is missing")
-        default: throw ReleaseError(file: path, "this is not a file")
+        case nil: throw Diagnostic(release: path, "the file is missing")
+        default: throw Diagnostic(release: path, "this is not a file")
         }
         let length: Int
         do {
             length = try FileSystem.read(path, into: buffer, limit: max(variant.length, 1) * 2)
         } catch {
-            throw ReleaseError(file: path, error.reason)
+            throw Diagnostic(release: path, error.reason)
         }
         guard length == variant.length else {
-            throw ReleaseError(file: path, "the file has \(length) bytes, and the manifest says \(variant.length)")
+            throw Diagnostic(release: path, "the file has \(length) bytes, and the manifest says \(variant.length)")
         }
         guard HashedName.hash(of: UnsafeRawBufferPointer(buffer)) == variant.hash else {
-            throw ReleaseError(file: path, "the content does not match the hash that the manifest has for it")
+            throw Diagnostic(release: path, "the content does not match the hash that the manifest has for it")
         }
+    }
+}
+
+extension Diagnostic {
+    /// Creates an error in a release.
+    ///
+    /// - Parameters:
+    ///   - file: the path as displayed: `Output/release.json`.
+    ///   - line: nil for an error in the whole file.
+    ///   - message: in lower case without a full stop.
+    init(release file: String, line: Int? = nil, column: Int? = nil, _ message: String) {
+        self.init(
+            code: "unusable-release", file: file, line: line, column: column, message: message,
+            fix: "Build the release with 'latchkey build'.")
     }
 }

@@ -37,7 +37,6 @@ package struct ReleasedApp: Hashable, Sendable {
 
 /// A rule for the requests of one path.
 package struct Route: Hashable, Sendable {
-    /// The response of a route.
     package enum Answer: Hashable, Sendable {
         /// A file of the same app, by name.
         case file(String)
@@ -63,7 +62,6 @@ package struct Route: Hashable, Sendable {
     /// The names of query items, decoded, that must be present and non-empty; used only if another route handles
     /// requests without them.
     package var required: [String]
-    /// The response.
     package var answer: Answer
 
     /// Creates a route from its parts; the path is the text of a `RoutePath`.
@@ -86,7 +84,6 @@ package struct OpenLink: Hashable, Sendable {
     /// The Android package; nil if none is declared.
     package var androidPackage: String?
 
-    /// Creates a link from its parts.
     package init(web: URLTemplate, app: URLTemplate?, opensOnIPhones: Bool = false, androidPackage: String? = nil) {
         self.web = web
         self.app = app
@@ -103,7 +100,6 @@ package struct ReleasedFile: Hashable, Sendable {
         package var encoding: String
         /// The path relative to `<app>/web/`.
         package var path: String
-        /// The length in bytes.
         package var length: Int
         /// The first 16 hexadecimal digits of the SHA-256 of the variant's bytes, used as its entity tag.
         package var hash: String
@@ -122,4 +118,33 @@ package struct ReleasedFile: Hashable, Sendable {
 
     /// The name without its hash: `reset-password.html`.
     package var plainName: String { HashedName.plainName(of: name, hash: hash) }
+}
+
+/// A conflict between two apps of a release: the same name or host.
+package struct AppConflict: Hashable, Sendable {
+    package let app: Int
+    /// The index of the host in the app's hosts; nil if the names are equal.
+    package let host: Int?
+    package let message: String
+}
+
+extension AppConflict {
+    /// Finds the first conflict, in the apps' order; nil if there is none.
+    package init?(in apps: [(name: String, hosts: [String])]) {
+        var names: Set<String> = []
+        var owners: [String: String] = [:]
+        for (index, app) in apps.enumerated() {
+            guard names.insert(app.name).inserted else {
+                self.init(app: index, host: nil, message: "two apps have the name '\(app.name)'")
+                return
+            }
+            for (place, host) in app.hosts.enumerated() {
+                guard let owner = owners.updateValue(app.name, forKey: host) else { continue }
+                self.init(
+                    app: index, host: place, message: "the host '\(host)' is in both '\(owner)' and '\(app.name)'")
+                return
+            }
+        }
+        return nil
+    }
 }

@@ -7,29 +7,29 @@ internal import TextEncoding
 /// Parses `release.json`, and refuses everything that Latchkey's writer would not have written.
 enum ManifestReader {
     /// Parses a complete manifest.
-    static func manifest(_ bytes: [UInt8], file: String) throws(ReleaseError) -> Manifest {
+    static func manifest(_ bytes: [UInt8], file: String) throws(Diagnostic) -> Manifest {
         try read(ManifestContents.self, bytes, file: file).manifest
     }
 
     /// Parses the part of one app.
-    static func app(_ bytes: [UInt8]) throws(ReleaseError) -> ReleasedApp {
+    static func app(_ bytes: [UInt8]) throws(Diagnostic) -> ReleasedApp {
         try read(AppPart.self, bytes, file: "").app
     }
 
     private static func read<Value: KeyedReadable>(
         _ type: Value.Type, _ bytes: [UInt8], file: String
-    ) throws(ReleaseError) -> Value {
+    ) throws(Diagnostic) -> Value {
         do {
             let document = try JSONDocument(parsing: bytes)
             return try ConfigurationReading.read(
                 type, from: ConfigurationNode(document.value), of: SourceText(file: file, bytes: bytes), json: document)
         } catch let error as JSONError {
-            throw ReleaseError(file: file, line: error.position.line, column: error.position.column, error.message)
+            throw Diagnostic(release: file, line: error.position.line, column: error.position.column, error.message)
         } catch let report as DiagnosticReport {
             let first = report.diagnostics.first
-            throw ReleaseError(file: file, line: first?.line, column: first?.column, first?.message ?? "")
+            throw Diagnostic(release: file, line: first?.line, column: first?.column, first?.message ?? "")
         } catch {
-            throw ReleaseError(file: file, "\(error)")
+            throw Diagnostic(release: file, "\(error)")
         }
     }
 }

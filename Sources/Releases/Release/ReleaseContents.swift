@@ -5,7 +5,6 @@ package struct ReleaseContents: Hashable, Sendable {
     /// The apps in any order; the writer sorts them by name.
     package var apps: [AppContents]
 
-    /// Creates a release of apps.
     package init(apps: [AppContents]) {
         self.apps = apps
     }
@@ -29,7 +28,6 @@ package struct AppContents: Hashable, Sendable {
     /// The environment whose file overrode keys of the app; nil if there was none.
     package var environment: String?
 
-    /// Creates an app from its parts.
     package init(
         name: String, hosts: [String], routes: [Route], notFound: String, files: [FileContents],
         appFiles: [String: [UInt8]] = [:]
@@ -51,7 +49,6 @@ package struct FileContents: Hashable, Sendable {
     package var type: String
     /// The header fields for caching and security, in order.
     package var headers: [HeaderField]
-    /// The uncompressed content.
     package var bytes: [UInt8]
 
     /// The file's name in a release: `logo.0123456789abcdef.svg`.
@@ -63,7 +60,6 @@ package struct FileContents: Hashable, Sendable {
             || !["image/", "font/", "application/pdf"].contains { type.hasPrefix($0) }
     }
 
-    /// Creates a file from its parts.
     package init(name: String, type: String, headers: [HeaderField], bytes: [UInt8]) {
         self.name = name
         self.type = type

@@ -1,11 +1,10 @@
+package import Diagnostics
 internal import Files
 
 /// The releases kept in a folder: the active one, described by `release.json`, and earlier ones, described by
 /// `.releases/<id>.json`, whose files are kept too.
 package struct ReleaseHistory: Sendable {
-    /// A kept release.
     package struct Entry: Hashable, Sendable {
-        /// The manifest.
         package var manifest: Manifest
         /// The modification time of the manifest, in seconds since 1970.
         package var seconds: Int
@@ -27,8 +26,8 @@ package struct ReleaseHistory: Sendable {
 
     /// Returns the releases: the active one, then the others from newest to oldest.
     ///
-    /// - Throws: `ReleaseError` if there is no release or the active manifest is invalid.
-    package func entries() throws(ReleaseError) -> [Entry] {
+    /// - Throws: `Diagnostic` if there is no release or the active manifest is invalid.
+    package func entries() throws(Diagnostic) -> [Entry] {
         let manifest = try LoadedRelease.readManifest(folder)
         let entries = earlierEntries()
         let itself = entries.first { $0.manifest.id == manifest.id }
@@ -42,14 +41,14 @@ package struct ReleaseHistory: Sendable {
     ///
     /// - Parameter prefix: the beginning of its id, which must be unique.
     /// - Returns: the release, whose files have been verified.
-    /// - Throws: `ReleaseError` if there is no such release, its files are damaged, or the manifest cannot be written;
+    /// - Throws: `Diagnostic` if there is no such release, its files are damaged, or the manifest cannot be written;
     ///   the active release is then unchanged.
-    package func activate(_ prefix: String) throws(ReleaseError) -> Entry {
+    package func activate(_ prefix: String) throws(Diagnostic) -> Entry {
         let lock: FolderLock
         do {
             lock = try FolderLock(folder)
         } catch {
-            throw ReleaseError(file: folder, error.isMissing ? "there is no release here" : error.reason)
+            throw Diagnostic(release: folder, error.isMissing ? "there is no release here" : error.reason)
         }
         let entries = try entries()
         let entry = try find(prefix, among: entries)
@@ -59,7 +58,7 @@ package struct ReleaseHistory: Sendable {
                 try keep(entries[0].manifest.id)
                 try FileSystem.write(entry.manifest.serialized, to: active)
             } catch {
-                throw ReleaseError(file: error.path, error.reason)
+                throw Diagnostic(release: error.path, error.reason)
             }
         }
         // Keeps the lock until here.
@@ -67,12 +66,12 @@ package struct ReleaseHistory: Sendable {
         return entry
     }
 
-    private func find(_ prefix: String, among entries: [Entry]) throws(ReleaseError) -> Entry {
+    private func find(_ prefix: String, among entries: [Entry]) throws(Diagnostic) -> Entry {
         let found = prefix.isEmpty ? [] : entries.filter { $0.manifest.id.hasPrefix(prefix) }
         switch found.count {
         case 1: return found[0]
-        case 0: throw ReleaseError(file: earlier, "no release that is kept has an id that begins with '\(prefix)'")
-        default: throw ReleaseError(file: earlier, "\(found.count) releases have an id that begins with '\(prefix)'")
+        case 0: throw Diagnostic(release: earlier, "no release that is kept has an id that begins with '\(prefix)'")
+        default: throw Diagnostic(release: earlier, "\(found.count) releases have an id that begins with '\(prefix)'")
         }
     }
 

@@ -15,7 +15,6 @@ package final class ReleaseUpdate: Sendable {
         package var written: [String]
         /// The files removed because no kept release uses them, sorted.
         package var removed: [String]
-        /// The number of files that were unchanged.
         package var unchanged: Int
     }
 

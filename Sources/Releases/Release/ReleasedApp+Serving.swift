@@ -20,7 +20,6 @@ extension ReleasedApp {
         return page?.headers.filter { $0.name.lowercased() == "strict-transport-security" } ?? []
     }
 
-    /// The header fields of every redirect.
     package var redirectHeaders: [HeaderField] {
         [
             HeaderField("Cache-Control", "no-store"), HeaderField("Referrer-Policy", "no-referrer"),

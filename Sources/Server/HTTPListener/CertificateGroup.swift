@@ -11,13 +11,13 @@ final class CertificateGroup {
     private let credentials: gnutls_certificate_credentials_t
     private let certificate: gnutls_x509_crt_t
 
-    init(_ pair: CertificatePair) throws(TLSError) {
+    init(_ pair: CertificatePair) throws(CertificateProblem) {
         var credentials: gnutls_certificate_credentials_t?
         guard gnutls_certificate_allocate_credentials(&credentials) == GNUTLS_E_SUCCESS, let credentials else {
-            throw TLSError(description: "out of memory for a certificate")
+            throw CertificateProblem("out of memory for a certificate")
         }
         let certificate: gnutls_x509_crt_t
-        do throws(TLSError) {
+        do throws(CertificateProblem) {
             try Self.add(pair, to: credentials)
             certificate = try Self.certificate(in: credentials, pair.files)
         } catch {
@@ -35,7 +35,7 @@ final class CertificateGroup {
     }
 
     /// Adds a certificate for the same names with a key of another type.
-    func add(_ pair: CertificatePair) throws(TLSError) {
+    func add(_ pair: CertificatePair) throws(CertificateProblem) {
         try Self.add(pair, to: credentials)
     }
 
@@ -57,7 +57,7 @@ final class CertificateGroup {
     }
 
     private static func add(_ pair: CertificatePair, to credentials: gnutls_certificate_credentials_t)
-        throws(TLSError)
+        throws(CertificateProblem)
     {
         let result = withDatum(pair.certificate) { certificate in
             withDatum(pair.key) { key in
@@ -65,9 +65,9 @@ final class CertificateGroup {
             }
         }
         guard result >= 0 else {
-            throw TLSError(
-                description: "cannot use the certificate '\(pair.files.certificate)' with the key '\(pair.files.key)': "
-                    + reason(result))
+            throw CertificateProblem(
+                "cannot use the certificate '\(pair.files.certificate)' with the key '\(pair.files.key)': "
+                    + reason(result), in: pair.files)
         }
     }
 
@@ -81,13 +81,13 @@ final class CertificateGroup {
 
     /// Returns a copy of the leaf certificate, the first in the chain.
     private static func certificate(in credentials: gnutls_certificate_credentials_t, _ files: CertificateFiles)
-        throws(TLSError) -> gnutls_x509_crt_t
+        throws(CertificateProblem) -> gnutls_x509_crt_t
     {
         var chain: UnsafeMutablePointer<gnutls_x509_crt_t?>?
         var count: UInt32 = 0
         guard gnutls_certificate_get_x509_crt(credentials, 0, &chain, &count) == GNUTLS_E_SUCCESS, let chain,
             count > 0, let first = chain[0]
-        else { throw TLSError(description: "cannot read the names in the certificate '\(files.certificate)'") }
+        else { throw CertificateProblem("cannot read the names in the certificate '\(files.certificate)'", in: files) }
         for place in 1..<max(Int(count), 1) { gnutls_x509_crt_deinit(chain[place]) }
         tls_free_list(chain)
         return first

@@ -1,31 +1,30 @@
 internal import Files
+package import Problems
 
 /// The paths of a certificate chain and its private key, both in PEM.
 package struct CertificateFiles: Hashable, Sendable {
-    /// The path of the certificate chain, the server's own certificate first.
     package var certificate: String
-    /// The path of the private key that belongs to the certificate.
     package var key: String
 
-    /// Creates a pair of paths without reading the files.
     package init(certificate: String, key: String) {
         self.certificate = certificate
         self.key = key
     }
 }
 
-/// The error when a certificate cannot be used.
-package struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The message: one line in lower case without a full stop.
-    package let description: String
+/// The error when a certificate cannot be used; its place is nil if no single pair is the cause.
+package typealias CertificateProblem = Problem<CertificateFiles?>
+
+extension CertificateProblem {
+    init(_ message: String, in files: CertificateFiles? = nil) {
+        self.init(code: "unusable-certificate", at: files, message)
+    }
 }
 
 /// A certificate chain and its private key as they were read, so that they stay usable when their files change.
 struct CertificatePair: Sendable {
     let files: CertificateFiles
-    /// The certificate chain in PEM.
     let certificate: [UInt8]
-    /// The private key in PEM.
     let key: [UInt8]
     /// The time at which the certificate expires, in seconds since 1970.
     private(set) var expires = 0
@@ -35,22 +34,22 @@ struct CertificatePair: Sendable {
 
     /// Reads the files, and checks that the key is that of the certificate.
     ///
-    /// - Throws: `TLSError`, which names the file.
-    init(reading files: CertificateFiles) throws(TLSError) {
+    /// - Throws: `CertificateProblem`, which names the file.
+    init(reading files: CertificateFiles) throws(CertificateProblem) {
         self.files = files
-        certificate = try Self.bytes(of: files.certificate)
-        key = try Self.bytes(of: files.key)
+        certificate = try Self.bytes(of: files.certificate, files)
+        key = try Self.bytes(of: files.key, files)
         expires = try CertificateGroup(self).expires
     }
 
-    private static func bytes(of file: String) throws(TLSError) -> [UInt8] {
+    private static func bytes(of file: String, _ files: CertificateFiles) throws(CertificateProblem) -> [UInt8] {
         do {
             return try FileSystem.read(file, limit: longestFile)
         } catch {
-            throw TLSError(
-                description: error.isIrregular
+            throw CertificateProblem(
+                error.isIrregular
                     ? "cannot use the certificate or key '\(file)': this is not a file"
-                    : "cannot read the certificate or key '\(file)': \(error.reason)")
+                    : "cannot read the certificate or key '\(file)': \(error.reason)", in: files)
         }
     }
 }

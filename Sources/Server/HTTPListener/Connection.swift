@@ -4,12 +4,9 @@ internal import HTTPMessages
 /// A client's connection, used only by the thread of its loop.
 final class Connection {
     enum Phase {
-        /// The TLS handshake is not complete.
         case handshake
         /// Waiting for a request, or receiving one.
         case request
-        /// Sending an event stream, for an unlimited time, or withholding a response.
-        case streaming
         /// Refused: further input is read and discarded, because closing at once could make the client's TCP stack
         /// discard the response (RFC 9112, section 9.6).
         case lingering
@@ -28,7 +25,6 @@ final class Connection {
     var output = OutputQueue()
     /// Whether the connection closes once all output is sent.
     var closesAfterOutput = false
-    var stream: EventClient?
 
     /// Whether a request has begun to arrive whose response is not sent yet.
     var hasBegun = false
@@ -69,10 +65,12 @@ final class Connection {
         phase = tls == nil ? .request : .handshake
     }
 
-    var slot: Int { Int(token & 0xFFFF_FFFF) }
+    var slot: Int { Self.slot(of: token) }
     var hasOutput: Bool { !output.isEmpty }
 
-    /// The result of a read or a write.
+    /// The slot of a connection in its table, by its token.
+    static func slot(of token: UInt64) -> Int { Int(token & 0xFFFF_FFFF) }
+
     enum Transfer {
         case bytes(Int)
         case wouldBlock

@@ -5,9 +5,7 @@ internal import Synchronization
 final class ConnectionCounts: Sendable {
     enum Admission {
         case admitted
-        /// The limit for one address is reached.
         case addressIsFull
-        /// The total limit is reached.
         case isFull
     }
 

@@ -26,22 +26,23 @@ extension EventLoop {
                 }
                 return
             }
-            state.countAccepted()
+            listener.countAccepted()
             admit(descriptor, ClientAddress(address))
         }
     }
 
     private func admit(_ descriptor: Int32, _ peer: ClientAddress?) {
-        var admission = state.counts.enter(peer)
-        if admission == .addressIsFull, evictOldest(of: state.counts.key(peer)) || evictOldestElsewhere() {
-            admission = state.counts.enter(peer, always: true)
+        let counts = listener.counts
+        var admission = counts.enter(peer)
+        if admission == .addressIsFull, evictOldest(of: counts.key(peer)) || evictOldestElsewhere() {
+            admission = counts.enter(peer, always: true)
         } else if admission == .isFull, evictOldest() || evictOldestElsewhere() {
-            admission = state.counts.enter(peer, always: true)
+            admission = counts.enter(peer, always: true)
         }
         guard admission == .admitted else { return refuseConnection(descriptor) }
         let next = siblings.min { $0.load.load(ordering: .relaxed) < $1.load.load(ordering: .relaxed) }
         // A draining loop adopts no more connections.
-        if !state.isDraining, let next, next !== self,
+        if !listener.isDraining, let next, next !== self,
             next.load.load(ordering: .relaxed) < load.load(ordering: .relaxed)
         {
             next.load.add(1, ordering: .relaxed)
@@ -54,35 +55,36 @@ extension EventLoop {
 
     /// Serves a connection that has been counted.
     func adopt(_ descriptor: Int32, _ peer: ClientAddress?) {
-        let tls = state.options.tls.flatMap { TLSSession($0.credentials, descriptor: descriptor) }
-        let token = takeToken()
-        let connection = Connection(
-            descriptor: descriptor, token: token, peer: peer, tls: tls,
-            parser: RequestParser(limits: state.limits, wanted: state.fields), now: now,
-            deadline: now + state.timeouts.head)
-        connections[connection.slot] = connection
-        connectionCount += 1
+        let tls = listener.options.tls.flatMap { TLSSession($0.credentials, descriptor: descriptor) }
+        let now = state.now
+        let connection = state.connections.insert { token in
+            Connection(
+                descriptor: descriptor, token: token, peer: peer, tls: tls,
+                parser: RequestParser(limits: listener.options.limits, wanted: listener.fields), now: now,
+                deadline: now + listener.options.timeouts.head)
+        }
         wait(connection)
-        guard state.options.tls == nil || tls != nil else { return close(connection) }
+        guard listener.options.tls == nil || tls != nil else { return close(connection) }
         // Usually the request has arrived already; if its response closes the connection, registering with the poller
         // is saved.
         readable(connection)
         guard !connection.isClosed else { return }
         connection.isWatched = true
         let (reads, writes) = (connection.watchesReading, connection.watchesWriting)
-        if !poller.add(descriptor, token: token, reads: reads, writes: writes) { close(connection) }
+        if !poller.add(descriptor, token: connection.token, reads: reads, writes: writes) { close(connection) }
     }
 
     /// Refuses a connection over the limit with 503, or over TLS by closing it.
     private func refuseConnection(_ descriptor: Int32) {
-        if state.options.tls == nil {
+        if listener.options.tls == nil {
             let response = HTTPResponse.refusal(.busy)
-            compose(ByteSlice(response.headBytes ?? []), .close)
-            if case .bytes(let body) = response.body { scratch += body }
-            _ = CLibrary.write(descriptor, scratch, scratch.count)
+            state.response.compose(ByteSlice(response.headBytes ?? []), .close)
+            var bytes = state.response.bytes
+            if case .bytes(let body) = response.body { bytes += body }
+            _ = CLibrary.write(descriptor, bytes, bytes.count)
             shutdown(descriptor, Int32(SHUT_WR))
             // Closing with unread input would send a reset, which could discard the response.
-            _ = CLibrary.read(descriptor, buffer.baseAddress, buffer.count)
+            _ = CLibrary.read(descriptor, input.baseAddress, input.count)
         }
         CLibrary.close(descriptor)
         observe(HTTPExchange(status: 503, bytes: 0, nanoseconds: 0, refusal: .busy))
@@ -91,19 +93,30 @@ extension EventLoop {
     /// Closes a connection immediately.
     func close(_ connection: Connection) {
         guard !connection.isClosed else { return }
-        connection.isClosed = true
-        stopWaiting(connection)
         connection.tls?.sendCloseNotify()
-        if let stream = connection.stream { stream.leave() }
-        connection.stream = nil
-        connections[connection.slot] = nil
-        freeSlots.append(connection.slot)
-        connectionCount -= 1
-        load.subtract(1, ordering: .relaxed)
-        release(connection)
-        state.counts.leave(connection.peer)
+        forget(connection)
+        listener.counts.leave(connection.peer)
         // Closing the descriptor also removes it from the poller.
         CLibrary.close(connection.descriptor)
+    }
+
+    /// Passes a connection without TLS to a handler's own code.
+    func handOver(_ connection: Connection, to receive: (any ClientConnection) -> Void) {
+        guard connection.tls == nil else { return close(connection) }
+        if connection.isWatched { poller.remove(connection.descriptor) }
+        forget(connection)
+        receive(
+            HandedOverConnection(
+                descriptor: connection.descriptor, peer: connection.peer, counts: listener.counts))
+    }
+
+    /// Ends the loop's use of a connection, which stays open and counted.
+    private func forget(_ connection: Connection) {
+        stopWaiting(connection)
+        connection.isClosed = true
+        state.connections.remove(connection)
+        load.subtract(1, ordering: .relaxed)
+        release(connection)
     }
 
     // MARK: - Running out of file descriptors
@@ -112,70 +125,51 @@ extension EventLoop {
     ///
     /// - Returns: whether accepting can be retried.
     private func makeRoomForDescriptor() -> Bool {
-        if !hasReportedExhaustion {
-            hasReportedExhaustion = true
-            state.options.report?("the process has no file descriptor left; connections that wait make room")
+        if !state.hasReportedExhaustion {
+            state.hasReportedExhaustion = true
+            listener.options.report?("the process has no file descriptor left; connections that wait make room")
         }
         if evictOldest() { return true }
         // The next sweep resumes accepting; until then connections wait in the socket's backlog.
-        isAccepting = false
+        state.isAccepting = false
         poller.remove(socket.descriptor)
         return false
     }
 
     func resumeAccepting() {
-        isAccepting = poller.add(socket.descriptor, token: Self.listeningToken, isShared: true)
+        state.isAccepting = poller.add(socket.descriptor, token: Self.listeningToken, isShared: true)
         accept(atMost: 64)
-        if isAccepting { hasReportedExhaustion = false }
+        if state.isAccepting { state.hasReportedExhaustion = false }
     }
 
     // MARK: - Connections that wait for a request
 
-    /// Appends a connection to the list of those that wait.
     func wait(_ connection: Connection) {
-        stopWaiting(connection)
-        connection.isWaiting = true
-        connection.since = now
-        connection.previous = lastWaiting
-        connection.next = -1
-        if lastWaiting >= 0 { connections[lastWaiting]?.next = connection.slot } else { firstWaiting = connection.slot }
-        lastWaiting = connection.slot
-        waitingCount.add(1, ordering: .relaxed)
+        if !connection.isWaiting { waitingCount.add(1, ordering: .relaxed) }
+        connection.since = state.now
+        state.connections.wait(connection)
     }
 
     func stopWaiting(_ connection: Connection) {
-        guard connection.isWaiting else { return }
-        connection.isWaiting = false
-        let (previous, next) = (connection.previous, connection.next)
-        if previous >= 0 { connections[previous]?.next = next } else { firstWaiting = next }
-        if next >= 0 { connections[next]?.previous = previous } else { lastWaiting = previous }
-        waitingCount.subtract(1, ordering: .relaxed)
+        if connection.isWaiting { waitingCount.subtract(1, ordering: .relaxed) }
+        state.connections.stopWaiting(connection)
     }
 
     /// Evicts the connection that has waited longest.
     ///
     /// - Returns: whether one was waiting.
-    func evictOldest() -> Bool {
-        guard firstWaiting >= 0, let connection = connections[firstWaiting] else { return false }
-        state.countEvicted()
-        close(connection)
-        return true
-    }
+    func evictOldest() -> Bool { evict(state.connections.oldest) }
 
     /// Evicts the connection from an address that has waited longest.
     private func evictOldest(of key: ClientAddress?) -> Bool {
-        var slot = firstWaiting
-        // Bounded, so that a client that opens many connections cannot cause a scan of the whole list for each.
-        for _ in 0..<1_024 {
-            guard slot >= 0, let connection = connections[slot] else { return false }
-            if state.counts.key(connection.peer) == key {
-                state.countEvicted()
-                close(connection)
-                return true
-            }
-            slot = connection.next
-        }
-        return false
+        evict(state.connections.oldest { listener.counts.key($0.peer) == key })
+    }
+
+    private func evict(_ connection: Connection?) -> Bool {
+        guard let connection else { return false }
+        listener.countEvicted()
+        close(connection)
+        return true
     }
 
     /// Asks another loop to evict its longest-waiting connection.

@@ -11,13 +11,13 @@ extension EventLoop {
     func readable(_ connection: Connection) {
         if connection.phase == .handshake, !continueHandshake(connection) { return }
         while !connection.isClosed, connection.watchesReading {
-            switch connection.receive(into: buffer) {
+            switch connection.receive(into: input) {
             case .bytes(let count):
-                take(Bytes(start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count), connection)
+                take(Bytes(start: input.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count), connection)
                 // A token in a request must not stay in memory after the request.
-                if let start = buffer.baseAddress { memset(start, 0, count) }
+                if let start = input.baseAddress { memset(start, 0, count) }
                 // The poller reports remaining input again, except bytes that TLS has already decrypted.
-                if count < buffer.count, connection.tls == nil { return }
+                if count < input.count, connection.tls == nil { return }
             case .wouldBlock: return
             case .ended: return close(connection)
             }
@@ -39,7 +39,7 @@ extension EventLoop {
 
     private func take(_ bytes: Bytes, _ connection: Connection) {
         switch connection.phase {
-        case .handshake, .streaming: return
+        case .handshake: return
         case .lingering:
             connection.discarded += bytes.count
             if connection.discarded > Self.maximumDiscarded { close(connection) }
@@ -90,9 +90,11 @@ extension EventLoop {
     /// Records the arrival of a request's first byte.
     private func begin(_ connection: Connection) {
         connection.hasBegun = true
-        connection.began = now
+        connection.began = state.now
         // The time limit of a connection's first request starts when the connection is accepted.
-        if !connection.isWaiting || connection.answered > 0 { connection.deadline = now + state.timeouts.head }
+        if !connection.isWaiting || connection.answered > 0 {
+            connection.deadline = state.now + listener.options.timeouts.head
+        }
     }
 
     /// Prepares for the rest of a request's body: counts the client, extends the deadline, and sends `100 Continue`.
@@ -103,7 +105,7 @@ extension EventLoop {
         }
         if connection.isWaiting {
             stopWaiting(connection)
-            connection.deadline = connection.began + state.timeouts.request
+            connection.deadline = connection.began + listener.options.timeouts.request
         }
         if connection.parser.expectsContinue {
             connection.parser.expectsContinue = false

@@ -13,14 +13,14 @@ extension EventLoop {
         }
         // The handler may take long; the addend makes other loops serve connections accepted meanwhile.
         load.add(1_000_000, ordering: .relaxed)
-        let response = state.handler(request)
+        let response = listener.handler(request)
         load.subtract(1_000_000, ordering: .relaxed)
         send(response, to: request, connection)
     }
 
     /// Returns the client's address, from the connection or a trusted proxy.
     func client(of request: HTTPRequest, _ connection: Connection) -> ClientAddress? {
-        let proxies = state.options.trustedProxies
+        let proxies = listener.options.trustedProxies
         return proxies.isEmpty
             ? connection.peer
             : ForwardedClient.find(connection.peer, request.headers.list("x-forwarded-for"), trusted: proxies)
@@ -30,10 +30,10 @@ extension EventLoop {
     ///
     /// - Returns: false if the client has reached its limit.
     func count(_ connection: Connection, for client: ClientAddress?) -> Bool {
-        guard connection.countedClient == nil, client != connection.peer, let key = state.counts.key(client) else {
+        guard connection.countedClient == nil, client != connection.peer, let key = listener.counts.key(client) else {
             return true
         }
-        guard state.counts.hold(key) else { return false }
+        guard listener.counts.hold(key) else { return false }
         connection.countedClient = key
         return true
     }
@@ -41,36 +41,28 @@ extension EventLoop {
     private func send(
         _ response: HTTPResponse, to request: HTTPRequest, _ connection: Connection, refusal: HTTPRefusal? = nil
     ) {
-        var persists = connection.parser.isPersistent && !state.isDraining
+        let persists = connection.parser.isPersistent && !listener.isDraining
         let option: ConnectionOption =
             !persists ? .close : connection.parser.expectsKeepAlive ? .keepAlive : .persists
         let isHead = request.method == "HEAD"
         let body: ByteSlice
         switch response.body {
         case .prepared(let prepared):
-            compose(prepared.head, option)
+            state.response.compose(prepared.head, option)
             body = isHead ? ByteSlice() : prepared.body
         case .bytes(let bytes):
-            guard let head = response.headBytes else { return close(connection) }
-            compose(ByteSlice(head), option)
+            guard let head = response.headBytes else {
+                return send(.plain(500, "The response has a malformed header field."), to: request, connection)
+            }
+            state.response.compose(ByteSlice(head), option)
             body = ByteSlice(isHead || !ResponseHead.hasBody(response.status) ? [] : bytes)
-        case .events(let stream): return attach(stream, response, connection)
-        case .truncated:
-            // Not "HTTP", which Chromium treats as a status line, and the response as complete.
-            scratch.removeAll(keepingCapacity: true)
-            scratch.append(UInt8(ascii: "H"))
-            body = ByteSlice()
-            persists = false
-        case .nothing: return close(connection)
-        case .withheld: return withhold(connection)
+        case .handedOver(let receive): return handOver(connection, to: receive)
         }
         connection.closesAfterOutput = !persists
-        let length = scratch.count + body.count
         connection.answered += 1
-        write(scratch, body, connection)
-        // A redirect's location may contain the token too.
-        scratch.withUnsafeMutableBytes { scratch in _ = scratch.initializeMemory(as: UInt8.self, repeating: 0) }
-        if state.options.observe != nil {
+        let length = writeResponse(body, connection)
+        state.response.clear()
+        if listener.options.observe != nil {
             observe(
                 HTTPExchange(
                     method: request.method, status: response.status, bytes: length,
@@ -85,7 +77,7 @@ extension EventLoop {
         connection.hasBegun = false
         release(connection)
         if connection.closesAfterOutput { return close(connection) }
-        connection.deadline = now + state.timeouts.idle
+        connection.deadline = state.now + listener.options.timeouts.idle
         wait(connection)
     }
 
@@ -93,7 +85,7 @@ extension EventLoop {
     func release(_ connection: Connection) {
         guard let key = connection.countedClient else { return }
         connection.countedClient = nil
-        state.counts.release(key)
+        listener.counts.release(key)
     }
 
     /// Sends a refusal, then discards further input before closing.
@@ -103,10 +95,9 @@ extension EventLoop {
         stopWaiting(connection)
         connection.phase = .lingering
         connection.closesAfterOutput = true
-        connection.deadline = now + state.timeouts.linger
-        compose(ByteSlice(head), .close)
-        let length = scratch.count + body.count
-        write(scratch, ByteSlice(body), connection)
+        connection.deadline = state.now + listener.options.timeouts.linger
+        state.response.compose(ByteSlice(head), .close)
+        let length = writeResponse(ByteSlice(body), connection)
         observe(
             HTTPExchange(
                 status: refusal.status, bytes: length,
@@ -130,6 +121,6 @@ extension EventLoop {
     }
 
     func observe(_ exchange: HTTPExchange) {
-        state.options.observe?(exchange)
+        listener.options.observe?(exchange)
     }
 }

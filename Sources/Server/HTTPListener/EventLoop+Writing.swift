@@ -4,14 +4,13 @@ internal import HTTPMessages
 internal import Memory
 
 extension EventLoop {
-    /// Writes the head of a response into `scratch`.
-    func compose(_ head: ByteSlice, _ option: ConnectionOption) {
-        scratch.removeAll(keepingCapacity: true)
-        head.withUnsafeBytes { scratch += $0 }
-        scratch += dateField
-        scratch += option.field
-        scratch.append(.carriageReturn)
-        scratch.append(.lineFeed)
+    /// Sends the composed head with a body.
+    ///
+    /// - Returns: their length in bytes.
+    func writeResponse(_ body: ByteSlice, _ connection: Connection) -> Int {
+        let head = state.response.bytes
+        write(head, body, connection)
+        return head.count + body.count
     }
 
     /// Sends a response as far as the socket accepts it; the remainder is queued and sent when the socket is writable.
@@ -71,7 +70,6 @@ extension EventLoop {
         watch(connection, reads: true, writes: false)
         switch connection.phase {
         case .lingering: beginLingering(connection)
-        case .streaming: pump(connection)
         case .handshake: break
         case .request:
             if connection.parser.isInBody { return }

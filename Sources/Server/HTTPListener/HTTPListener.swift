@@ -8,7 +8,6 @@ internal import Threads
 /// `RequestParser` validates every request before the handler receives it. A request that fails is refused with a
 /// plain-text response, and its connection is closed.
 package final class HTTPListener: Sendable {
-    /// A listener's limits and callbacks.
     package struct Options: Sendable {
         /// The number of threads, on which the handler runs too; 0 for one per processor, at most 8.
         package var threads = 0
@@ -19,26 +18,10 @@ package final class HTTPListener: Sendable {
         /// from trusted proxies are exempt; behind a trusted proxy, the limit applies to the requests in progress of
         /// each forwarded address.
         package var connectionsPerAddress = 256
-        /// The time limit for a request's head, in seconds from its first byte; for the first on a connection from
-        /// accepting it, TLS handshake included.
-        package var headSeconds = 10
-        /// How long a connection may be idle after a response, in seconds.
-        package var idleSeconds = 15
-        /// The time limit for a whole request, in seconds from its first byte.
-        package var requestSeconds = 30
-        /// How long `stop` waits for responses in progress, in seconds.
-        package var drainSeconds = 5
-        /// The maximum length of a request target, in bytes.
-        package var longestTarget = 8_192
-        /// The maximum length of a request head, in bytes.
-        package var longestHead = 32_768
-        /// The maximum number of header fields in a request.
-        package var maximumFields = 100
-        /// The maximum length of a request body, in bytes; GET and HEAD requests must have none.
-        package var longestBody = 65_536
+        package var timeouts = Timeouts()
+        package var limits = RequestLimits()
         /// The header fields that the handler needs, in lower case; nil for all. The fewer, the faster.
         package var fields: [String]?
-        /// The proxies whose X-Forwarded-For is trusted.
         package var trustedProxies: [AddressRange] = []
         /// The certificates for TLS; nil for plain HTTP.
         package var tls: ServerCertificates?
@@ -49,7 +32,26 @@ package final class HTTPListener: Sendable {
         /// Called with a message in lower case when a problem concerns the whole listener.
         package var report: (@Sendable (String) -> Void)?
 
-        /// Creates options suitable for a server on the public internet.
+        package init() {}
+    }
+
+    /// Time limits in nanoseconds.
+    package struct Timeouts: Sendable {
+        /// For a request's head, from its first byte; for the first on a connection from accepting it, TLS handshake
+        /// included. Long enough for a bad mobile network; a client that sends a byte now and then holds a connection no
+        /// longer.
+        package var head = 10 * Clock.second
+        /// For a whole request, from its first byte. No body of more than a few kilobytes is accepted.
+        package var request = 30 * Clock.second
+        /// Between a response and the next request. A proxy that keeps connections longer may send a request on one that
+        /// is being closed.
+        package var idle = 15 * Clock.second
+        /// For the responses in progress when the listener stops: half of what service managers wait by default before
+        /// they kill a process.
+        package var drain = 5 * Clock.second
+        /// For the rest of a refused request, which is read and discarded.
+        let linger = 2 * Clock.second
+
         package init() {}
     }
 
@@ -64,16 +66,13 @@ package final class HTTPListener: Sendable {
     private struct Running {
         let loops: [EventLoop]
         let threads: [SystemThread]
-        let ticker: Ticker
+        let ticker: Ticker?
     }
 
-    /// The port.
     package var port: Int { address.port }
 
-    /// The number of open connections.
     package var connectionCount: Int { state.counts.total }
 
-    /// The number of connections accepted since the start.
     package var acceptedCount: Int { state.acceptedCount }
 
     /// The number of connections evicted to make room for others.
@@ -120,24 +119,22 @@ package final class HTTPListener: Sendable {
         for loop in loops {
             if let thread = SystemThread({ loop.run() }) { threads.append(thread) }
         }
-        let ticker = Ticker { second in
-            if second % 15 == 0 { state.sendKeepAlive() }
-            options.onTick?()
-        }
-        guard let ticker, !loops.isEmpty, threads.count == loops.count else {
+        let ticker = options.onTick.flatMap(Ticker.init)
+        guard ticker != nil || options.onTick == nil, !loops.isEmpty, threads.count == loops.count else {
             for loop in loops { loop.post(.drain) }
             for thread in threads { thread.join() }
             for loop in loops { loop.discardMail() }
             ticker?.stop()
             shared.close()
-            throw ListenerError(address: address, reason: "the system has no thread or no file descriptor left")
+            throw ListenerError(address, reason: "the system has no thread or no file descriptor left")
         }
         running = Mutex(Running(loops: loops, threads: threads, ticker: ticker))
     }
 
     deinit { stop() }
 
-    /// Stops accepting, waits for responses in progress, ends event streams, and closes the remaining connections.
+    /// Stops accepting, waits for responses in progress, and closes the remaining connections, but those that were handed
+    /// over.
     package func stop() {
         let stopped = running.withLock { running in
             defer { running = nil }
@@ -145,11 +142,10 @@ package final class HTTPListener: Sendable {
         }
         guard let stopped else { return }
         state.isDraining = true
-        state.endStreams()
         for loop in stopped.loops { loop.post(.drain) }
         for thread in stopped.threads { thread.join() }
         for loop in stopped.loops { loop.discardMail() }
-        stopped.ticker.stop()
+        stopped.ticker?.stop()
     }
 
     /// The number of connections that the descriptor limit allows, after raising it as far as needed and possible.
@@ -169,4 +165,19 @@ package final class HTTPListener: Sendable {
         }
         return limit.rlim_cur >= needed ? wanted : max(Int(limit.rlim_cur) - 128, 16)
     }
+}
+
+/// A request and its response, for metrics and logs; contains nothing that the client sent but the method.
+package struct HTTPExchange: Sendable {
+    /// The method, such as `GET`; nil if no request could be parsed.
+    package var method: String?
+    package var status: Int
+    /// The response's size in bytes, head included.
+    package var bytes: Int
+    /// The nanoseconds from the request's first byte until the response was passed to the system.
+    package var nanoseconds: UInt64
+    /// The reason if the listener refused the request itself.
+    package var refusal: HTTPRefusal?
+    /// The `subject` that the handler set in its response.
+    package var subject: (any Sendable)?
 }

@@ -8,7 +8,6 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// The port; 0 lets the system choose.
     package var port: Int
 
-    /// Creates an address from its parts.
     package init(address: String, port: Int) {
         self.address = address
         self.port = port

@@ -1,18 +1,20 @@
+internal import CLibrary
+internal import Synchronization
+
 // In a release build the compiler finds `SOCK_STREAM` in CSockets, in a debug build in the C library.
 internal import CLibrary
 internal import CSockets
+package import Problems
 
-/// The error when a listener cannot be created.
-package struct ListenerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The requested address.
-    package let address: ListenAddress
-    /// The reason, in lower case without a full stop.
-    package let reason: String
+/// The error when a listener cannot be created, at the requested address.
+package typealias ListenerError = Problem<ListenAddress>
 
-    /// The message, as in `cannot listen on 127.0.0.1:8080: the port is in use`; port 0, which was not the user's
-    /// choice, is left out.
-    package var description: String {
-        "cannot listen on \(address.port == 0 ? address.address : address.description): \(reason)"
+extension ListenerError {
+    /// The message is `cannot listen on 127.0.0.1:8080: the port is in use`; port 0, which was not the user's choice, is
+    /// left out.
+    init(_ address: ListenAddress, reason: String) {
+        let shown = address.port == 0 ? address.address : address.description
+        self.init(code: "cannot-listen", at: address, "cannot listen on \(shown): \(reason)")
     }
 }
 
@@ -30,7 +32,7 @@ struct ListeningSocket {
             let address = Self.address(of: descriptor)
         else {
             throw ListenerError(
-                address: ListenAddress(address: "0.0.0.0", port: 0),
+                ListenAddress(address: "0.0.0.0", port: 0),
                 reason: "the descriptor \(descriptor) is not a listening socket")
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -42,7 +44,7 @@ struct ListeningSocket {
 
     init(_ address: ListenAddress) throws(ListenerError) {
         guard let givenFamily = ListenAddress.family(of: address.address) else {
-            throw ListenerError(address: address, reason: "this is not an address of the form 127.0.0.1 or ::1")
+            throw ListenerError(address, reason: "this is not an address of the form 127.0.0.1 or ::1")
         }
         #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)
@@ -154,6 +156,28 @@ struct ListeningSocket {
             case EADDRNOTAVAIL: "this machine does not have the address"
             default: String(cString: strerror(errno)).lowercased()
             }
-        return ListenerError(address: address, reason: reason)
+        return ListenerError(address, reason: reason)
+    }
+}
+
+/// A listening socket that several loops accept from, closed when the last loop releases it.
+///
+/// While it is open, the system keeps completing connections even if no loop accepts them.
+final class SharedSocket: Sendable {
+    let descriptor: Int32
+    private let holders = Atomic(0)
+    private let isClosed = Atomic(false)
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    func hold() { holders.add(1, ordering: .relaxed) }
+
+    func release() {
+        if holders.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { close() }
+    }
+
+    /// Closes the socket regardless of the loops that still use it.
+    func close() {
+        if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { CLibrary.close(descriptor) }
     }
 }

@@ -10,8 +10,8 @@ package final class ServerCertificates: Sendable {
 
     /// Reads the files.
     ///
-    /// - Throws: `TLSError`, which names the file.
-    package init(_ files: [CertificateFiles]) throws(TLSError) {
+    /// - Throws: `CertificateProblem`, which names the file.
+    package init(_ files: [CertificateFiles]) throws(CertificateProblem) {
         var pairs: [CertificatePair] = []
         for files in files { pairs.append(try CertificatePair(reading: files)) }
         ticketKey = try SessionTicketKey()
@@ -25,19 +25,19 @@ package final class ServerCertificates: Sendable {
     /// Reads the files again, each pair on its own; the result applies to new connections.
     ///
     /// - Returns: the errors, in the order of the files; a pair with an error stays in use as it was.
-    package func reload() -> [TLSError?] {
+    package func reload() -> [CertificateProblem?] {
         pairs.withLock { pairs in
             var read = pairs
-            var problems: [TLSError?] = []
+            var problems: [CertificateProblem?] = []
             for index in pairs.indices {
-                do throws(TLSError) {
+                do throws(CertificateProblem) {
                     read[index] = try CertificatePair(reading: pairs[index].files)
                     problems.append(nil)
                 } catch {
                     problems.append(error)
                 }
             }
-            do throws(TLSError) {
+            do throws(CertificateProblem) {
                 let credentials = try TLSCredentials(read, ticketKey)
                 current.withLock { $0 = credentials }
                 pairs = read
@@ -69,7 +69,7 @@ final class TLSCredentials: @unchecked Sendable {
         // The server's order of preference applies.
         + ":%SERVER_PRECEDENCE"
 
-    init(_ pairs: [CertificatePair], _ ticketKey: SessionTicketKey) throws(TLSError) {
+    init(_ pairs: [CertificatePair], _ ticketKey: SessionTicketKey) throws(CertificateProblem) {
         self.ticketKey = ticketKey
         var groups: [CertificateGroup] = []
         for pair in pairs {
@@ -83,7 +83,7 @@ final class TLSCredentials: @unchecked Sendable {
         self.groups = groups
         var priorities: gnutls_priority_t?
         guard gnutls_priority_init(&priorities, Self.suites, nil) == GNUTLS_E_SUCCESS, let priorities else {
-            throw TLSError(description: "GnuTLS does not support the cipher suites")
+            throw CertificateProblem("GnuTLS does not support the cipher suites")
         }
         self.priorities = priorities
     }
@@ -133,9 +133,9 @@ final class TLSCredentials: @unchecked Sendable {
 final class SessionTicketKey: @unchecked Sendable {
     private var key = gnutls_datum_t()
 
-    init() throws(TLSError) {
+    init() throws(CertificateProblem) {
         guard gnutls_session_ticket_key_generate(&key) == GNUTLS_E_SUCCESS else {
-            throw TLSError(description: "the system has no random numbers")
+            throw CertificateProblem("the system has no random numbers")
         }
     }
 

@@ -1,16 +1,15 @@
 internal import CLibrary
 internal import Calendar
+internal import Diagnostics
 internal import Files
 internal import HTTPListener
-internal import LinkRouting
 internal import Synchronization
 
 /// The certificates, each pair reloaded on its own when its files change.
 ///
-/// A pair that cannot be used is reported at once, and every day until it is mended; so is a certificate that expires
-/// soon.
+/// A pair that cannot be used is reported at once and then daily until it is fixed. Certificates about to expire are
+/// reported as well.
 final class CertificateWatch: Sendable {
-    /// The certificates in use.
     let certificates: ServerCertificates
     private let files: [CertificateFiles]
     private let report: @Sendable (String) -> Void
@@ -38,14 +37,14 @@ final class CertificateWatch: Sendable {
     /// The time after which files that could not be used are read again, since permissions may have changed.
     private static let pause = 60
 
-    init(_ files: [CertificateFiles], _ report: @escaping @Sendable (String) -> Void) throws(LandingError) {
+    init(_ files: [CertificateFiles], _ report: @escaping @Sendable (String) -> Void) throws(Diagnostic) {
         self.files = files
         self.report = report
         state = Mutex(State(seen: Self.fingerprints(files), pairs: files.map { _ in Pair() }))
-        do {
+        do throws(CertificateProblem) {
             certificates = try ServerCertificates(files)
         } catch {
-            throw LandingError(error.description)
+            throw error.at(FilePlace())
         }
     }
 
@@ -60,7 +59,7 @@ final class CertificateWatch: Sendable {
             if reads {
                 (state.seen, state.tried) = (current, now)
                 for (index, problem) in certificates.reload().enumerated() {
-                    state.pairs[index].problem = problem?.description
+                    state.pairs[index].problem = problem?.message
                 }
             }
             for (index, expires) in certificates.expirations.enumerated() {

@@ -1,7 +1,7 @@
-internal import Files
+package import Diagnostics
 package import HTTPListener
 internal import HTTPMessages
-package import LinkRouting
+internal import LinkRouting
 internal import Release
 internal import Synchronization
 
@@ -21,7 +21,6 @@ package final class LandingServer: Sendable {
     /// The addresses that the server listens on; for a requested port 0, with the port that the system chose.
     package var addresses: [ListenAddress] { listeners.map(\.address) }
 
-    /// The first of `addresses`.
     package var address: ListenAddress { listeners[0].address }
 
     /// The addresses of `ServerSettings.admin` and `redirect`, in this order.
@@ -33,8 +32,8 @@ package final class LandingServer: Sendable {
     ///   - settings: the server's settings.
     ///   - report: called with a one-line message for each release or certificate that could not be loaded, and for
     ///     problems of the whole process.
-    /// - Throws: `LandingError` if there is no release, no such host, no usable certificate, or a port is in use.
-    package init(_ settings: ServerSettings, report: @escaping @Sendable (String) -> Void) throws(LandingError) {
+    /// - Throws: `Diagnostic` if there is no release, no such host, no usable certificate, or a port is in use.
+    package init(_ settings: ServerSettings, report: @escaping @Sendable (String) -> Void) throws(Diagnostic) {
         let isObserved = settings.logsAccess || settings.admin != nil
         let watch = try ReleaseWatch(
             folder: settings.folder, host: settings.host, isObserved: isObserved, report: report)
@@ -43,7 +42,7 @@ package final class LandingServer: Sendable {
         let accessLog = settings.logsAccess ? AccessLog() : nil
         (self.watch, self.certificates, self.accessLog) = (watch, certificates, accessLog)
 
-        var options = settings.limits
+        var options = settings.listener
         options.tls = certificates?.certificates
         options.report = report
         if isObserved {
@@ -71,13 +70,13 @@ package final class LandingServer: Sendable {
             others = try Self.others(settings, watch, listeners, metrics, stopping, observe: options.observe)
         } catch {
             accessLog?.stop()
-            throw LandingError(error.description)
+            throw error.at(FilePlace())
         }
     }
 
     private static func handler(_ watch: ReleaseWatch, _ settings: ServerSettings) -> HTTPListener.Handler {
         let limit = settings.opensPerMinute > 0 ? OpenRateLimit(perMinute: settings.opensPerMinute) : nil
-        let proxies = settings.limits.trustedProxies
+        let proxies = settings.listener.trustedProxies
         let challenges =
             settings.certificates.isEmpty ? settings.challenges.map(CertificateChallenges.init(folder:)) : nil
         return { request in
@@ -97,7 +96,7 @@ package final class LandingServer: Sendable {
         _ settings: ServerSettings, _ watch: ReleaseWatch, _ listeners: [HTTPListener], _ metrics: ServerMetrics?,
         _ stopping: StoppingFlag, observe: (@Sendable (HTTPExchange) -> Void)?
     ) throws(ListenerError) -> [HTTPListener] {
-        var options = settings.limits
+        var options = settings.listener
         options.threads = 1
         options.tls = nil
         options.observe = nil

@@ -1,4 +1,5 @@
 internal import CMalloc
+internal import Diagnostics
 internal import Files
 internal import LinkRouting
 internal import Release
@@ -29,7 +30,7 @@ final class ReleaseWatch: Sendable {
     private let counted = Mutex(Counts())
 
     init(folder: String, host: String?, isObserved: Bool, report: @escaping @Sendable (String) -> Void)
-        throws(LandingError)
+        throws(Diagnostic)
     {
         self.folder = folder
         self.host = host
@@ -37,13 +38,14 @@ final class ReleaseWatch: Sendable {
         self.report = report
         let fingerprint = Self.fingerprint(folder)
         state = Mutex(State(served: fingerprint))
-        do throws(LandingError) {
+        do throws(Diagnostic) {
             current = Mutex(try Self.load(folder, host, isObserved))
         } catch {
             guard fingerprint == nil else { throw error }
-            throw LandingError(
-                "\(error); build one with 'latchkey build', or name the folder that contains its '\(LoadedRelease.manifestName)'"
-            )
+            var problem = error
+            let name = LoadedRelease.manifestName
+            problem.message += "; build one with 'latchkey build', or name the folder that contains its '\(name)'"
+            throw problem
         }
     }
 
@@ -64,7 +66,7 @@ final class ReleaseWatch: Sendable {
                 state.failure = nil
                 return
             }
-            do throws(LandingError) {
+            do throws(Diagnostic) {
                 let site = try Self.load(folder, host, isObserved)
                 let before = current.withLock { current in
                     defer { current = site }
@@ -78,7 +80,7 @@ final class ReleaseWatch: Sendable {
                 // The release was replaced while it was being read; the next call loads it.
                 if Self.fingerprint(folder) != fingerprint { return }
                 counted.withLock { $0.failures += 1 }
-                let failure = error.description
+                let failure = error.oneLine
                 guard always || failure != state.failure else { return }
                 state.failure = failure
                 report("\(failure); the previous release is still served")
@@ -90,19 +92,15 @@ final class ReleaseWatch: Sendable {
         FileFingerprint(of: "\(folder)/\(LoadedRelease.manifestName)")
     }
 
-    private static func load(_ folder: String, _ host: String?, _ isObserved: Bool) throws(LandingError)
+    private static func load(_ folder: String, _ host: String?, _ isObserved: Bool) throws(Diagnostic)
         -> LandingSite
     {
-        let release: LoadedRelease
-        do {
-            release = try LoadedRelease.load(folder)
+        do throws(Diagnostic) {
+            return try LandingSite(LoadedRelease.load(folder), as: host, isObserved: isObserved)
         } catch {
-            throw LandingError(error.description)
-        }
-        do {
-            return try LandingSite(release, as: host, isObserved: isObserved)
-        } catch {
-            throw LandingError("\(folder)/\(LoadedRelease.manifestName): \(error)")
+            var problem = error
+            if problem.file == nil { problem.file = "\(folder)/\(LoadedRelease.manifestName)" }
+            throw problem
         }
     }
 }

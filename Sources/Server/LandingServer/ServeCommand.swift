@@ -1,12 +1,11 @@
 package import Arguments
 internal import CLibrary
 internal import CMalloc
-internal import LinkRouting
+internal import Diagnostics
 internal import Threads
 
 /// The command behind `latchkey serve` and `latchkey-server`.
 package enum ServeCommand {
-    /// Returns the command's declaration under a name.
     package static func command(named name: String) -> Command {
         Command(
             name, summary: "Serve a release.",
@@ -16,7 +15,7 @@ package enum ServeCommand {
                 finish and stop. Sockets passed by systemd replace '--listen'.
                 """,
             arguments: [Argument("release", .optional, help: "The folder of the release. (default: Output)")],
-            options: ServeOptions.all)
+            options: ServeOptions.all, removedOptions: ServeOptions.removed)
     }
 
     /// Runs the server until SIGTERM or SIGINT.
@@ -38,13 +37,12 @@ package enum ServeCommand {
         // Before anything is allocated that is freed later.
         keep_little_freed_memory()
         let server: LandingServer
-        do {
+        do throws(Diagnostic) {
             server = try LandingServer(options.settings) { log.error($0) }
         } catch {
-            log.error(error.description)
+            log.error(error.oneLine)
             return 1
         }
-        StartupPages.release()
         forbid_core_dumps()
         let scheme = options.settings.certificates.isEmpty ? "http" : "https"
         for address in server.addresses { StandardStream.output.write(Array("\(scheme)://\(address)\n".utf8)) }

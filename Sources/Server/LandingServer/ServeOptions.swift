@@ -2,106 +2,74 @@ internal import Arguments
 internal import HTTPListener
 internal import HTTPMessages
 
-/// The server's parsed flags.
 struct ServeOptions {
     var settings: ServerSettings
     var logFormat: LogFormat
 
-    /// A flag with an integer value, and the setting that it changes.
-    private struct Number: Sendable {
-        var name: String
-        var unit: String
-        var range: ClosedRange<Int>
-        var help: String
-        var path: any WritableKeyPath<HTTPListener.Options, Int> & Sendable
-    }
-
-    private static let numbers: [Number] = [
-        Number(
-            name: "connections", unit: "n", range: 16...1_000_000,
-            help: "The maximum number of connections; beyond it, the one idle longest is closed.", path: \.connections),
-        Number(
-            name: "connections-per-address", unit: "n", range: 1...1_000_000,
-            help: "The maximum for an IPv4 address or an IPv6 /64, except loopback and trusted proxies.",
-            path: \.connectionsPerAddress),
-        Number(
-            name: "head-timeout", unit: "seconds", range: 1...3_600,
-            help: "Time for the head of a request, TLS included.", path: \.headSeconds),
-        Number(
-            name: "request-timeout", unit: "seconds", range: 1...3_600, help: "Time for a whole request.",
-            path: \.requestSeconds),
-        Number(
-            name: "idle-timeout", unit: "seconds", range: 1...3_600,
-            help: "How long a connection may stay open between two requests.", path: \.idleSeconds),
-        Number(
-            name: "drain-timeout", unit: "seconds", range: 0...3_600,
-            help: "How long responses in progress may take once the server stops.", path: \.drainSeconds),
-        Number(
-            name: "max-target", unit: "bytes", range: 64...65_536, help: "The maximum length of a request's address.",
-            path: \.longestTarget),
-        Number(
-            name: "max-head", unit: "bytes", range: 512...1_048_576, help: "The maximum length of a request's head.",
-            path: \.longestHead),
-        Number(
-            name: "max-fields", unit: "n", range: 8...10_000, help: "The maximum number of header fields in a request.",
-            path: \.maximumFields),
-        Number(
-            name: "max-body", unit: "bytes", range: 0...1_048_576, help: "The maximum length of a request's body.",
-            path: \.longestBody),
-        Number(
-            name: "threads", unit: "n", range: 1...64,
-            help: "The number of threads. (default: one for each processor, at most 8)",
-            path: \.threads),
+    static let all = [
+        Option(
+            long: "listen", value: "addr:port",
+            help: "Where to listen; port 0 picks a free one. May be given several times. (default: 127.0.0.1:8080)"),
+        Option(long: "as", value: "host", help: "Answer every request as this host."),
+        Option(
+            long: "tls-cert", value: "file",
+            help:
+                "Serve https with this certificate chain, in PEM. Several are selected by the requested host."
+        ),
+        Option(long: "tls-key", value: "file", help: "The key of the certificate given before, in PEM."),
+        Option(
+            long: "redirect-http", value: "addr:port", help: "Also listen for plain http and redirect it to https."),
+        Option(
+            long: "https-port", value: "port",
+            help:
+                "The port that '--redirect-http' redirects to, if clients reach https on another one than the server's."
+        ),
+        Option(
+            long: "acme-challenges", value: "dir",
+            help:
+                """
+                Where '--redirect-http', or a server without a certificate yet, finds the answers to \
+                '/.well-known/acme-challenge/'.
+                """
+        ),
+        Option(
+            long: "trusted-proxy", value: "cidr",
+            help: "Trust the X-Forwarded-For of these addresses. May be given several times."),
+        Option(
+            long: "admin", value: "addr:port",
+            help: "Answer /healthz, /readyz and /metrics here; ':9100' is for this machine only."),
+        Option(long: "access-log", help: "Write each response as a line of JSON to standard output."),
+        Option(
+            long: "log-format", value: "format", choices: LogFormat.allCases.map(\.rawValue),
+            help: "The format of the server's own messages: text or json. (default: text)"),
+        Option(
+            long: "open-rate", value: "n",
+            help: "Links under /open/ a minute from one address; 0 for no limit. (default: 300)"),
+        Option(
+            long: "connections", value: "n",
+            help: "The maximum number of connections; beyond it, the one idle longest is closed. (default: 8192)"),
+        Option(
+            long: "connections-per-address", value: "n",
+            help:
+                "The maximum for an IPv4 address or an IPv6 /64, except loopback and trusted proxies. (default: 256)"),
+        Option(
+            long: "idle-timeout", value: "seconds",
+            help: "How long a connection may stay open between two requests. (default: 15)"),
+        Option(
+            long: "threads", value: "n",
+            help: "The number of threads. (default: one for each processor, at most 8)"),
     ]
 
-    static var all: [Option] {
-        let defaults = ServerSettings(folder: "", listen: []).limits
-        return [
-            Option(
-                long: "listen", value: "addr:port",
-                help: "Where to listen; port 0 picks a free one. May be given several times. (default: 127.0.0.1:8080)"),
-            Option(long: "as", value: "host", help: "Answer every request as this host."),
-            Option(
-                long: "tls-cert", value: "file",
-                help:
-                    "Serve https with this certificate chain, in PEM. Several are selected by the requested host."
-            ),
-            Option(long: "tls-key", value: "file", help: "The key of the certificate given before, in PEM."),
-            Option(
-                long: "redirect-http", value: "addr:port", help: "Also listen for plain http and redirect it to https."),
-            Option(
-                long: "https-port", value: "port",
-                help:
-                    "The port that '--redirect-http' redirects to, if clients reach https on another one than the server's."
-            ),
-            Option(
-                long: "acme-challenges", value: "dir",
-                help:
-                    """
-                    Where '--redirect-http', or a server without a certificate yet, finds the answers to \
-                    '/.well-known/acme-challenge/'.
-                    """
-            ),
-            Option(
-                long: "trusted-proxy", value: "cidr",
-                help: "Trust the X-Forwarded-For of these addresses. May be given several times."),
-            Option(
-                long: "admin", value: "addr:port",
-                help: "Answer /healthz, /readyz and /metrics here; ':9100' is for this machine only."),
-            Option(long: "access-log", help: "Write each response as a line of JSON to standard output."),
-            Option(
-                long: "log-format", value: "format", choices: LogFormat.allCases.map(\.rawValue),
-                help: "The format of the server's own messages: text or json. (default: text)"),
-            Option(
-                long: "open-rate", value: "n",
-                help: "Links under /open/ a minute from one address; 0 for no limit. (default: 300)"),
-        ]
-            + numbers.map { number in
-                let value = defaults[keyPath: number.path]
-                let help = number.help + (value > 0 ? " (default: \(value))" : "")
-                return Option(long: number.name, value: number.unit, help: help)
-            }
-    }
+    /// The flags of earlier versions, each with what holds now.
+    static let removed = [
+        "head-timeout": "The head of a request may take 10 seconds",
+        "request-timeout": "A whole request may take 30 seconds",
+        "drain-timeout": "Responses in progress have 5 seconds once the server stops",
+        "max-target": "A request's address may have 8192 bytes",
+        "max-head": "The head of a request may have 32768 bytes",
+        "max-fields": "A request may have 100 header fields",
+        "max-body": "The body of a request may have 1024 bytes",
+    ]
 
     /// - Parameters:
     ///   - arguments: the parsed command line.
@@ -122,14 +90,18 @@ struct ServeOptions {
             }
         }
         settings.host = arguments["as"]
-        for number in Self.numbers {
-            if let value = try arguments.integer(number.name, in: number.range) {
-                settings.limits[keyPath: number.path] = value
-            }
+        let listener = settings.listener
+        settings.listener.connections =
+            try arguments.integer("connections", in: 16...1_000_000) ?? listener.connections
+        settings.listener.connectionsPerAddress =
+            try arguments.integer("connections-per-address", in: 1...1_000_000) ?? listener.connectionsPerAddress
+        settings.listener.threads = try arguments.integer("threads", in: 1...64) ?? listener.threads
+        if let seconds = try arguments.integer("idle-timeout", in: 1...3_600) {
+            settings.listener.timeouts.idle = UInt64(seconds) * Clock.second
         }
         if let rate = try arguments.integer("open-rate", in: 0...1_000_000) { settings.opensPerMinute = rate }
         for text in arguments.all("trusted-proxy") {
-            settings.limits.trustedProxies.append(
+            settings.listener.trustedProxies.append(
                 try arguments.read(text, of: "trusted-proxy", "Write it like 10.0.0.0/8 or fd00::1", AddressRange.init))
         }
         settings.logsAccess = arguments.has("access-log")

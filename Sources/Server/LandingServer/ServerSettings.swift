@@ -1,7 +1,7 @@
 package import HTTPListener
+internal import HTTPMessages
 internal import LinkRouting
 
-/// A server's settings.
 package struct ServerSettings: Sendable {
     /// The folder that contains `release.json`.
     package var folder: String
@@ -11,8 +11,8 @@ package struct ServerSettings: Sendable {
     package var inherited: [Int32] = []
     /// The host to use for every request; nil to use the request's own.
     package var host: String?
-    /// Limits, timeouts and trusted proxies.
-    package var limits = HTTPListener.Options()
+    /// Limits, timeouts and trusted proxies of every listener.
+    package var listener = HTTPListener.Options()
     /// The certificates for HTTPS; empty for plain HTTP.
     package var certificates: [CertificateFiles] = []
     /// The address of the plain HTTP listener that redirects to HTTPS.
@@ -35,7 +35,8 @@ package struct ServerSettings: Sendable {
     package init(folder: String, listen: [ListenAddress]) {
         self.folder = folder
         self.listen = listen
-        limits.fields = LandingSite.fields
-        limits.longestBody = 1_024
+        listener.fields = LandingSite.fields
+        // No request has an effect, so a body is read only to answer with a status instead of a reset.
+        listener.limits.body = 1_024
     }
 }

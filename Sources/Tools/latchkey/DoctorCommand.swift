@@ -53,7 +53,7 @@ enum DoctorCommand: Subcommand {
                 resolve: arguments.all("resolve"), connections: arguments.all("connect-to"),
                 authorities: arguments["cacert"])
         else { return 1 }
-        let release = try arguments["release"].map { folder throws(ReleaseError) in try LoadedRelease.load(folder) }
+        let release = try arguments["release"].map { folder throws(Diagnostic) in try LoadedRelease.load(folder) }
         let projects = try arguments.all("app-files").flatMap(projects)
         var exports: [Host: HostExport] = [:]
         let examinations = origins.map { origin in

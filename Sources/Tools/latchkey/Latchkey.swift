@@ -1,6 +1,5 @@
 import Arguments
 import Diagnostics
-import Release
 
 /// The command-line tool: parses the arguments and runs a subcommand.
 @main
@@ -44,8 +43,8 @@ enum Latchkey {
                 return CommandLineFailure.exitCode
             } catch let report as DiagnosticReport {
                 return Format(arguments).show(report)
-            } catch let error as ReleaseError {
-                return Format(arguments).show(DiagnosticReport([Diagnostic(error)]))
+            } catch let diagnostic as Diagnostic {
+                return Format(arguments).show(DiagnosticReport([diagnostic]))
             } catch {
                 Terminal.report("error: \(error)\n")
                 return 1
@@ -61,7 +60,7 @@ protocol Subcommand: Sendable {
     /// Runs the subcommand.
     ///
     /// - Returns: the exit status: 0, or 1 if the input has errors.
-    /// - Throws: `CommandLineFailure` if the command line is invalid; `DiagnosticReport` or `ReleaseError`, which are
+    /// - Throws: `CommandLineFailure` if the command line is invalid; `DiagnosticReport` or `Diagnostic`, which are
     ///   shown in the format that the command line names.
     static func run(_ arguments: ParsedArguments) throws -> Int32
 }
@@ -74,16 +73,5 @@ protocol CommandGroup: Subcommand {
 extension CommandGroup {
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         try subcommands.first { $0.command.name == arguments.path.last }?.run(arguments) ?? 0
-    }
-}
-
-extension Diagnostic {
-    /// Creates an error about a release that cannot be used.
-    init(
-        _ error: ReleaseError, code: String = "unusable-release",
-        fix: String = "Build the release with 'latchkey build'."
-    ) {
-        self.init(
-            code: code, file: error.file, line: error.line, column: error.column, message: error.message, fix: fix)
     }
 }

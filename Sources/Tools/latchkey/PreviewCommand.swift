@@ -62,10 +62,10 @@ enum PreviewCommand: Subcommand {
         // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
         let signals = Signals([SIGINT, SIGTERM])
         let preview: Preview
-        do {
+        do throws(ListenerError) {
             preview = try Preview.start(sources, port: port, apps: apps, network: network)
         } catch {
-            Terminal.report("error: \(error)\n" + advice(on: network))
+            Terminal.report("error: \(error.message)\n" + advice(on: network))
             return 1
         }
         Terminal.report(preview.report.withoutNotes)

@@ -32,7 +32,7 @@ enum ReleaseCommand: Subcommand {
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let history = ReleaseHistory(folder: arguments["output"] ?? SiteLocation().output)
         let format = Format(arguments)
-        do throws(ReleaseError) {
+        do throws(Diagnostic) {
             guard arguments.path.last == "activate" else { return list(try history.entries(), format) }
             let entry = try history.activate(arguments.positional(0) ?? "")
             return format.show(
@@ -40,11 +40,13 @@ enum ReleaseCommand: Subcommand {
                 summary: "Release \(short(entry)) is active in \(history.folder).\n")
         } catch {
             let isMissing = (try? history.entries()) == nil
-            let fix =
+            var problem = error
+            problem.code = "release"
+            problem.fix =
                 isMissing
                 ? "Build a release with 'latchkey build', or name its folder with '--output'."
                 : "'latchkey release list' shows the releases that are kept; the active one was not changed."
-            return format.show(DiagnosticReport([Diagnostic(error, code: "release", fix: fix)]))
+            return format.show(DiagnosticReport([problem]))
         }
     }
 

@@ -63,7 +63,7 @@ enum SandboxCommand: Subcommand {
             Terminal.report("error: no app of this site has a backend; name one in its app.yml\n")
             return 1
         }
-        do {
+        do throws(ListenerError) {
             let sandbox = try Sandbox(
                 address, apps: apps, compose: { composer.content(of: $1, app: $0) }, deliver: smtp.map(delivery))
             for base in sandbox.bases {
@@ -75,7 +75,7 @@ enum SandboxCommand: Subcommand {
             sandbox.stop()
             return 0
         } catch {
-            Terminal.report("error: \(error)\n")
+            Terminal.report("error: \(error.message)\n")
             return 1
         }
     }

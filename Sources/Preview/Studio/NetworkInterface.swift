@@ -21,8 +21,10 @@ package struct NetworkInterface: Hashable, Sendable {
             guard let address = entry.ifa_addr, Int32(address.pointee.sa_family) == AF_INET,
                 flags & UInt32(interface_is_up()) != 0, flags & UInt32(interface_is_private()) == 0
             else { continue }
-            var place = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_addr }
-            guard let text = ListeningSocket.text(AF_INET, &place) else { continue }
+            let bytes = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { place in
+                withUnsafeBytes(of: place.pointee.sin_addr, Array.init)
+            }
+            let text = bytes.map(String.init).joined(separator: ".")
             found.append(NetworkInterface(name: String(cString: entry.ifa_name), address: text))
         }
         return found

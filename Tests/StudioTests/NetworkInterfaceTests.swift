@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPListener
+@testable import Studio
 
 @Suite("Network interfaces") struct NetworkInterfaceTests {
     @Test("the address of the local network comes before those of containers and tunnels, and before public ones")
