@@ -91,10 +91,10 @@ let package = Package(
         Group.preview.library(
             "Studio",
             [
-                "AppLinks", "AuthContracts", "Branding", "CommonMark", "Configuration", "CQREncode", "Diagnostics",
-                "EmailBuilder", "Files", "Hashing", "HTTPListener", "HTTPMessages", "JSON", "LinkAssociation",
-                "LinkDefinitions", "LinkRouting", "MIME", "Problems", "Release", "Sandbox", "SiteBuilder", "SiteModel",
-                "TemplateFiles", "TextEncoding", "Threads", "YAML",
+                "AppLinks", "AuthContracts", "Branding", "CLibrary", "CommonMark", "Configuration", "CQREncode",
+                "CSockets", "Diagnostics", "EmailBuilder", "Files", "Hashing", "HTTPListener", "HTTPMessages", "JSON",
+                "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Problems", "Release", "Sandbox",
+                "SiteBuilder", "SiteModel", "TemplateFiles", "TextEncoding", "Threads", "YAML",
             ]),
         Group.preview.library(
             "Sandbox",
@@ -125,10 +125,7 @@ let package = Package(
             ]),
         Group.server.library(
             "HTTPListener",
-            [
-                "Calendar", "CGnuTLS", "CLibrary", "CSockets", "Files", "HTTPMessages", "Memory", "Problems",
-                "TextEncoding", "Threads",
-            ]),
+            ["Calendar", "CGnuTLS", "CLibrary", "CSockets", "Files", "HTTPMessages", "Memory", "Problems", "Threads"]),
         Group.emails.library(
             "EmailBuilder",
             [
