@@ -63,8 +63,8 @@ let package = Package(
     products: [
         .executable(name: "latchkey", targets: ["latchkey"]),
         .executable(name: "latchkey-server", targets: ["latchkey-server"]),
-        .library(name: "AppLinks", targets: ["AppLinks"]),
-        .library(name: "AuthFlow", targets: ["AuthContracts", "AuthFlow"]),
+        .library(name: "AppLinks", targets: ["AppLinks", "Problems"]),
+        .library(name: "AuthFlow", targets: ["AuthContracts", "AuthFlow", "Problems"]),
         .library(name: "AuthFlowClient", targets: ["AuthContracts", "AuthFlowClient"]),
     ],
     targets: [
@@ -110,7 +110,8 @@ let package = Package(
                 "SiteModel", "TemplateFiles", "TextEncoding", "YAML",
             ]),
         Group.checks.library(
-            "Doctor", ["AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Release", "TextEncoding"]),
+            "Doctor",
+            ["AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Problems", "Release", "TextEncoding"]),
         Group.hosts.library(
             "HostExport",
             [
@@ -172,9 +173,9 @@ let package = Package(
         Group.contracts.library("AuthFlow", ["AuthContracts"]),
         Group.contracts.library("AuthContracts", ["Configuration", "JSON", "Problems", "TextEncoding"]),
         Group.links.library("AppSideFiles", ["AppLinks", "LinkDefinitions", "TextEncoding"]),
-        Group.links.library("LinkAssociation", ["AppLinks", "JSON", "LinkDefinitions", "TextEncoding"]),
+        Group.links.library("LinkAssociation", ["AppLinks", "JSON", "LinkDefinitions", "Problems", "TextEncoding"]),
         Group.links.library("LinkDefinitions", ["AppLinks", "Problems", "TextEncoding"]),
-        Group.links.library("AppLinks", ["TextEncoding"]),
+        Group.links.library("AppLinks", ["Problems", "TextEncoding"]),
         Group.formats.library("HTTPMessages", ["CLibrary", "Memory", "TextEncoding"]),
         Group.formats.library("MIME", ["Calendar", "Hashing", "TextEncoding"]),
         Group.formats.library("CommonMark", ["CCMark", "Diagnostics", "TextEncoding"]),
@@ -213,10 +214,11 @@ let package = Package(
             ],
             path: "Tests/TestSupport",
             swiftSettings: strict),
-        tests("AppLinks", ["Files", "JSON", "TextEncoding"], exclude: ["Vectors"]),
+        tests("AppLinks", ["Files", "JSON", "Problems", "TextEncoding"], exclude: ["Vectors"]),
         tests("AppSideFiles", ["AppLinks", "LinkDefinitions", "TestSupport"]),
         tests(
-            "LinkAssociation", ["AppLinks", "Files", "JSON", "LinkDefinitions", "TestSupport", "TextEncoding"],
+            "LinkAssociation",
+            ["AppLinks", "Files", "JSON", "LinkDefinitions", "Problems", "TestSupport", "TextEncoding"],
             exclude: ["Vectors"]),
         tests("LinkDefinitions", ["AppLinks", "JSON", "Problems", "TestSupport"]),
         tests("AuthContracts", ["AuthFlowVectors", "JSON", "Problems", "TestSupport"]),

@@ -17,9 +17,9 @@ enum LinkFigures {
             ("100,000 addresses, 200 plain components", decide(plain), 1_000),
             ("100,000 addresses, 200 mixed components", decide(mixed), 1_000),
             ("100,000 addresses, 200 components of stars", decide(starry), 1_000),
-            ("100 stars on 10,000 characters", decideOnce(stars: 100, matches: false), 10),
-            ("100 stars on 10,000 characters, which match", decideOnce(stars: 100, matches: true), 10),
-            ("100 languages on 10,000 characters", decideOnce(variables: 100), 10),
+            ("100 stars on 10,000 characters", decideOnce(stars: 100, length: 10_000), 10),
+            ("16,380 stars on 8,192 characters", decideOnce(stars: 16_380, length: 8_192), 1_000),
+            ("a variable of 32,764 characters on 8,192", decideOnce(values: 32_764, length: 8_192), 1_000),
         ]
         var missed = false
         for figure in figures {
@@ -85,24 +85,31 @@ enum LinkFigures {
         }
     }
 
-    private static func decideOnce(stars: Int, matches: Bool) -> Double {
-        let pattern = "/" + String(repeating: "*a", count: stars) + (matches ? "*" : "b")
-        guard let matcher = matcher([["/": .string(pattern)]]),
-            let address = URLParts("https://example.com/" + String(repeating: "a", count: 10_000))
+    private static func decideOnce(stars: Int, length: Int) -> Double {
+        decideOnce("/" + String(repeating: "*a", count: stars) + "b", length: length)
+    }
+
+    /// A variable that can match everywhere, and in many ways.
+    private static func decideOnce(values length: Int, length addressLength: Int) -> Double {
+        let values = (0..<(length / 128)).map { number in
+            JSONValue.string(String(repeating: "a", count: 127) + "\(number % 10)")
+        }
+        return decideOnce("/*$(v)b", variables: ["v": .array(values)], length: addressLength)
+    }
+
+    private static func decideOnce(_ pattern: String, variables: JSONValue = [:], length: Int) -> Double {
+        guard let matcher = matcher([["/": .string(pattern)]], variables: variables), matcher.problems.isEmpty,
+            let address = URLParts("https://example.com/" + String(repeating: "a", count: length))
         else { return .infinity }
         return best { matcher.decide(address).outcome == .match ? 1 : 0 }
     }
 
-    private static func decideOnce(variables: Int) -> Double {
-        let pattern = "/" + String(repeating: "*$(lang)", count: variables) + "x"
-        guard let matcher = matcher([["/": .string(pattern)]]),
-            let address = URLParts("https://example.com/" + String(repeating: "de", count: 5_000))
-        else { return .infinity }
-        return best { matcher.decide(address).outcome == .match ? 1 : 0 }
-    }
-
-    private static func matcher(_ components: [JSONValue]) -> AppleLinkMatcher? {
-        let file: JSONValue = ["applinks": ["details": [["appIDs": ["A.b"], "components": .array(components)]]]]
+    private static func matcher(_ components: [JSONValue], variables: JSONValue = [:]) -> AppleLinkMatcher? {
+        let file: JSONValue = [
+            "applinks": [
+                "substitutionVariables": variables, "details": [["appIDs": ["A.b"], "components": .array(components)]],
+            ]
+        ]
         return AppleAssociationFile(file).map { AppleLinkMatcher($0, domain: "example.com", appID: "A.b") }
     }
 

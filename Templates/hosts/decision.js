@@ -2,6 +2,8 @@
 //
 // It uses no host's API: no URL, Request or Response, so that it runs in CloudFront Functions too.
 
+import { decode, itemsOf } from "./link-items.js";
+
 /**
  * @typedef {{name: string, item: string}} Parameter
  * @typedef {{web: string, locations: Record<string, string>, parameters: Parameter[]}} Link `locations` by class of User-Agent
@@ -10,7 +12,7 @@
  * @typedef {{name: string, includes: string[][], excludes: string[]}} Agent a class of User-Agents, by words in lower case
  * @typedef {{routes: Route[], links: Link[], longestLocation: number, longestValue: number, longestUserAgent: number, agents: Agent[], excludedAgents: string[]}} App
  * @typedef {{method: string, path: string, query: string, userAgent: string}} LinkRequest
- * @typedef {{name: string, value: string}} Item
+ * @typedef {Record<string, string[]>} Items the decoded values of the query's items, by name
  * @typedef {{file: string} | {status: number, location: string, byVisitor: boolean} | null} Decision
  */
 
@@ -43,7 +45,7 @@ export function decide(app, request) {
  * @param {boolean} isOwnPage whether the route is the page's own path, where a redirect to the page would be a loop
  * @param {LinkRequest} request
  * @param {Record<string, string>} values the values in the path
- * @param {Item[]} items
+ * @param {Items} items
  * @returns {Decision}
  */
 function openLink(app, link, isOwnPage, request, values, items) {
@@ -127,7 +129,7 @@ function matchPath(pattern, segments) {
     for (let index = 0; index < expected.length; index += 1) {
         const part = expected[index] || "";
         const value = decode(segments[index] || "");
-        if (value === null) return null;
+        if (value === "") return null;
         if (part.charAt(0) === "{") {
             values[part.slice(1, -1)] = value;
         } else if (decode(part) !== value) {
@@ -140,53 +142,22 @@ function matchPath(pattern, segments) {
 /**
  * The first value of an item; empty if the item is missing or one of its occurrences is empty.
  * @param {string} name
- * @param {Item[]} items
+ * @param {Items} items
  */
 function valueOf(name, items) {
-    const values = items.filter((item) => item.name === name).map((item) => item.value);
+    const values = items[name] || [];
     return values.every((value) => value !== "") ? values[0] || "" : "";
 }
 
 /**
  * Whether every occurrence of each condition has its value, and no required item is missing or empty.
  * @param {Route} route
- * @param {Item[]} items
+ * @param {Items} items
  */
 function takes(route, items) {
-    /** @param {string} name @param {(value: string) => boolean} holds */
-    const all = (name, holds) => {
-        const own = items.filter((item) => item.name === name);
-        return own.length > 0 && own.every((item) => holds(item.value));
-    };
     const conditions = route.conditions || {};
-    return Object.keys(conditions).every((name) => all(name, (value) => value === conditions[name]))
+    return Object.keys(conditions).every((name) => (items[name] || [""]).every((value) => value === conditions[name]))
         && (route.required || []).every((name) => valueOf(name, items) !== "");
-}
-
-/**
- * The decoded items of a query. A plus is not a space, and a value that cannot be decoded is empty.
- * @param {string} query
- * @returns {Item[]}
- */
-function itemsOf(query) {
-    /** @type {Item[]} */
-    const items = [];
-    for (const piece of query.split("&")) {
-        const equals = piece.indexOf("=");
-        const name = equals < 0 ? piece : piece.slice(0, equals);
-        const decoded = decode(name);
-        items.push({ name: decoded === null ? name : decoded, value: equals < 0 ? "" : decode(piece.slice(equals + 1)) || "" });
-    }
-    return items;
-}
-
-/** @param {string} text */
-function decode(text) {
-    try {
-        return decodeURIComponent(text);
-    } catch (error) {
-        return null;
-    }
 }
 
 /**

@@ -1,6 +1,7 @@
 import AppLinks
 import Files
 import JSON
+import Problems
 import Testing
 import TextEncoding
 
@@ -91,6 +92,7 @@ struct URLTemplateTests {
             Refusal("/a?token", 3, "an item of the query is a name and a value"),
             Refusal("/a?x={x}&", 9, "an item of the query is a name and a value"),
             Refusal("/a#/route", 3, "an item of the fragment is a name and a value"),
+            Refusal("/a?x={x}&amp;token={token}", 9, "an ampersand is written as '&' here, not as in HTML"),
             Refusal("/a?token=", 9, "the item 'token' has no value"),
             Refusal("/a?t=a{x}", 6, "a parameter must be a whole value"),
             Refusal("/a?t={x}&t={y}", 9, "the query has two items 't'"),
@@ -100,10 +102,10 @@ struct URLTemplateTests {
             Refusal("https://user@example.com/a", 12, "a host is written without user and port"),
         ])
     func refusals(_ refusal: Refusal) {
-        let error = #expect(throws: URLTemplateError.self) { try URLTemplate(parsing: refusal.text) }
+        let error = #expect(throws: Problem<Int>.self) { try URLTemplate(parsing: refusal.text) }
         #expect(error?.message == refusal.message)
-        #expect(error?.offset == refusal.offset)
-        #expect(error?.fix.hasSuffix(".") == true)
+        #expect(error?.place == refusal.offset)
+        #expect(error?.fix?.hasSuffix(".") == true)
     }
 
     @Test("The page's script and this parser extract the same parameters")

@@ -94,6 +94,12 @@ def test_nothing_of_an_address_comes_from_the_request(both):
     )
 
 
+def test_a_link_with_an_ampersand_written_as_in_html_opens(both):
+    target = "/open/reset?utm_source=mail&amp;token=a%2Bb"
+    assert opened(both, IPHONES["Safari on iPhone"], target) == (302, DEEP)
+    assert opened(both, next(iter(OTHERS.values())), target) == (303, PAGE)
+
+
 class TestLandingByRedirecting:
     """`landing: redirect`: the address in the mail itself does what `/open/` does."""
 

@@ -9,7 +9,11 @@ import pytest
 from goldens import expect
 from programs import LATCHKEY
 
-PRODUCTS = {"AppLinks": ["AppLinks"], "AuthFlow": ["AuthContracts", "AuthFlow"], "AuthFlowClient": ["AuthFlowClient"]}
+PRODUCTS = {
+    "AppLinks": ["AppLinks", "Problems"],
+    "AuthFlow": ["AuthContracts", "AuthFlow", "Problems"],
+    "AuthFlowClient": ["AuthFlowClient"],
+}
 LIST = Path(__file__).parent / "products.txt"
 MODULES = Path(LATCHKEY).resolve().parent / "Modules"
 

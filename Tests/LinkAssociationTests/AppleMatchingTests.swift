@@ -189,44 +189,61 @@ struct AppleMatchingTests {
         #expect(try points("/c") == [.firstEntryOnly, .bareEntryMatchesNothing])
     }
 
-    @Test("Patterns made to be slow are still decided")
-    func laborious() throws {
-        let text = String(repeating: "a", count: 10_000)
-        let values: [JSONValue] = (0..<500).map { .string("a*a\($0)") }
+    @Test(
+        "A pattern made to be slow is decided if it is within the limit of its length",
+        arguments: ["*a", "*?a", "*$(digit)", "*$(open)", "$(many)", "*$(many)", "$(open)?"])
+    func laborious(piece: String) throws {
         let variables: JSONValue = [
-            "open": .array(values), "many": .array((0..<500).map { .string("aa\($0)") } + ["a"]),
+            "open": .array((0..<20).map { .string("a*a\($0)") } + ["a*a"]),
+            "many": .array((0..<20).map { .string("aa\($0)") } + ["a"]),
         ]
-        for piece in ["*a", "*?a", "*$(lang)", "*$(many)", "*$(open)", "$(many)"] {
-            let pattern = JSONValue.string("/" + String(repeating: piece, count: 100) + "*b")
-            let decision = try decide([["/": pattern]], "https://example.com/" + text, variables: variables)
-            #expect(decision == AppleDecision.nothing, "\(piece)")
+        let pattern = "/" + String(repeating: piece, count: 100)
+        let address = "https://example.com/" + String(repeating: "a", count: 500)
+        #expect(try decide([["/": .string(pattern + "*b")]], address, variables: variables).outcome == .noMatch)
+        let isMatch = piece != "*$(digit)"
+        #expect(
+            try decide([["/": .string(pattern + "*")]], address, variables: variables).outcome
+                == (isMatch ? .match : .noMatch))
+    }
+
+    @Test("A pattern of more than 32,768 characters, with the values of its variables, matches nothing and is refused")
+    func tooLong() throws {
+        let values = (0..<1_024).map { "a\($0 + 10_000)".prefix(4) + String(repeating: "b", count: 28) }
+        #expect(values.reduce(0) { $0 + $1.count } == 32_768)
+        for (pattern, variable, isTooLong) in [
+            ("/" + String(repeating: "a", count: 32_766) + "*", [], false),
+            ("/" + String(repeating: "a", count: 32_767) + "*", [], true),
+            ("/$(v)*", values.dropLast(), false), ("$(v)$(v)*", values, true),
+        ] {
+            let file = single(
+                [["/": "/b"], ["/": .string(pattern)]], variables: ["v": .array(variable.map(JSONValue.string))])
+            let matcher = try #require(AppleAssociationFile(file)).matcher("example.com", "A.b")
+            #expect(matcher.problems.map(\.code) == (isTooLong ? ["pattern-too-long"] : []), "\(pattern.prefix(10))")
+            let text = pattern.replacing("$(v)", with: variable.first ?? "").replacing("*", with: "")
+            let address = "https://example.com\(text.hasPrefix("/") ? "" : "/")\(text)"
+            let question: JSONValue = [
+                "id": 1, "aasa": file, "domain": "example.com", "appId": "A.b", "url": .string(address),
+            ]
+            let answer = try JSONDocument(parsing: Array(LinkMatchProtocol.answer(to: question.serializedBytes()).utf8))
+                .value
+            let length = pattern.hasPrefix("/a") ? 32_769 : 65_539
+            #expect(
+                answer
+                    == (isTooLong
+                        ? [
+                            "id": 1,
+                            "error": .string(
+                                "'/applinks/details/0/components/1': a pattern of the component has \(length) characters with the values of its variables, and Latchkey compares no more than 32768. Write '*' for a part of it, or a component for each case."
+                            ),
+                        ] : ["id": 1, "decision": "match"]),
+                "\(pattern.prefix(10))")
         }
-        let found = try decide(
-            [["/": .string("/" + String(repeating: "*$(many)", count: 100) + "*")]], "https://example.com/" + text,
-            variables: variables)
-        #expect(found.outcome == .match)
     }
 }
 
 extension AppleAssociationFile {
     func matcher(_ domain: String, _ appID: String) -> AppleLinkMatcher {
         AppleLinkMatcher(self, domain: domain, appID: appID)
-    }
-}
-
-extension AppleDecision {
-    static var nothing: AppleDecision {
-        AppleLinkMatcher.nothing
-    }
-}
-
-extension AppleLinkMatcher {
-    /// The decision if no component matches.
-    fileprivate static var nothing: AppleDecision {
-        guard let file = AppleAssociationFile([:]), let address = URLParts("https://example.com") else {
-            preconditionFailure("an empty object is a file")
-        }
-        return file.matcher("example.com", "A.b").decide(address)
     }
 }
 

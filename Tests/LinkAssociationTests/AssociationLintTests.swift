@@ -2,6 +2,7 @@ import AppLinks
 import JSON
 import LinkAssociation
 import LinkDefinitions
+import Problems
 import TestSupport
 import Testing
 
@@ -20,10 +21,8 @@ struct AssociationLintTests {
         var testDescription: String { text }
     }
 
-    private func show(_ findings: [AssociationFinding]) -> [String] {
-        findings.map { finding in
-            "\(finding.position.map { "\($0.line):\($0.column)" } ?? "-") \(finding.severity) \(finding.code): \(finding.message)"
-        }
+    private func show(_ findings: [Problem<JSONPosition>]) -> [String] {
+        findings.map { "\($0.place.line):\($0.place.column) \($0.severity) \($0.code): \($0.message)" }
     }
 
     @Test(
@@ -227,6 +226,19 @@ struct AssociationLintTests {
             show(AssociationLint.findings(in: Array(long.utf8))) == [
                 "1:1 error too-large: the file has 131102 bytes, and Apple reads no more than 131072"
             ])
+    }
+
+    @Test("A pattern that is too long is reported at its component")
+    func longPattern() {
+        let text =
+            #"{"applinks":{"details":[{"appIDs":["ABCDE12345.a.b"],"components":[{"/":"/b","?":{"c":"LONG"}}]}]}}"#
+        let file = text.replacing("LONG", with: String(repeating: "a", count: 32_769))
+        let findings = AssociationLint.findings(in: Array(file.utf8))
+        #expect(
+            show(findings) == [
+                "1:68 error pattern-too-long: a pattern of the component has 32769 characters with the values of its variables, and Latchkey compares no more than 32768"
+            ])
+        #expect(findings.first?.fix == "Write '*' for a part of it, or a component for each case.")
     }
 
     @Test(

@@ -22,7 +22,6 @@ package struct ASCIISet: Hashable, Sendable {
     /// Whether a text is not empty and consists only of characters of the set.
     package func containsAll(of text: some StringProtocol) -> Bool { !text.isEmpty && text.utf8.allSatisfy(contains) }
 
-    /// The characters of both sets.
     package func union(_ other: ASCIISet) -> ASCIISet {
         var result = self
         result.low |= other.low
@@ -30,7 +29,6 @@ package struct ASCIISet: Hashable, Sendable {
         return result
     }
 
-    /// The characters of this set that are not in the other.
     package func subtracting(_ other: ASCIISet) -> ASCIISet {
         var result = self
         result.low &= ~other.low
@@ -53,11 +51,8 @@ package struct ASCIISet: Hashable, Sendable {
 }
 
 extension UInt8 {
-    /// Whether the byte is one of the digits 0 to 9.
     @inlinable package var isASCIIDigit: Bool { self &- 0x30 < 10 }
-    /// Whether the byte is one of the letters a to z.
     @inlinable package var isASCIILowercase: Bool { self &- 0x61 < 26 }
-    /// Whether the byte is one of the letters A to Z.
     @inlinable package var isASCIIUppercase: Bool { self &- 0x41 < 26 }
     /// Whether the byte is a letter of ASCII in either case.
     @inlinable package var isASCIILetter: Bool { (self | 0x20).isASCIILowercase }

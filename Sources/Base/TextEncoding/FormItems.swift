@@ -11,7 +11,6 @@ package struct FormItems: Sendable {
         }
     }
 
-    /// The first value of a name.
     package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     /// Decodes a name or a value: plus signs become spaces; a percent sign without two digits is preserved.
@@ -39,7 +38,6 @@ package struct FormItems: Sendable {
         return items.map { "\(encode($0))=\(encode($1))" }.joined(separator: "&")
     }
 
-    /// The two forms of an encoded space.
     package enum Spaces {
         case plus, percent
     }

@@ -1,6 +1,5 @@
 /// A header field of an HTTP message (RFC 9110, section 5).
 package struct HeaderField: Hashable, Sendable {
-    /// The name as it is sent: `Cache-Control`.
     package var name: String
     /// The value, without line breaks.
     package var value: String

@@ -1,6 +1,7 @@
 internal import HostExport
 internal import JSON
 internal import LinkAssociation
+internal import Problems
 
 // The content of an association file, compared with the release's.
 
@@ -27,9 +28,9 @@ extension AssociationCheck {
             return findings
         }
         for finding in AssociationLint.findings(in: response.body) where finding.severity != .note {
-            let place = finding.position.map { " at line \($0.line), column \($0.column)" } ?? ""
             findings.add(
-                finding.severity == .error ? .error : .warning, finding.code, path, finding.message + place,
+                finding.severity == .error ? .error : .warning, finding.code, path,
+                "\(finding.message) at line \(finding.place.line), column \(finding.place.column)",
                 fix: finding.fix ?? "Publish the file that 'latchkey build' writes.")
         }
         if let expected, expected != response.body, !findings.contains(where: { $0.severity == .error }) {

@@ -25,7 +25,7 @@ struct EdgeFunction {
         asset: (ReleasedFile) -> String
     ) -> String {
         let last = modules.last
-        let joined = modules.map { name in
+        let joined = (["link-items.js"] + modules).map { name in
             let lines = HostTemplate.text(name).split(separator: "\n", omittingEmptySubsequences: false)
             return lines.filter { !$0.hasPrefix("import ") }.map { line in
                 line.hasPrefix("export ") && (name != last || !exports)

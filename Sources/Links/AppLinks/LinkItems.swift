@@ -3,7 +3,9 @@ internal import TextEncoding
 /// The items of a link's query or fragment.
 ///
 /// If an item occurs more than once, every occurrence has to match and the first gives the value, as on Apple's
-/// systems. A plus sign is not decoded to a space.
+/// systems. A plus sign is not decoded to a space. Items are separated by `&`, or by `&amp;`, which some email programs
+/// leave as it is written in HTML. So no name but the first can begin with `amp;`; an item named `amp` has no semicolon,
+/// and an encoded ampersand separates nothing. `Templates/hosts/link-items.js` has the same rules.
 package struct LinkItems: Sendable {
     private let text: String?
 
@@ -36,6 +38,9 @@ package struct LinkItems: Sendable {
         return isPresent && areAllEqual
     }
 
+    /// What is left of `&amp;` after the ampersand.
+    private static let escapeRest = "amp;"
+
     /// Calls a closure with the encoded value of each occurrence of an item.
     ///
     /// No table of all items is built, since a server needs only one or two of them.
@@ -45,6 +50,10 @@ package struct LinkItems: Sendable {
         text.withUTF8 { text in
             name.withUTF8 { name in
                 QueryItem.forEach(in: text) { other, value in
+                    var other = other
+                    if other.baseAddress != text.baseAddress, other.starts(with: Self.escapeRest.utf8) {
+                        other = UnsafeBufferPointer(rebasing: other.dropFirst(Self.escapeRest.utf8.count))
+                    }
                     let isNamed =
                         other.contains(UInt8(ascii: "%"))
                         ? PercentEncoding.decodeIfPossible(other).utf8.elementsEqual(name)

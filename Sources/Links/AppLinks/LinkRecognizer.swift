@@ -1,3 +1,4 @@
+internal import Problems
 package import TextEncoding
 
 /// A link that an app or a page received: its name and its parameters.
@@ -32,7 +33,7 @@ public struct LinkRecognizer: Sendable {
                     templates.append((name, try URLTemplate(parsing: text)))
                 } catch {
                     // Only a mistake in the app's own text: the build has checked those of the generated file.
-                    fatalError("the template '\(text)' of the link '\(name)': \(error.message). \(error.fix)")
+                    fatalError("the template '\(text)' of the link '\(name)': \(error.message). \(error.fix ?? "")")
                 }
             }
         }
@@ -83,12 +84,10 @@ public struct LinkRecognizer: Sendable {
 extension URLParts {
     /// The URL inside `/__/auth/links?link=…`, in which Firebase Hosting wraps its email links for apps.
     var wrappedByFirebase: URLParts? {
-        guard isWeb, path.isIdentical("/__/auth/links"), let query else { return nil }
-        let items = QueryItem.items(of: query)
+        guard isWeb, path.isIdentical("/__/auth/links") else { return nil }
+        let items = LinkItems(query)
         for name in ["link", "deep_link_id"] {
-            guard let item = items.first(where: { $0.name.isIdentical(name) }),
-                let text = PercentEncoding.decode(item.value), let address = URLParts(text), address.isWeb
-            else { continue }
+            guard let text = items.value(named: name), let address = URLParts(text), address.isWeb else { continue }
             return address
         }
         return nil

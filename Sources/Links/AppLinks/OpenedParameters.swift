@@ -18,7 +18,6 @@ package struct OpenedParameters: Hashable, Sendable {
     /// The names of the parameters, each with the decoded name of its query or fragment item.
     package var items: [(name: String, item: String)] { parameters.map { ($0.name, $0.item) } }
 
-    /// Creates the parameters of a link's web template.
     package init(_ web: URLTemplate) {
         parameters = web.parameters.map { name in
             Parameter(name: name, item: PercentEncoding.decodeIfPossible(Self.item(of: name, in: web)))

@@ -58,6 +58,5 @@ package struct RoutePath: Hashable, Sendable {
 }
 
 extension RoutePath: CustomStringConvertible {
-    /// The path as written.
     package var description: String { text }
 }

@@ -58,7 +58,6 @@ extension URLTemplate {
         }
     }
 
-    /// The decoded names of the query items that are parameters.
     package var requiredItems: [String] {
         query.filter(\.value.isParameter).map { PercentEncoding.decodeIfPossible($0.name) }
     }

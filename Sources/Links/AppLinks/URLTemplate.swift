@@ -1,3 +1,4 @@
+public import Problems
 internal import TextEncoding
 
 /// A URL template: `/reset-password?token={token}`, `artitec://reset-password?token={token}`.
@@ -50,8 +51,8 @@ public struct URLTemplate: Hashable, Sendable {
 
     /// Parses a template.
     ///
-    /// - Throws: `URLTemplateError` at the first byte that is not valid.
-    public init(parsing text: String) throws(URLTemplateError) {
+    /// - Throws: the first error, at its offset in UTF-8 bytes.
+    public init(parsing text: String) throws(Problem<Int>) {
         var parser = URLTemplateParser(text)
         try parser.parse()
         self.text = text
@@ -162,20 +163,4 @@ public struct URLTemplate: Hashable, Sendable {
 extension URLTemplate: CustomStringConvertible {
     /// The template as written.
     public var description: String { text }
-}
-
-/// An error in the text of a URL template.
-public struct URLTemplateError: Error, Hashable, Sendable {
-    /// The position of the error, in UTF-8 bytes.
-    public let offset: Int
-    /// The problem, in lower case and without a full stop.
-    public let message: String
-    /// What to write instead, as a sentence.
-    public let fix: String
-
-    init(offset: Int, _ message: String, fix: String) {
-        self.offset = offset
-        self.message = message
-        self.fix = fix
-    }
 }

@@ -1,4 +1,5 @@
-import JSON
+package import JSON
+package import Problems
 
 /// Lints association files of any origin, Apple's and Android's.
 package enum AssociationLint {
@@ -6,15 +7,14 @@ package enum AssociationLint {
     ///
     /// A JSON object is linted as an `apple-app-site-association`, an array as an `assetlinks.json`. The codes are
     /// listed in `Documentation/UniversalLinks.md`.
-    package static func findings(in bytes: [UInt8]) -> [AssociationFinding] {
+    package static func findings(in bytes: [UInt8]) -> [Problem<JSONPosition>] {
         let document: JSONDocument
         do {
             document = try JSONDocument(parsing: bytes)
         } catch {
             return [
-                AssociationFinding(
-                    severity: .error, code: "not-json", pointer: nil, position: error.position, message: error.message,
-                    fix: error.fix ?? pageInstead(bytes))
+                Problem(
+                    code: "not-json", at: error.position, error.message, fix: error.fix ?? pageInstead(bytes))
             ]
         }
         var list = FindingList(document: document)
@@ -34,7 +34,7 @@ package enum AssociationLint {
                     fix: "Join components with wildcards or substitution variables.")
             }
             AppleLint.check(object, &list)
-        case .array: AndroidLint.check(document.value, &list)
+        case .array(let elements): AndroidLint.check(elements, &list)
         default:
             list.add(
                 .error, "not-an-association-file", JSONPointer(),

@@ -16,14 +16,12 @@ package struct LinkDefinition: Hashable, Sendable {
     package var web: [URLTemplate]
     /// The template with the app's own scheme.
     package var app: URLTemplate?
-    /// The name of the page that serves the link.
     package var page: String?
     /// How long the link is valid once sent, in seconds; nil if unknown.
     package var lifetime: Int?
     /// The answer to the URL in the email.
     package var landing: Landing
 
-    /// Creates a link.
     package init(
         name: String, web: [URLTemplate], app: URLTemplate? = nil, page: String? = nil, lifetime: Int? = nil,
         landing: Landing = .page
@@ -46,14 +44,12 @@ package struct IOSApp: Hashable, Sendable {
     /// The app's identifier in the App Store.
     package var store: Int?
 
-    /// Creates an app.
     package init(appID: String, scheme: String? = nil, store: Int? = nil) {
         self.appID = appID
         self.scheme = scheme
         self.store = store
     }
 
-    /// The application identifier without its prefix.
     package var bundleIdentifier: String {
         appID.firstIndex(of: ".").map { String(appID[appID.index(after: $0)...]) } ?? appID
     }
@@ -66,7 +62,6 @@ package struct AndroidApp: Hashable, Sendable {
     /// The SHA-256 fingerprints of the signing certificates, in upper-case hexadecimal with colons; one match suffices.
     package var sha256: [String]
 
-    /// Creates an app.
     package init(package: String, sha256: [String]) {
         self.package = package
         self.sha256 = sha256
@@ -98,7 +93,6 @@ package struct AppLinkSet: Hashable, Sendable {
         return named + [(Self.login, login)]
     }
 
-    /// The name of the login screen among the links.
     package static let login = "login"
 
     /// Whether an iPhone can follow a redirect to the app's own URL.
@@ -106,7 +100,6 @@ package struct AppLinkSet: Hashable, Sendable {
     /// False for an app that declares Android only. An app that declares no platform is taken to be on both.
     package var opensOnIPhones: Bool { ios != nil || android == nil }
 
-    /// Creates a set of links.
     package init(
         hosts: [String], ios: IOSApp? = nil, android: AndroidApp? = nil, links: [LinkDefinition],
         login: URLTemplate? = nil

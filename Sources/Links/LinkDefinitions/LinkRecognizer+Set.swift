@@ -1,7 +1,6 @@
 package import AppLinks
 
 extension LinkRecognizer {
-    /// Creates a recognizer for all links of an app.
     package init(_ set: AppLinkSet) {
         self.init(
             hosts: set.hosts,

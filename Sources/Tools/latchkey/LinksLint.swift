@@ -24,7 +24,11 @@ enum LinksLint: Subcommand {
             do {
                 let source = SourceText(
                     file: path, bytes: try FileSystem.read(path, limit: longestFile, acceptingPipes: true))
-                report.diagnostics += AssociationLint.findings(in: source.bytes).map { diagnostic($0, in: source) }
+                report.diagnostics += AssociationLint.findings(in: source.bytes).map { finding in
+                    source.diagnostic(
+                        finding.severity, code: finding.code, at: finding.place.offset, finding.message,
+                        fix: finding.fix)
+                }
             } catch {
                 report.diagnostics.append(
                     Diagnostic(code: "unreadable", file: path, message: "this file cannot be read: \(error.reason)"))
@@ -32,19 +36,5 @@ enum LinksLint: Subcommand {
         }
         let isClean = report.diagnostics.isEmpty
         return Format(arguments).show(report, summary: isClean ? "No findings.\n" : "")
-    }
-
-    private static func diagnostic(_ finding: AssociationFinding, in source: SourceText) -> Diagnostic {
-        let severity: Diagnostic.Severity =
-            switch finding.severity {
-            case .error: .error
-            case .warning: .warning
-            case .note: .note
-            }
-        guard let position = finding.position else {
-            return Diagnostic(
-                severity, code: finding.code, file: source.file, message: finding.message, fix: finding.fix)
-        }
-        return source.diagnostic(severity, code: finding.code, at: position.offset, finding.message, fix: finding.fix)
     }
 }

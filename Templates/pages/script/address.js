@@ -1,48 +1,24 @@
 // Matches the page's URL with the templates of links.
 
+import { decode, itemsOf } from "../../hosts/link-items.js";
 import { entries } from "./request.js";
 
 /**
  * @typedef {import("./data.js").URLTemplate} URLTemplate
  * @typedef {import("./data.js").Values} Values
- * @typedef {[wanted: string | [string], found: (string | undefined)[]]} Pair
+ * @typedef {[wanted: string | [string], found: string[]]} Pair
  */
-
-/** @param {string} text */
-function decode(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The values of a query or a fragment, by name; undefined stands for one that cannot be decoded. Some email programs leave `&amp;`
- * as it is written in HTML.
- *
- * @param {string} text with its `?` or `#`
- */
-function items(text) {
-  /** @type {{ [name: string]: (string | undefined)[] }} */
-  const found = Object.create(null);
-  for (const item of text.slice(1).split(/&(?:amp;)?/)) {
-    const [, name = "", value = ""] = /^([^=]*)=?([^]*)$/.exec(item) ?? [];
-    (found[decode(name) ?? name] ??= []).push(decode(value));
-  }
-  return found;
-}
 
 /**
  * The wanted items of a query or a fragment, each with the values found.
  *
  * @param {URLTemplate["query"]} wanted
- * @param {string} text
+ * @param {string} text with its `?` or `#`
  * @returns {Pair[]}
  */
 function pairs(wanted, text) {
-  const found = items(text);
-  return entries(wanted).map(([name, value]) => [value, found[decode(name) ?? name] ?? []]);
+  const found = itemsOf(text.slice(1));
+  return entries(wanted).map(([name, value]) => [value, found[decode(name) || name] ?? []]);
 }
 
 /**
@@ -66,7 +42,7 @@ export function matchTemplate(template, address) {
   for (const [wanted, found] of wantedAndFound) {
     const [value] = found;
     // "-" replaces a parameter in the path once it has been read.
-    if (!value || !found.every((each) => each && (typeof wanted === "string" ? each === (decode(wanted) ?? wanted) : each !== "-"))) return undefined;
+    if (!value || !found.every((each) => each && (typeof wanted === "string" ? each === (decode(wanted) || wanted) : each !== "-"))) return undefined;
     if (typeof wanted !== "string") values[wanted[0]] = value;
   }
   return values;

@@ -1,57 +1,62 @@
 import JSON
+import Problems
 
 /// The rules for an `assetlinks.json`.
 enum AndroidLint {
-    static func check(_ value: JSONValue, _ list: inout FindingList) {
-        let file: AssetLinksFile
-        do {
-            file = try AssetLinksFile(value)
-        } catch {
-            list.add(.error, error.code, error.pointer, error.message, fix: error.fix)
-            return
-        }
-        for fault in file.faults {
-            list.add(.error, fault.code, fault.pointer, "\(fault.message); the statement is skipped", fix: fault.fix)
-        }
-        if value.array?.isEmpty == true {
+    static func check(_ elements: [JSONValue], _ list: inout FindingList) {
+        if elements.isEmpty {
             list.add(
                 .warning, "no-statements", JSONPointer(), "the file has no statement, so it lets no app do anything",
                 fix: "Add one for each app: { \"relation\": […], \"target\": { … } }.")
         }
         var withRules: Set<String> = []
-        for statement in file.statements {
-            let pointer = JSONPointer().appending(statement.index)
-            if case .iosApp = statement.target {
-                list.add(
-                    .warning, "namespace-unknown", pointer.appending("target").appending("namespace"),
-                    "Android's reader skips statements for 'ios_app'",
-                    fix: "Apple's file states this for Apple's systems."
-                )
-            }
-            guard let rules = statement.rules else { continue }
-            let place = pointer.appending("relation_extensions").appending(Relation.handleAllURLs)
-                .appending("dynamic_app_link_components")
-            check(rules, at: place, &list)
-            if !statement.relations.contains(Relation.handleAllURLs) {
-                list.add(
-                    .warning, "rules-without-relation", place,
-                    "the rules apply only with the relation '\(Relation.handleAllURLs)'",
-                    fix: "Add it to 'relation'.")
-            }
-            if case .androidApp(let package, _) = statement.target, !withRules.insert(package).inserted {
-                list.add(
-                    .warning, "rules-twice", place,
-                    "'\(package)' has dynamic rules twice, and which count is undefined",
-                    fix: "Put all rules into one statement.")
+        for (index, element) in elements.enumerated() {
+            do throws(Problem<JSONPointer>) {
+                let pointer = JSONPointer().appending(index)
+                guard let statement = try AssetLinksStatement(element, at: pointer) else { continue }
+                check(statement, at: pointer, &withRules, &list)
+            } catch {
+                var problem = error
+                problem.message += "; the statement is skipped"
+                list.add(problem)
             }
         }
     }
 
-    private static func check(_ rules: JSONValue, at pointer: JSONPointer, _ list: inout FindingList) {
-        if let fault = AndroidRules(rules).fault {
+    private static func check(
+        _ statement: AssetLinksStatement, at pointer: JSONPointer, _ withRules: inout Set<String>,
+        _ list: inout FindingList
+    ) {
+        if case .iosApp = statement.target {
             list.add(
-                .error, fault.code, JSONPointer(pointer.components + fault.pointer.components),
-                "\(fault.message); Android then drops all dynamic rules and the app's manifest alone decides")
+                .warning, "namespace-unknown", pointer.appending("target").appending("namespace"),
+                "Android's reader skips statements for 'ios_app'",
+                fix: "Apple's file states this for Apple's systems."
+            )
+        }
+        guard let rules = statement.rules else { return }
+        let place = pointer.appending("relation_extensions").appending(Relation.handleAllURLs)
+            .appending("dynamic_app_link_components")
+        check(rules, at: place, &list)
+        if !statement.relations.contains(Relation.handleAllURLs) {
+            list.add(
+                .warning, "rules-without-relation", place,
+                "the rules apply only with the relation '\(Relation.handleAllURLs)'",
+                fix: "Add it to 'relation'.")
+        }
+        if case .androidApp(let package) = statement.target, !withRules.insert(package).inserted {
+            list.add(
+                .warning, "rules-twice", place,
+                "'\(package)' has dynamic rules twice, and which count is undefined",
+                fix: "Put all rules into one statement.")
+        }
+    }
+
+    private static func check(_ rules: JSONValue, at pointer: JSONPointer, _ list: inout FindingList) {
+        if let problem = AndroidRules(rules).problem {
+            list.add(
+                .error, problem.code, JSONPointer(pointer.components + problem.place.components),
+                "\(problem.message); Android then drops all dynamic rules and the app's manifest alone decides")
             return
         }
         let elements = rules.array ?? []

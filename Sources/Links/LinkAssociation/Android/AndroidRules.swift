@@ -1,10 +1,9 @@
-internal import AppLinks
 package import JSON
+package import Problems
 package import TextEncoding
 
 /// The decision of Android's dynamic rules about a URL.
 package struct AndroidDecision: Hashable, Sendable {
-    /// The possible outcomes.
     package enum Outcome: String, Hashable, Sendable {
         /// The app opens, if its manifest allows the URL.
         case match
@@ -12,7 +11,6 @@ package struct AndroidDecision: Hashable, Sendable {
         case noMatch = "no_match"
     }
 
-    /// Whether the app opens.
     package let outcome: Outcome
     /// The index of the rule that decided; nil if none matched.
     package let rule: Int?
@@ -24,12 +22,10 @@ package struct AndroidDecision: Hashable, Sendable {
 /// allows. Source: Android's documentation of dynamic App Links, and the Javadoc of
 /// `android.content.UriRelativeFilter`, to which the rules are mapped.
 package struct AndroidRules: Sendable {
-    /// The reason why Android ignores all rules, so that the manifest alone decides; nil if the rules are valid.
-    package let fault: Fault?
+    /// The first error, because of which Android ignores all rules, so that the manifest alone decides; nil if the rules
+    /// are valid. Its place is relative to the list.
+    package let problem: Problem<JSONPointer>?
     private let rules: [Rule]
-
-    /// The first error in a list of rules; its place is relative to the list.
-    package typealias Fault = AssetLinksFile.Fault
 
     private struct Rule: Sendable {
         var path: AndroidPattern?
@@ -42,18 +38,18 @@ package struct AndroidRules: Sendable {
 
     /// Compiles a list of rules. One malformed rule or empty pattern invalidates all of them.
     package init(_ components: JSONValue) {
-        do throws(Fault) {
+        do throws(Problem<JSONPointer>) {
             rules = try Self.rules(components)
-            fault = nil
+            problem = nil
         } catch {
             rules = []
-            fault = error
+            problem = error
         }
     }
 
     /// Decides about a URL that the manifest allows.
     package func decide(_ address: URLParts) -> AndroidDecision {
-        guard fault == nil else { return AndroidDecision(outcome: .match, rule: nil) }
+        guard problem == nil else { return AndroidDecision(outcome: .match, rule: nil) }
         let parts = Parts(address)
         for (index, rule) in rules.enumerated() where Self.matches(rule, parts) {
             return AndroidDecision(outcome: rule.excludes ? .noMatch : .match, rule: index)
@@ -118,11 +114,11 @@ package struct AndroidRules: Sendable {
         }
     }
 
-    private static func rules(_ components: JSONValue) throws(Fault) -> [Rule] {
+    private static func rules(_ components: JSONValue) throws(Problem<JSONPointer>) -> [Rule] {
         guard let elements = components.array else {
-            throw Fault("rules-dropped", JSONPointer(), "the rules are \(components.kindName) instead of an array")
+            throw dropped(JSONPointer(), "the rules are \(components.kindName) instead of an array")
         }
-        guard !elements.isEmpty else { throw Fault("rules-dropped", JSONPointer(), "the list of rules is empty") }
+        guard !elements.isEmpty else { throw dropped(JSONPointer(), "the list of rules is empty") }
         var rules: [Rule] = []
         for (index, element) in elements.enumerated() {
             rules.append(try rule(element, at: JSONPointer().appending(index)))
@@ -130,9 +126,9 @@ package struct AndroidRules: Sendable {
         return rules
     }
 
-    private static func rule(_ element: JSONValue, at pointer: JSONPointer) throws(Fault) -> Rule {
+    private static func rule(_ element: JSONValue, at pointer: JSONPointer) throws(Problem<JSONPointer>) -> Rule {
         guard let object = element.object else {
-            throw Fault("rules-dropped", pointer, "a rule is \(element.kindName) instead of an object")
+            throw dropped(pointer, "a rule is \(element.kindName) instead of an object")
         }
         var rule = Rule(query: [], excludes: false)
         if let path = object["/"] { rule.path = try pattern(path, "/", at: pointer.appending("/")) }
@@ -140,20 +136,20 @@ package struct AndroidRules: Sendable {
         if let query = object["?"] {
             let place = pointer.appending("?")
             guard let items = query.object else {
-                throw Fault("rules-dropped", place, "'?' is \(query.kindName) instead of an object")
+                throw dropped(place, "'?' is \(query.kindName) instead of an object")
             }
-            guard !items.isEmpty else { throw Fault("rules-dropped", place, "'?' is empty") }
+            guard !items.isEmpty else { throw dropped(place, "'?' is empty") }
             for (name, value) in items {
                 guard !name.isEmpty else {
-                    throw Fault("rules-dropped", place.appending(name), "an item of '?' has no name")
+                    throw dropped(place.appending(name), "an item of '?' has no name")
                 }
                 rule.query.append((name, try pattern(value, name, at: place.appending(name))))
             }
         }
         if let exclude = object["exclude"] {
             guard let bool = exclude.bool else {
-                throw Fault(
-                    "rules-dropped", pointer.appending("exclude"),
+                throw dropped(
+                    pointer.appending("exclude"),
                     "'exclude' is \(exclude.kindName) instead of a boolean")
             }
             rule.excludes = bool
@@ -161,13 +157,17 @@ package struct AndroidRules: Sendable {
         return rule
     }
 
-    private static func pattern(_ value: JSONValue, _ key: String, at pointer: JSONPointer) throws(Fault)
+    private static func dropped(_ pointer: JSONPointer, _ message: String) -> Problem<JSONPointer> {
+        Problem(code: "rules-dropped", at: pointer, message)
+    }
+
+    private static func pattern(_ value: JSONValue, _ key: String, at pointer: JSONPointer) throws(Problem<JSONPointer>)
         -> AndroidPattern
     {
         guard let text = value.string else {
-            throw Fault("rules-dropped", pointer, "'\(key)' is \(value.kindName) instead of a string")
+            throw dropped(pointer, "'\(key)' is \(value.kindName) instead of a string")
         }
-        guard !text.isEmpty else { throw Fault("rules-dropped", pointer, "'\(key)' is empty") }
+        guard !text.isEmpty else { throw dropped(pointer, "'\(key)' is empty") }
         return AndroidPattern(text)
     }
 }

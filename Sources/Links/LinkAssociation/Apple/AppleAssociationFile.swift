@@ -8,7 +8,6 @@ package struct AppleAssociationFile: Hashable, Sendable {
     /// Apple's limit, in bytes after decompression.
     package static let maximumBytes = 131_072
 
-    /// Creates a file from its content; nil if that is not an object.
     package init?(_ value: JSONValue) {
         guard value.object != nil else { return nil }
         self.value = value

@@ -34,13 +34,10 @@ package struct Divergence: Hashable, Sendable {
         }
     }
 
-    /// The aspect.
     package let topic: Topic
     /// A minimal URL that demonstrates the difference.
     package let address: String
-    /// The decision of Apple's systems.
     package let apple: AppleDecision
-    /// The decision of Android 15 and later.
     package let android: AndroidDecision
 
     /// Finds URLs on which the two platforms differ, by trying short ones made from the patterns of both files.
@@ -57,8 +54,8 @@ package struct Divergence: Hashable, Sendable {
         let matcher = AppleLinkMatcher(file, domain: host, appID: appID)
         let compiled = AndroidRules(rules)
         var samples: [SampleAddress] = []
-        for index in matcher.components.components.indices.prefix(500) {
-            if let sample = matcher.components.sample(of: index) { samples.append(sample) }
+        for component in matcher.components.prefix(500) {
+            if let sample = component.sample(matcher.variables) { samples.append(sample) }
         }
         for rule in (rules.array ?? []).prefix(500) { samples.append(SampleAddress(androidRule: rule)) }
         var found: [Topic: Divergence] = [:]

@@ -5,13 +5,11 @@ internal import TextEncoding
 
 /// The outcome of opening a URL: on each platform, with the app and without it.
 package struct LinkExplanation: Hashable, Sendable {
-    /// The device on which a URL is opened.
     package enum Situation: String, Hashable, Sendable, CaseIterable {
         case iPhoneWithApp = "iphone-with-app", iPhoneWithoutApp = "iphone-without-app"
         case androidWithApp = "android-with-app", androidWithoutApp = "android-without-app"
         case desktop, inAppBrowser = "in-app-browser"
 
-        /// The title in the text output.
         package var title: String {
             switch self {
             case .iPhoneWithApp: "iPhone with the app"
@@ -24,11 +22,9 @@ package struct LinkExplanation: Hashable, Sendable {
         }
     }
 
-    /// The result of opening a URL.
     package enum Ending: Hashable, Sendable {
         /// The app; the associated value is the link that it recognises, nil if it recognises none.
         case app(link: String?)
-        /// The page of that name.
         case page(String)
         /// A redirect to the app's own URL; without the app it ends in an error.
         case redirect(String)
@@ -64,15 +60,12 @@ package struct LinkExplanation: Hashable, Sendable {
     package let android: AndroidDecision?
     /// The rule that decided on Android.
     package let androidRule: JSONValue?
-    /// Whether there is an iOS app.
     package let hasIOSApp: Bool
-    /// Whether there is an Android app.
     package let hasAndroidApp: Bool
     /// Whether `Info.plist` declares the URL's scheme.
     package let opensByScheme: Bool
     /// Whether an intent filter of `AndroidManifest.xml` matches the URL's scheme and host.
     package let opensByFilter: Bool
-    /// The outcome for each situation.
     package let endings: [Situation: Ending]
 
     /// Explains a URL; nil if the text is not an absolute URL.

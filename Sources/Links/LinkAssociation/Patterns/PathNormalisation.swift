@@ -15,7 +15,7 @@ enum PathNormalisation {
             // These were written as a single character; a reference to a variable is longer.
             switch pattern[0] {
             case .scalar, .any, .star: return pattern
-            case .variable, .oneOf, .nothing: break
+            case .variable, .nothing: break
             }
         }
         return normalised(pattern, slash: .scalar(UInt32(UInt8(ascii: "/"))), star: .star)

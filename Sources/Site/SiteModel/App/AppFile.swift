@@ -168,7 +168,7 @@ extension URLTemplate: ConfigurationReadable {
         do {
             self = try URLTemplate(parsing: text)
         } catch {
-            value.report("bad-url-template", offset: error.offset, error.message, fix: error.fix)
+            value.report(error.code, offset: error.place, error.message, fix: error.fix)
             return nil
         }
     }

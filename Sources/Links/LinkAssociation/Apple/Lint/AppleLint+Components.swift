@@ -1,4 +1,5 @@
 import JSON
+import Problems
 
 extension AppleLint {
     private static let patternKeys = ["/", "?", "#"]

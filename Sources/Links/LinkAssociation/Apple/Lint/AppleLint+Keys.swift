@@ -1,4 +1,5 @@
 import JSON
+import Problems
 
 extension AppleLint {
     static func unknownKey(_ key: String, at pointer: JSONPointer, known: [String], _ list: inout FindingList) {

@@ -1,5 +1,6 @@
 import JSON
 import LinkDefinitions
+import Problems
 
 /// The rules for an `apple-app-site-association` as a whole.
 enum AppleLint {

@@ -1,6 +1,6 @@
-import AppLinks
 import JSON
-import TextEncoding
+import Problems
+internal import TextEncoding
 
 /// The rules for components together: components that hide later ones, and claims of URLs that belong to the browser.
 enum AppleOrderLint {
@@ -13,6 +13,7 @@ enum AppleOrderLint {
         var reported: Set<JSONPointer> = []
         for app in apps {
             let matcher = AppleLinkMatcher(file, domain: sampleHost, appID: app)
+            for problem in matcher.problems where reported.insert(problem.place).inserted { list.add(problem) }
             checkHidden(matcher, &reported, &list)
             checkProbes(matcher, &reported, &list)
         }
@@ -26,33 +27,31 @@ enum AppleOrderLint {
         _ matcher: AppleLinkMatcher, _ reported: inout Set<JSONPointer>, _ list: inout FindingList
     ) {
         let components = matcher.components
-        let count = components.components.count
-        guard count * count <= maximumPairs else { return }
-        for later in 0..<count {
-            let pointer = components.pointers[later]
-            guard let earlier = (0..<later).first(where: { components.component($0, includes: later) }),
-                reported.insert(pointer).inserted
+        guard components.count * components.count <= maximumPairs else { return }
+        for (later, hidden) in components.enumerated() {
+            guard let earlier = components[..<later].first(where: { $0.includes(hidden, matcher.variables) }),
+                reported.insert(hidden.pointer).inserted
             else { continue }
-            let hidden = components.components[later]
-            let number = components.pointers[earlier].components.last ?? ""
-            let witness = matcher.sample(of: later).map { $0.text(host: sampleHost) }
+            let number = earlier.pointer.components.last ?? ""
+            let witness = matcher.sample(of: hidden).map { $0.text(host: sampleHost) }
             let example = witness.map { ", as '\($0)' shows" } ?? ""
-            if hidden.excludes == components.components[earlier].excludes {
-                let isDuplicate = components.component(later, isDuplicateOf: earlier)
+            if hidden.excludes == earlier.excludes {
+                let isDuplicate = hidden.isDuplicate(of: earlier, matcher.variables)
                 list.add(
-                    isDuplicate ? .note : .warning, isDuplicate ? "redundant-twin" : "unreachable-component", pointer,
+                    isDuplicate ? .note : .warning, isDuplicate ? "redundant-twin" : "unreachable-component",
+                    hidden.pointer,
                     isDuplicate
                         ? "the component duplicates number \(number) before it\(example)"
                         : "the component never decides: number \(number) before it matches all that it does\(example)",
                     fix: "Remove it.")
             } else if hidden.excludes {
                 list.add(
-                    .warning, "exclude-too-late", pointer,
+                    .warning, "exclude-too-late", hidden.pointer,
                     "the component excludes nothing: number \(number) before it opens the app first\(example)",
                     fix: "Move it before number \(number).")
             } else {
                 list.add(
-                    .warning, "unreachable-component", pointer,
+                    .warning, "unreachable-component", hidden.pointer,
                     "the component opens nothing: number \(number) before it excludes all that it matches\(example)",
                     fix: "Move it before number \(number).")
             }
@@ -85,12 +84,13 @@ enum AppleOrderLint {
         for probe in probes {
             guard let address = URLParts("https://\(sampleHost)\(probe.path)") else { continue }
             let decision = matcher.decide(address)
-            guard decision.outcome == .match, let pointer = decision.component,
+            guard decision.outcome == .match,
+                let component = matcher.components.first(where: { $0.pointer == decision.component }),
                 reportedCodes.insert(probe.code).inserted,
-                matcher.constrains(pointer), !matcher.names(probe.path, at: pointer),
-                reported.insert(pointer.appending(probe.code)).inserted
+                component.constrains, !component.names(probe.path, matcher.variables),
+                reported.insert(component.pointer.appending(probe.code)).inserted
             else { continue }
-            list.add(.warning, probe.code, pointer, probe.message, fix: probe.fix)
+            list.add(.warning, probe.code, component.pointer, probe.message, fix: probe.fix)
         }
     }
 
@@ -99,14 +99,13 @@ enum AppleOrderLint {
         let matchers = apps.prefix(20).map { (app: $0, matcher: AppleLinkMatcher(file, domain: sampleHost, appID: $0)) }
         for (index, second) in matchers.enumerated() {
             for first in matchers[..<index] {
-                let components = second.matcher.components.components
-                for place in components.indices.prefix(200) where !components[place].excludes {
-                    guard let text = second.matcher.sample(of: place)?.text(host: sampleHost),
+                for component in second.matcher.components.prefix(200) where !component.excludes {
+                    guard let text = second.matcher.sample(of: component)?.text(host: sampleHost),
                         let address = URLParts(text), second.matcher.decide(address).outcome == .match,
                         first.matcher.decide(address).outcome == .match
                     else { continue }
                     list.add(
-                        .note, "shared-claim", second.matcher.components.pointers[place],
+                        .note, "shared-claim", component.pointer,
                         "both '\(first.app)' and '\(second.app)' claim '\(text)', and the system chooses",
                         fix: "Exclude it from one of the two.")
                     break
@@ -116,21 +115,15 @@ enum AppleOrderLint {
     }
 }
 
-extension AppleLinkMatcher {
-    /// Whether a component has any pattern; one without is reported by another rule.
-    fileprivate func constrains(_ pointer: JSONPointer) -> Bool {
-        guard let index = components.pointers.firstIndex(of: pointer) else { return false }
-        let component = components.components[index]
-        return !component.path.isEmpty || !component.query.isAnything || !component.fragment.isAnything
-            || !component.items.isEmpty
+extension AppleComponent {
+    /// Whether the component has any pattern; one without is reported by another rule.
+    fileprivate var constrains: Bool {
+        !path.elements.isEmpty || !query.isAnything || !fragment.isAnything || !items.isEmpty
     }
 
-    /// Whether a component names a path literally instead of matching it by a wildcard.
-    fileprivate func names(_ path: String, at pointer: JSONPointer) -> Bool {
-        guard let index = components.pointers.firstIndex(of: pointer) else { return false }
-        let steps = components.program.elements(of: components.components[index].path)
-        let literal =
-            PatternSample.text(of: steps.prefix { $0 != .star && $0 != .any }, components.program.variables) ?? ""
-        return literal.hasPrefix(path.prefix { $0 != "?" })
+    /// Whether the component names a path literally instead of matching it by a wildcard.
+    fileprivate func names(_ probe: String, _ variables: [PatternVariable]) -> Bool {
+        let literal = PatternSample.text(of: path.elements.prefix { $0 != .star && $0 != .any }, variables) ?? ""
+        return literal.hasPrefix(probe.prefix { $0 != "?" })
     }
 }

@@ -1,5 +1,6 @@
 import JSON
-import TextEncoding
+import Problems
+internal import TextEncoding
 
 /// The rules for one pattern.
 enum ApplePatternLint {

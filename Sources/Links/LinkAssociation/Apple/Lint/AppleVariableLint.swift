@@ -1,9 +1,8 @@
 import JSON
+import Problems
 
 /// The rules for substitution variables.
 enum AppleVariableLint {
-    private static let predefined = Set(CharacterClass.predefined.keys).union(["region", "lang"])
-
     static func check(_ links: JSONObject, _ list: inout FindingList) {
         let pointer = JSONPointer(["applinks", "substitutionVariables"])
         let custom = links["substitutionVariables"]?.object ?? [:]
@@ -20,7 +19,7 @@ enum AppleVariableLint {
                     .error, "variable-name", place, atKey: true, "the name '\(name)' cannot be referred to",
                     fix: "Use a name without '$', '(' and ')'.")
             }
-            if predefined.contains(name) {
+            if PredefinedVariable.names.contains(name) {
                 list.add(
                     .warning, "shadowed-variable", place, atKey: true, "'\(name)' is the name of a predefined variable",
                     fix: "Choose another name.")
@@ -82,8 +81,8 @@ enum AppleVariableLint {
                 }
                 let name = String(rest[start.upperBound..<closing])
                 used.insert(name)
-                if !custom.contains(name), !predefined.contains(name) {
-                    let known = custom.union(predefined).sorted()
+                if !custom.contains(name), !PredefinedVariable.names.contains(name) {
+                    let known = custom.union(PredefinedVariable.names).sorted()
                     let suggestion = known.first { $0.lowercased() == name.lowercased() }
                     list.add(
                         .error, "unknown-variable", pointer,
