@@ -1,6 +1,7 @@
 import AppLinks
 import JSON
 import LinkAssociation
+import Problems
 import Testing
 import TextEncoding
 
@@ -56,7 +57,7 @@ struct AndroidMatchingTests {
     @Test("The deciding rule or the error is named")
     func explanations() throws {
         let rules = AndroidRules([["/": "/a", "exclude": true], ["/": "*"]])
-        #expect(rules.fault == nil)
+        #expect(rules.problem == nil)
         #expect(rules.decide(try #require(URLParts("https://example.com/b"))).rule == 1)
         let faults: [(JSONValue, String)] = [
             (["x": 1], ": the rules are an object instead of an array"), ([], ": the list of rules is empty"),
@@ -67,7 +68,7 @@ struct AndroidMatchingTests {
             ([["exclude": 1]], "/0/exclude: 'exclude' is a number instead of a boolean"),
         ]
         for (value, expected) in faults {
-            #expect(AndroidRules(value).fault.map { "\($0.pointer): \($0.message)" } == expected)
+            #expect(AndroidRules(value).problem.map { "\($0.place): \($0.message)" } == expected)
         }
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Problems
 import TestSupport
 import Testing
 import TextEncoding
@@ -36,7 +37,7 @@ struct PatternInclusionTests {
                 #expect(matched.isEmpty, "\(inner) with \(values)")
             }
         }
-        #expect(proven > 300 && refuted > 300)
+        #expect(proven > 200 && refuted > 200)
     }
 
     private func pattern(_ random: inout SeededGenerator) -> String {
@@ -53,7 +54,7 @@ struct PatternInclusionTests {
             ("$(digit)", "a", false), ("a", "a*", false), ("?a", "*a", false), ("$(unknown)", "$(unknown)", false),
         ])
     func proofs(outer: String, inner: String, isProven: Bool) {
-        var reader = PatternReader(variables: ["v": ["a", "?"]], assumptions: [])
+        var reader = PatternReader(variables: ["v": ["a", "b"]], assumptions: [])
         let read = [outer, inner].map { reader.pattern($0, folded: false).elements }
         #expect(PatternInclusion.certainly(read[0], includes: read[1], reader.variables) == isProven)
     }

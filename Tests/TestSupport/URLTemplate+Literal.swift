@@ -1,4 +1,5 @@
 package import AppLinks
+import Problems
 
 extension URLTemplate: ExpressibleByStringLiteral {
     /// Parses a template that a test writes.
