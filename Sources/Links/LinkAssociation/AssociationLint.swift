@@ -1,4 +1,5 @@
 import JSON
+import Problems
 
 /// Lints association files of any origin, Apple's and Android's.
 package enum AssociationLint {
@@ -13,7 +14,7 @@ package enum AssociationLint {
         } catch {
             return [
                 AssociationFinding(
-                    severity: .error, code: "not-json", pointer: nil, position: error.position, message: error.message,
+                    severity: .error, code: "not-json", pointer: nil, position: error.place, message: error.message,
                     fix: error.fix ?? pageInstead(bytes))
             ]
         }

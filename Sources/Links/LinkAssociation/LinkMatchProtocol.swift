@@ -1,5 +1,6 @@
 import AppLinks
 import JSON
+import Problems
 import TextEncoding
 
 /// The protocol of `latchkey links match`: one JSON request per input line, one JSON response per output line.
@@ -17,7 +18,7 @@ package enum LinkMatchProtocol {
             do {
                 document = try JSONDocument(parsing: Array(line))
             } catch {
-                throw ValidationError("not JSON: \(error.message) in column \(error.position.column)")
+                throw ValidationError("not JSON: \(error.message) in column \(error.place.column)")
             }
             guard let question = document.value.object else {
                 throw ValidationError("a question is an object, not \(document.value.kindName)")

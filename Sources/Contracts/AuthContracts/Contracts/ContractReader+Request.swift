@@ -1,5 +1,6 @@
 package import Configuration
 import JSON
+import Problems
 import TextEncoding
 
 extension Contract.Method: ConfigurationReadable {}
@@ -54,7 +55,7 @@ extension Contract.Request {
     }
 
     /// The fix for a URL that does not begin with `{{base}}`.
-    private static func continued(_ url: String) -> String {
+    private static func continued(_ url: String) -> ValueMessage {
         guard let scheme = ["https://", "http://"].first(where: url.hasPrefix) else {
             return "Write \"{{base}}\(url.hasPrefix("/") ? "" : "/")\(url)\"."
         }
@@ -147,7 +148,8 @@ extension ContractText: ConfigurationReadable {
         do {
             self = try ContractText(parsing: text)
         } catch {
-            value.report("bad-value", offset: error.offset, error.message, fix: error.fix)
+            value.report(
+                TextProblem(code: "bad-value", at: error.offset, error.message, fix: error.fix), expected: "a text")
             return nil
         }
     }

@@ -1,5 +1,6 @@
 package import Configuration
 import JSON
+import Problems
 import TextEncoding
 
 extension Contract.Rule {
@@ -124,8 +125,8 @@ extension TextTest {
             self = try TextTest(parsing: text)
         } catch {
             value.report(
-                "bad-pattern", isAboutKey: isAboutKey, offset: isAboutKey ? nil : error.offset, error.message,
-                fix: error.fix)
+                TextProblem(code: "bad-pattern", at: error.offset, error.message, fix: error.fix),
+                expected: "a text to compare with", isAboutKey: isAboutKey)
             return nil
         }
     }
@@ -138,7 +139,7 @@ extension BodyPointer {
             self = BodyPointer(try JSONPointer(parsing: text))
         } catch {
             value.report(
-                "bad-pointer", isAboutKey: isAboutKey, error.message,
+                error.code, isAboutKey: isAboutKey, ValueMessage(known: error.message),
                 fix: "Write a JSON pointer such as /error/message; '~' is ~0 in it, and '/' is ~1.")
             return nil
         }

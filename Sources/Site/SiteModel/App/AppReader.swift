@@ -138,9 +138,11 @@ struct AppReader {
             guard let contract = try contracts.contract(named: name.value) else {
                 report(
                     "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
-                    fix: Suggestion.question(for: name.value, in: contracts.names)
-                        ?? "Add backends/\(name.value).yml to the templates; the contracts are "
-                        + "\(contracts.names.joined(separator: ", ")).")
+                    fix: Suggestion.question(for: name.value, in: contracts.names).map(ValueMessage.init(known:))
+                        ?? """
+                        Add backends/\(name.value).yml to the templates; the contracts are \
+                        \(known: contracts.names.joined(separator: ", ")).
+                        """)
                 return nil
             }
             checkSettings(of: backend, contract: contract)
@@ -158,15 +160,15 @@ struct AppReader {
             report(
                 "unknown-setting", at: name.location,
                 "the contract '\(backend.contract.value)' has no setting '\(name.value)'",
-                fix: Suggestion.question(for: name.value, in: known)
+                fix: Suggestion.question(for: name.value, in: known).map(ValueMessage.init(known:))
                     ?? (known.isEmpty
                         ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
         }
         for setting in contract.settings where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty {
             report(
                 "missing-setting", at: backend.contract.location,
-                "the contract '\(backend.contract.value)' needs the setting '\(setting.name)'",
-                fix: "Add it to the backend: settings: { \(setting.name): … }")
+                "the contract '\(backend.contract.value)' needs the setting '\(known: setting.name)'",
+                fix: "Add it to the backend: settings: { \(known: setting.name): … }")
         }
     }
 
@@ -181,9 +183,10 @@ struct AppReader {
             hosts: contents.hosts,
             ios: contents.ios, android: contents.android, links: contents.links.map(\.value),
             login: contents.login?.app.flatMap { try? URLTemplate(parsing: $0) })
-        for problem in set.problems() {
+        for problem in set.problems(written: file.document.written) {
             report(
-                problem.code, at: problem.place.text, problem.message, fix: problem.fix, offset: problem.place.offset)
+                problem.code, at: problem.place.text, ValueMessage(known: problem.message),
+                fix: problem.fix.map(ValueMessage.init(known:)), offset: problem.place.offset)
         }
         return set
     }
@@ -200,7 +203,7 @@ struct AppReader {
         if let web = file.contents.login?.web, !web.hasPrefix("https://") {
             if let fault = SitePath.fault(of: web) {
                 report(
-                    "bad-login", at: "login.web", "'\(web)' \(fault)",
+                    "bad-login", at: "login.web", "'\(web)' \(known: fault)",
                     fix: "Write a site path such as /login, or an https address.")
             } else if !(file.contents.elsewhere ?? []).contains(where: { $0.value.text == web }),
                 !pages.contains(String(web.dropFirst()))
@@ -216,17 +219,17 @@ struct AppReader {
         let used = pages.flatMap { $0.linkNames.map(\.value) } + emails.compactMap { $0.linkName?.value }
         for (declared, used) in MisspeltNames.pairs(declared: file.contents.links.keys, used: used) {
             report(
-                "unused-link", at: "links.\(declared)", "no page and no email uses the link '\(declared)'",
-                fix: "Did you mean '\(used)'?")
+                "unused-link", at: "links.\(declared)", "no page and no email uses the link '\(known: declared)'",
+                fix: "Did you mean '\(known: used)'?")
         }
     }
 
-    mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
+    mutating func report(_ code: String, at location: SourceLocation, _ message: ValueMessage, fix: ValueMessage) {
         diagnostics.append(file.document.diagnostic(code: code, at: location, message, fix: fix))
     }
 
     mutating func report(
-        _ code: String, at path: String, _ message: String, fix: String?, offset: Int? = nil
+        _ code: String, at path: String, _ message: ValueMessage, fix: ValueMessage?, offset: Int? = nil
     ) {
         diagnostics.append(file.diagnostic(code: code, at: path, message, fix: fix, offset: offset))
     }
