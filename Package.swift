@@ -74,7 +74,7 @@ let package = Package(
                 "AppLinks", "Arguments", "AuthContracts", "Calendar", "CCurl", "CLibrary", "Configuration",
                 "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer",
                 "LinkAssociation", "LinkDefinitions", "MIME", "Release", "Sandbox", "Scaffolding", "SiteBuilder",
-                "SiteCheck", "SiteModel", "Studio", "TemplateFiles", "TextEncoding", "Threads", "YAML",
+                "SiteCheck", "SiteModel", "Studio", "TemplateFiles", "TextEncoding", "Threads",
             ]),
         Group.tools.program("latchkey-server", ["Arguments", "CLibrary", "LandingServer"]),
         Group.tools.library(
@@ -107,7 +107,7 @@ let package = Package(
             [
                 "AppLinks", "AuthContracts", "Configuration", "CrossOrigin", "Diagnostics", "EmailBuilder",
                 "HTTPMessages", "JSON", "LinkAssociation", "LinkDefinitions", "LinkRouting", "Release", "SiteBuilder",
-                "SiteModel", "TemplateFiles", "TextEncoding", "YAML",
+                "SiteModel", "TemplateFiles", "TextEncoding",
             ]),
         Group.checks.library(
             "Doctor",
@@ -140,7 +140,7 @@ let package = Package(
                 "AppLinks", "AppSideFiles", "AuthContracts", "Branding", "CBrotli", "Colors", "CommonMark",
                 "Configuration", "CrossOrigin", "CZlib", "Diagnostics", "Files", "Hashing", "JSON", "LinkAssociation",
                 "LinkDefinitions", "Media", "Mustache", "Release", "SiteModel", "TemplateFiles", "TextEncoding",
-                "Threads", "YAML",
+                "Threads",
             ],
             plugins: ["DigestSources"]),
         Group.pages.library(
@@ -179,10 +179,10 @@ let package = Package(
         Group.formats.library("HTTPMessages", ["CLibrary", "Memory", "TextEncoding"]),
         Group.formats.library("MIME", ["Calendar", "Hashing", "TextEncoding"]),
         Group.formats.library("CommonMark", ["CCMark", "Diagnostics", "TextEncoding"]),
-        Group.formats.library("YAML", ["Configuration", "CYAML", "Diagnostics", "JSON", "TextEncoding"]),
+        Group.formats.library("YAML", ["Configuration", "CYAML", "Diagnostics", "TextEncoding"]),
         Group.formats.library("Configuration", ["Diagnostics", "JSON", "TextEncoding"]),
-        Group.base.library("JSON", ["TextEncoding"]),
-        Group.base.library("Arguments", ["CGetopt", "CLibrary", "Diagnostics", "TextEncoding"]),
+        Group.base.library("JSON", ["Problems", "TextEncoding"]),
+        Group.base.library("Arguments", ["CLibrary", "Diagnostics", "TextEncoding"]),
         Group.base.library("Diagnostics", ["JSON", "Problems", "TextEncoding"]),
         Group.base.library("Problems"),
         Group.base.library("Files", ["CLibrary", "CRename"]),
@@ -202,7 +202,6 @@ let package = Package(
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev", brew: "qrencode"),
         system("CNettle", pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
-        system("CGetopt"),
         system("CMalloc"),
         system("CRename"),
         system("CSockets"),

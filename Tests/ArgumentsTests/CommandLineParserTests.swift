@@ -44,8 +44,12 @@ private func parsed(_ line: String) throws -> ParsedArguments {
 
 private struct UnexpectedOutcome: Error { var outcome: CommandLineOutcome }
 
-@Suite("Command lines", .serialized)
-struct CommandLineParserTests {
+private let scanned = [
+    Option(long: "all", short: "a", help: ""), Option(long: "brief", short: "b", help: ""),
+    Option(long: "output", short: "o", value: "dir", help: ""), Option(long: "out", value: "file", help: ""),
+]
+
+@Suite("Command lines") struct CommandLineParserTests {
     struct Failure: Sendable, CustomTestStringConvertible {
         var line: String
         var message: String
@@ -101,6 +105,60 @@ struct CommandLineParserTests {
             return
         }
         #expect(failure.message == expected.message)
+    }
+
+    struct Words: Sendable, CustomTestStringConvertible {
+        var words: [String]
+        var flags: Set<String> = []
+        var values: [String: [String]] = [:]
+        var positionals: [String] = []
+        var testDescription: String { words.joined(separator: " ") }
+    }
+
+    @Test(
+        "scan separates options, values and positional arguments as getopt_long does",
+        arguments: [
+            Words(words: ["-ab", "x"], flags: ["all", "brief"], positionals: ["x"]),
+            Words(words: ["x", "-a", "y", "--brief"], flags: ["all", "brief"], positionals: ["x", "y"]),
+            Words(words: ["-aoz", "x"], flags: ["all"], values: ["output": ["z"]], positionals: ["x"]),
+            Words(words: ["-ao", "z", "x"], flags: ["all"], values: ["output": ["z"]], positionals: ["x"]),
+            Words(words: ["-o=z"], values: ["output": ["=z"]]),
+            Words(words: ["-o-a"], values: ["output": ["-a"]]),
+            Words(words: ["-o", "-"], values: ["output": ["-"]]),
+            Words(words: ["-o", "-12"], values: ["output": ["-12"]]),
+            Words(words: ["-o", ""], values: ["output": [""]]),
+            Words(words: ["--output=a=b"], values: ["output": ["a=b"]]),
+            Words(words: ["--out", "z"], values: ["out": ["z"]]),
+            Words(words: ["--output=", "--output=é"], values: ["output": ["", "é"]]),
+            Words(words: ["", "-", "--", "-a", "--"], positionals: ["", "-", "-a", "--"]),
+            Words(words: ["-oé", "é"], values: ["output": ["é"]], positionals: ["é"]),
+        ])
+    func words(_ expected: Words) throws {
+        let found = try scan(expected.words, options: scanned, stopsAtPositional: false)
+        let wanted = ScannedWords(
+            positionals: expected.positionals, values: expected.values, flags: expected.flags)
+        #expect(found == wanted)
+    }
+
+    @Test(
+        "scan throws the first error, before the values of later words",
+        arguments: [
+            (["-ax", "-z"], .unknownOption("-x")), (["-aé"], .unknownOption("-aé")), (["-a-"], .unknownOption("--")),
+            (["--outp", "z"], .unknownOption("--outp", meant: "output")),
+            (["--br=z"], .unknownOption("--br", meant: "brief")),
+            (["--o=z"], .unknownOption("--o")), (["--=z"], .unknownOption("--")),
+            (["--all=z"], .unwantedValue(scanned[0], "z")), (["--all="], .unwantedValue(scanned[0], "")),
+            (["-ao"], .missingValue(scanned[2])), (["-o", "--", "z"], .missingValue(scanned[2])),
+            (["--out", "-a"], .missingValue(scanned[3])),
+        ] as [([String], ScanProblem)])
+    func scanProblem(words: [String], problem: ScanProblem) {
+        #expect(throws: problem) { try scan(words, options: scanned, stopsAtPositional: false) }
+    }
+
+    @Test("scan for a group stops at the first positional argument")
+    func group() throws {
+        let found = try scan(["-a", "x", "-b", "--"], options: scanned, stopsAtPositional: true)
+        #expect(found == ScannedWords(positionals: ["x", "-b", "--"], flags: ["all"]))
     }
 
     @Test("A mistake is shown with the command's usage, and exits with 64")

@@ -72,6 +72,14 @@ private struct Even: ConfigurationReadable {
     }
 }
 
+/// A text that another module rejects.
+private struct Address: ConfigurationReadable {
+    init?(reading value: ConfigurationValue) {
+        value.report(TextProblem(code: "address", at: 1, "'y' is wrong", fix: "Remove it."), expected: "an address")
+        return nil
+    }
+}
+
 /// A text that rejects its first space.
 private struct Word: ConfigurationReadable {
     init?(reading value: ConfigurationValue) {
@@ -232,6 +240,46 @@ struct ReadingTests {
 
     private func read<T: ConfigurationReadable>(_ type: T.Type, _ text: String) throws -> T {
         try YAMLDocument(parsing: SourceText(file: "test.yml", text: text)).read(type)
+    }
+
+    /// Problems with values that a variable gives, as `code: message | fix`.
+    private func problems<T: ConfigurationReadable>(_ type: T.Type, _ text: String, _ value: String) -> [String] {
+        do throws(DiagnosticReport) {
+            let document = try YAMLDocument(parsing: SourceText(file: "test.yml", text: text))
+            _ = try document.expanding(["V": value]).read(type)
+            return []
+        } catch {
+            return error.diagnostics.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message) | \($0.fix ?? "")" }
+        }
+    }
+
+    @Test("of a value with variables reports it as written, whatever a reader interpolates")
+    func variables() {
+        #expect(problems(Even.self, "${V}", "3") == ["1:1 ${V} is odd | Write ${V}."])
+        #expect(
+            problems([Even].self, "[2, '1${V}']", "7") == [
+                "1:5 expected a whole number, found '1${V}' | Remove the quotes."
+            ])
+        #expect(
+            problems(Even.self, "${V}", "3px") == [
+                "1:1 expected a whole number, found '${V}' | Write the number alone: ${V}"
+            ])
+        #expect(
+            problems([String].self, "${V}", "a.com") == [
+                "1:1 expected a list, found '${V}' | Write [${V}] for a list of one."
+            ])
+        #expect(
+            problems(App.Method.self, "${V}", "PSOT") == [
+                "1:1 expected 'GET', 'POST' or 'PUT', found '${V}' | Did you mean 'POST'?"
+            ])
+        #expect(
+            problems(App.self, "name: ${V}\nhosst: ${V}", "x") == [
+                "2:1 unknown key 'hosst' | Did you mean 'hosts'? The keys here are name, hosts, theme, backend."
+            ])
+        #expect(problems(Links.self, "site: ${V}", "2") == ["1:1 the key 'site' is called 'web' now | Write 'web'."])
+        #expect(problems(Word.self, "a ${V}", "b") == ["1:1 a word has no spaces | "])
+        #expect(problems(Address.self, "x${V}", "y") == ["1:1 'x${V}' is not an address | "])
+        #expect(problems(Address.self, "xy", "") == ["1:2 'y' is wrong | Remove it."])
     }
 
     @Test("of JSON reports the same, by line and column or by path")

@@ -1,4 +1,5 @@
 import JSON
+import Problems
 import Testing
 
 @Suite("JSON values")
@@ -35,7 +36,7 @@ struct JSONValueTests {
             "/x~": "a tilde in the JSON pointer '/x~' is followed by neither 0 nor 1",
         ]
         for (text, message) in messages {
-            let error = #expect(throws: JSONPointerError.self) { try JSONPointer(parsing: text) }
+            let error = #expect(throws: TextProblem.self) { try JSONPointer(parsing: text) }
             #expect(error?.message == message)
         }
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import SiteModel
 import Testing
 
@@ -63,7 +64,7 @@ struct LinkDestinationTests {
             ("java\nscript:x", "an address cannot contain control characters", ""),
         ])
     func isRefused(text: String, message: String, fix: String) {
-        let error = #expect(throws: LinkDestinationError.self) { try LinkDestination(parsing: text) }
+        let error = #expect(throws: TextProblem.self) { try LinkDestination(parsing: text) }
         #expect(error?.message == message)
         #expect(error?.fix ?? "" == fix)
     }

@@ -11,7 +11,6 @@ package struct Option: Hashable, Sendable {
     /// One sentence, the default included where there is one.
     package var help: String
 
-    /// Creates an option.
     package init(long: String, short: Character? = nil, value: String? = nil, choices: [String] = [], help: String) {
         self.long = long
         self.short = short
@@ -51,7 +50,6 @@ package struct Argument: Hashable, Sendable {
     /// One sentence, the default included where there is one.
     package var help: String
 
-    /// Creates a positional argument.
     package init(_ name: String, _ count: Count = .one, help: String) {
         self.name = name
         self.count = count
@@ -71,13 +69,10 @@ package struct Argument: Hashable, Sendable {
 ///
 /// A command with subcommands does nothing by itself; without one it shows its help.
 package struct Command: Hashable, Sendable {
-    /// The name that users type.
     package var name: String
-    /// One sentence.
     package var summary: String
     /// The text below the summary; lines are wrapped, paragraphs are preserved.
     package var discussion: String?
-    /// The positional arguments in their order.
     package var arguments: [Argument]
     /// The command's own options; `--help` is added to each command, `--version` to the first.
     package var options: [Option]
@@ -86,7 +81,6 @@ package struct Command: Hashable, Sendable {
     /// The subcommands in the order of the help text.
     package var subcommands: [Command]
 
-    /// Creates a command.
     package init(
         _ name: String, summary: String, discussion: String? = nil, arguments: [Argument] = [],
         options: [Option] = [], removedOptions: [String: String] = [:], subcommands: [Command] = []

@@ -38,36 +38,33 @@ package struct CommandLineParser: Sendable {
             let command = path[path.count - 1]
             let context = context(of: path)
             let isGroup = !command.subcommands.isEmpty
-            switch scan(Array(rest), options: context.options, stopsAtPositional: isGroup) {
-            case .failure(let problem):
-                return .failure(failure(message(problem, of: command, options: context.options), context))
-            case .success(let words):
-                if let message = invalidChoice(words, context) { return .failure(failure(message, context)) }
-                if words.flags.contains(Option.help.long) {
-                    return .output(HelpText(path: path, context: context).text)
-                }
-                if path.count == 1 {
-                    if words.flags.contains(Option.version.long) { return .output(version + "\n") }
-                    if words.flags.contains(Option.manual.long) {
-                        return .output(ManualPage(program: program, version: version).text)
-                    }
-                    if let name = words.values[Option.completions.long]?.last,
-                        let shell = Shell(rawValue: name)
-                    {
-                        return .output(CompletionScript(of: program, for: shell).text)
-                    }
-                }
-                guard isGroup else { return finish(words, path: path, context: context) }
-                guard let name = words.positionals.first else {
-                    return .output(HelpText(path: path, context: context).text)
-                }
-                if path.count == 1, name == "help" { return help(about: words.positionals.dropFirst()) }
-                guard let next = command.subcommands.first(where: { $0.name == name }) else {
-                    return .failure(failure(unknownSubcommand(name, of: command), context))
-                }
-                path.append(next)
-                rest = words.positionals.dropFirst()
+            let words: ScannedWords
+            do {
+                words = try scan(Array(rest), options: context.options, stopsAtPositional: isGroup)
+            } catch {
+                return .failure(failure(message(error, of: command, options: context.options), context))
             }
+            if let message = invalidChoice(words, context) { return .failure(failure(message, context)) }
+            if words.flags.contains(Option.help.long) { return .output(HelpText(path: path, context: context).text) }
+            if path.count == 1 {
+                if words.flags.contains(Option.version.long) { return .output(version + "\n") }
+                if words.flags.contains(Option.manual.long) {
+                    return .output(ManualPage(program: program, version: version).text)
+                }
+                if let shell = words.values[Option.completions.long]?.last.flatMap(Shell.init) {
+                    return .output(CompletionScript(of: program, for: shell).text)
+                }
+            }
+            guard isGroup else { return finish(words, path: path, context: context) }
+            guard let name = words.positionals.first else {
+                return .output(HelpText(path: path, context: context).text)
+            }
+            if path.count == 1, name == "help" { return help(about: words.positionals.dropFirst()) }
+            guard let next = command.subcommands.first(where: { $0.name == name }) else {
+                return .failure(failure(unknownSubcommand(name, of: command), context))
+            }
+            path.append(next)
+            rest = words.positionals.dropFirst()
         }
     }
 

@@ -12,7 +12,6 @@ struct CompletionScript {
         var options: [Option]
     }
 
-    /// The completions of a value.
     enum Values {
         case words([String])
         case files

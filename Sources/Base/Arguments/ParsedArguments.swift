@@ -4,7 +4,6 @@ internal import Diagnostics
 package struct ParsedArguments: Hashable, Sendable {
     /// The path of the subcommand: `["links", "lint"]`, empty for the program itself.
     package let path: [String]
-    /// The positional arguments in their order.
     package let positionals: [String]
     let values: [String: [String]]
     let flags: Set<String>
@@ -17,7 +16,6 @@ package struct ParsedArguments: Hashable, Sendable {
     /// Every value of an option, in order.
     package func all(_ option: String) -> [String] { values[option] ?? [] }
 
-    /// Whether a flag was given.
     package func has(_ flag: String) -> Bool { flags.contains(flag) }
 
     /// The positional argument at an index from 0; nil if there is none.
@@ -84,13 +82,11 @@ package struct ParsedArguments: Hashable, Sendable {
 
 /// The parts of a command that an error about its command line shows.
 struct UsageContext: Hashable, Sendable {
-    /// `latchkey build`
     let command: String
     let usage: String
     let options: [Option]
 }
 
-/// An error in the command line.
 package struct CommandLineFailure: Error, Hashable, Sendable {
     /// The exit status: `EX_USAGE` of sysexits.h.
     package static let exitCode: Int32 = 64
@@ -99,7 +95,6 @@ package struct CommandLineFailure: Error, Hashable, Sendable {
     package let message: String
     /// `latchkey build [<site>]`
     package let usage: String
-    /// `latchkey build`
     package let command: String
 
     /// The text for standard error; every line ends in LF.
@@ -113,7 +108,6 @@ package struct CommandLineFailure: Error, Hashable, Sendable {
     }
 }
 
-/// The result of parsing a command line.
 package enum CommandLineOutcome: Hashable, Sendable {
     case run(ParsedArguments)
     /// Help, the version, a manual page or a completion script for standard output, ending in LF; the program exits

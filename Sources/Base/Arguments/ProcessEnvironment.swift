@@ -1,11 +1,11 @@
-internal import CGetopt
+internal import CLibrary
 
 /// The environment variables of the process.
 package enum ProcessEnvironment {
     /// Every variable by its name, the first one if a name occurs twice. Bytes that are not UTF-8 become U+FFFD.
     package static var variables: [String: String] {
         var variables: [String: String] = [:]
-        guard var next = process_environment() else { return variables }
+        var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
         while let text = next.pointee {
             let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2, variables[String(parts[0])] == nil { variables[String(parts[0])] = String(parts[1]) }

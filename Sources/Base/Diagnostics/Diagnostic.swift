@@ -1,7 +1,9 @@
+// A diagnostic is a problem, so a file that imports diagnostics sees the members of both.
+@_exported public import Problems
+
 /// A problem at a place in a file, as commands print it.
 package typealias Diagnostic = Problem<FilePlace>
 
-/// A place in a file.
 package struct FilePlace: Hashable, Sendable {
     /// The file's path as it is displayed; nil if the problem is not about a file.
     package var file: String?
@@ -14,7 +16,6 @@ package struct FilePlace: Hashable, Sendable {
     /// The number of bytes of the line before the excerpt.
     var excerptOffset = 0
 
-    /// Creates a place.
     package init(file: String? = nil, line: Int? = nil, column: Int? = nil, excerpt: String? = nil) {
         self.file = file
         self.line = line

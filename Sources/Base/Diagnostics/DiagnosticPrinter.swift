@@ -6,7 +6,6 @@ package struct DiagnosticPrinter: Sendable {
     /// The longest excerpt, in characters: a minified file may have a megabyte on one line.
     static let longestExcerpt = 160
 
-    /// Creates a printer.
     package init(colors: Bool) {
         self.colors = colors
     }
@@ -92,5 +91,19 @@ package struct DiagnosticPrinter: Sendable {
 
     private func paint(_ text: String, _ style: Style) -> String {
         colors ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// A number of bytes in messages: `1 MiB`, `24 KiB`, `500 bytes`.
+package struct ByteCount: CustomStringConvertible {
+    private let bytes: Int
+
+    package init(_ bytes: Int) { self.bytes = bytes }
+
+    /// The number in MiB if it is a whole one, otherwise in KiB from 1,024 bytes up, rounded up.
+    package var description: String {
+        let kibibytes = (bytes + 1_023) / 1_024
+        return bytes < 1_024
+            ? "\(bytes) bytes" : kibibytes % 1_024 == 0 ? "\(kibibytes / 1_024) MiB" : "\(kibibytes) KiB"
     }
 }

@@ -2,7 +2,6 @@
 package typealias DiagnosticReport = ProblemReport<FilePlace>
 
 extension DiagnosticReport {
-    /// The diagnostics in the order in which they were found.
     package var diagnostics: [Diagnostic] {
         get { problems }
         set { problems = newValue }
@@ -54,5 +53,26 @@ extension Sequence {
         }
         if !problems.isEmpty { throw DiagnosticReport(problems) }
         return results
+    }
+}
+
+/// Collects the diagnostics about one file; its reader shares the collector with the readers of the file's parts.
+package final class DiagnosticCollector {
+    package let source: SourceText
+    package var diagnostics: [Diagnostic] = []
+
+    package init(_ source: SourceText) { self.source = source }
+
+    package func report(_ code: String, at offset: Int, _ message: String, fix: String? = nil) {
+        report(code, at: source.location(at: offset), message, fix: fix)
+    }
+
+    package func report(_ code: String, at location: SourceLocation, _ message: String, fix: String? = nil) {
+        diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
+    }
+
+    /// Adds a problem that a reader without the file has found.
+    package func report<Place>(_ problem: Problem<Place>, at location: SourceLocation) {
+        diagnostics.append(problem.at(source.place(at: location)))
     }
 }

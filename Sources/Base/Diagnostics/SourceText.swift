@@ -2,7 +2,6 @@ internal import TextEncoding
 
 /// The bytes of one source file, with an index that maps byte offsets to lines and columns.
 package struct SourceText: Hashable, Sendable {
-    /// The file's path as it is displayed.
     package private(set) var file: String
     /// The content, not necessarily valid UTF-8.
     package let bytes: [UInt8]
@@ -123,11 +122,38 @@ package struct SourceText: Hashable, Sendable {
         _ severity: ProblemSeverity = .error, code: String, at location: SourceLocation, _ message: String,
         fix: String? = nil
     ) -> Diagnostic {
-        let excerpt = excerpt(at: location)
-        var diagnostic = Diagnostic(
-            severity, code: code, file: file, line: location.line, column: location.column, message: message,
-            excerpt: excerpt?.text, fix: fix)
-        diagnostic.place.excerptOffset = excerpt?.offset ?? 0
-        return diagnostic
+        Diagnostic(severity, code: code, at: place(at: location), message, fix: fix)
     }
+
+    /// A location in this file with its line as the excerpt.
+    package func place(at location: SourceLocation) -> FilePlace {
+        let excerpt = excerpt(at: location)
+        var place = FilePlace(file: file, line: location.line, column: location.column, excerpt: excerpt?.text)
+        place.excerptOffset = excerpt?.offset ?? 0
+        return place
+    }
+}
+
+/// A location in a source file.
+///
+/// Lines and columns count from 1; columns count UTF-8 bytes, as compilers and editors do.
+package struct SourceLocation: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The file's path as it is displayed, relative to the working directory of the command.
+    package var file: String
+    /// The line, from 1.
+    package var line: Int
+    /// The column in UTF-8 bytes, from 1.
+    package var column: Int
+
+    package init(file: String, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    package static func < (a: SourceLocation, b: SourceLocation) -> Bool {
+        (a.file, a.line, a.column) < (b.file, b.line, b.column)
+    }
+
+    package var description: String { "\(file):\(line):\(column)" }
 }

@@ -8,7 +8,6 @@ package struct JSONDuplicateKey: Hashable, Sendable {
 
 /// A parsed JSON text: its value, and the location of every value and name.
 package struct JSONDocument: Sendable {
-    /// The value.
     package let value: JSONValue
     /// The members whose name their object already had, in the order of the text.
     package let duplicateKeys: [JSONDuplicateKey]

@@ -1,3 +1,4 @@
+internal import Problems
 internal import TextEncoding
 
 /// A recursive-descent parser for one complete JSON text.
@@ -139,4 +140,75 @@ struct JSONParser {
         index += 1
         return true
     }
+}
+
+extension JSONParser {
+    /// Reads a number by the grammar of RFC 8259, section 6, and keeps its text.
+    mutating func number() throws(JSONError) -> JSONNumber {
+        let start = index
+        if bytes[index] == UInt8(ascii: "-") { index += 1 }
+        let firstDigit = index
+        guard takeDigits() else { throw error(at: start, "a minus sign without a number") }
+        if bytes[firstDigit] == UInt8(ascii: "0"), index - firstDigit > 1 {
+            throw error(at: start, "a number may not begin with a zero")
+        }
+        if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+            index += 1
+            guard takeDigits() else { throw error("a digit is missing after the decimal point") }
+        }
+        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+            index += 1
+            if index < bytes.count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") {
+                index += 1
+            }
+            guard takeDigits() else { throw error("a digit is missing in the exponent") }
+        }
+        return JSONNumber(checked: String(decoding: bytes[start..<index], as: UTF8.self))
+    }
+
+    private mutating func takeDigits() -> Bool {
+        let start = index
+        while index < bytes.count, bytes[index].isASCIIDigit { index += 1 }
+        return index > start
+    }
+}
+
+extension JSONParser {
+    func error(at offset: Int, _ message: String, fix: String? = nil) -> JSONError {
+        Problem(code: "json-syntax", at: JSONPosition(offset: offset, in: bytes), message, fix: fix)
+    }
+
+    /// An error at the byte to be read next.
+    func error(_ message: String, fix: String? = nil) -> JSONError {
+        error(at: index, message, fix: fix)
+    }
+
+    /// The error for an unexpected token; habits from other languages, such as comments, have fixes of their own.
+    func unexpected(_ wanted: String) -> JSONError {
+        guard index < bytes.count else { return error("\(wanted) is missing at the end of the text") }
+        switch bytes[index] {
+        case UInt8(ascii: "'"):
+            return error("\(found()) where \(wanted) should be", fix: "Use double quotes.")
+        case UInt8(ascii: "/"), UInt8(ascii: "#"):
+            return error("\(found()) where \(wanted) should be", fix: "Remove the comment: JSON has none.")
+        default:
+            return error("\(found()) where \(wanted) should be")
+        }
+    }
+
+    func trailingComma() -> JSONError {
+        error("\(found()) right after a comma", fix: "Remove the last comma.")
+    }
+
+    /// The token at the current position, for messages.
+    func found() -> String {
+        guard index < bytes.count else { return "the end of the text" }
+        let byte = bytes[index]
+        if (0x21...0x7E).contains(byte) { return "'\(Unicode.Scalar(byte))'" }
+        // `document` has validated the whole text.
+        let scalar = String(decoding: bytes[index..<min(index + 4, bytes.count)], as: UTF8.self).unicodeScalars.first
+        return scalar.map { codePoint($0.value) } ?? "nothing"
+    }
+
+    func codePoint(_ value: UInt32) -> String { "U+" + value.hexadecimal(digits: 4) }
 }

@@ -1,3 +1,4 @@
+package import Problems
 internal import TextEncoding
 
 /// A JSON pointer (RFC 6901): `/links/0/web`.
@@ -17,12 +18,12 @@ package struct JSONPointer: Hashable, Sendable {
 
     /// Parses a pointer: empty, or a slash before each token, with `~1` for a slash and `~0` for a tilde in it.
     ///
-    /// - Throws: `JSONPointerError` if the text does not begin with a slash, or a tilde is not followed by 0 or 1.
-    package init(parsing text: String) throws(JSONPointerError) {
+    /// - Throws: the problem if the text does not begin with a slash, or a tilde is not followed by 0 or 1.
+    package init(parsing text: String) throws(TextProblem) {
         components = []
         guard !text.isEmpty else { return }
         guard text.utf8.first == UInt8(ascii: "/") else {
-            throw JSONPointerError(message: "the JSON pointer '\(text)' does not begin with a slash")
+            throw TextProblem(code: "bad-pointer", at: nil, "the JSON pointer '\(text)' does not begin with a slash")
         }
         for part in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             var component: [UInt8] = []
@@ -60,8 +61,9 @@ package struct JSONPointer: Hashable, Sendable {
         return Int(component)
     }
 
-    private static func loneTilde(_ text: String) -> JSONPointerError {
-        JSONPointerError(message: "a tilde in the JSON pointer '\(text)' is followed by neither 0 nor 1")
+    private static func loneTilde(_ text: String) -> TextProblem {
+        TextProblem(
+            code: "bad-pointer", at: nil, "a tilde in the JSON pointer '\(text)' is followed by neither 0 nor 1")
     }
 }
 
@@ -81,10 +83,4 @@ extension JSONPointer: CustomStringConvertible {
         }
         return text
     }
-}
-
-/// Why a text is not a JSON pointer.
-package struct JSONPointerError: Error, Hashable, Sendable {
-    /// What is wrong, in lower case without a full stop.
-    package let message: String
 }

@@ -12,7 +12,6 @@ package enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-    /// The string, if the value is one.
     package var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
@@ -107,13 +106,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 {
     /// `null`.
     package init(nilLiteral: ()) { self = .null }
-    /// A Boolean.
     package init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// An integer.
     package init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-    /// A string.
     package init(stringLiteral value: String) { self = .string(value) }
-    /// An array.
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// An object with its members in the given order; of several members of one name the last wins.
     package init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }

@@ -1,3 +1,4 @@
+package import Configuration
 package import Diagnostics
 internal import Files
 internal import Media
@@ -11,14 +12,16 @@ package struct BrandSources {
     package let read:
         (_ name: String, _ limit: Int, _ advice: String) throws(DiagnosticReport) -> (bytes: [UInt8], file: String)?
     /// Returns the diagnostic about a value of `app.yml`, by its path.
-    package let diagnostic: (_ code: String, _ place: String, _ message: String, _ fix: String) -> Diagnostic
+    package let diagnostic:
+        (_ code: String, _ place: String, _ message: ValueMessage, _ fix: ValueMessage) -> Diagnostic
 
     package init(
         names: [String],
         read:
             @escaping (_ name: String, _ limit: Int, _ advice: String) throws(DiagnosticReport)
             -> (bytes: [UInt8], file: String)?,
-        diagnostic: @escaping (_ code: String, _ place: String, _ message: String, _ fix: String) -> Diagnostic
+        diagnostic:
+            @escaping (_ code: String, _ place: String, _ message: ValueMessage, _ fix: ValueMessage) -> Diagnostic
     ) {
         self.names = names
         self.read = read
@@ -73,10 +76,11 @@ package struct BrandReader {
             formats.contains(format)
         else {
             report(
-                named.place, "'\(named.path)' is not \(formats == [.png] ? "a PNG" : "an SVG or PNG") file",
+                named.place, "'\(named.path)' is not \(known: formats == [.png] ? "a PNG" : "an SVG or PNG") file",
                 fix: formats == [.png]
                     ? "Name a PNG file: email programs and home screens support no other format."
-                    : "Name a file beside app.yml that ends in \(known.map { ".\($0)" }.joined(separator: " or ")).")
+                    : "Name a file beside app.yml that ends in \(known: known.map { ".\($0)" }.joined(separator: " or "))."
+            )
             return nil
         }
         let advice = "Export it smaller: it is drawn 40 pixels high, and a few kilobytes suffice."
@@ -112,7 +116,8 @@ package struct BrandReader {
             if let (bytes, file) = try sources.read(named.path, limit, advice) { return try parse(bytes, file) }
             let near = Suggestion.question(for: named.path, in: sources.names.sorted())
             report(
-                named.place, "there is no file '\(named.path)' beside app.yml", fix: near ?? "Put it there.",
+                named.place, "there is no file '\(named.path)' beside app.yml",
+                fix: near.map(ValueMessage.init(known:)) ?? "Put it there.",
                 code: "missing-file")
             return nil
         } catch {
@@ -124,11 +129,14 @@ package struct BrandReader {
     private mutating func checkSquare(_ picture: Picture?, _ named: BrandPaths.Named?) {
         guard let picture, let named, !Brand.isSquare(picture) else { return }
         report(
-            named.place, "'\(named.path)' is \(Int(picture.width)) × \(Int(picture.height)), and an icon is a square",
+            named.place,
+            "'\(named.path)' is \(known: Int(picture.width)) × \(known: Int(picture.height)), and an icon is a square",
             fix: "Name a square picture.")
     }
 
-    private mutating func report(_ place: String, _ message: String, fix: String, code: String = "bad-picture") {
+    private mutating func report(
+        _ place: String, _ message: ValueMessage, fix: ValueMessage, code: String = "bad-picture"
+    ) {
         diagnostics.append(sources.diagnostic(code, place, message, fix))
     }
 }

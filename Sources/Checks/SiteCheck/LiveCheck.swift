@@ -3,7 +3,6 @@ package import Diagnostics
 package import JSON
 import SiteBuilder
 package import SiteModel
-import YAML
 
 /// Sends the preflight requests that browsers would send to the apps' backends.
 ///
@@ -23,24 +22,6 @@ package struct LiveCheck: Sendable {
         /// The outcome; nil if the request was not sent because the same server did not respond before.
         package let ending: PreflightEnding?
         let refusals: [PreflightRefusal]
-        /// The backend and the request's path, without values from the process's environment.
-        fileprivate let shownServer: String
-        fileprivate let shownPath: String
-        private let isRedacted: Bool
-
-        fileprivate init(
-            of app: App, _ preflight: Preflight, ending: PreflightEnding?, refusals: [PreflightRefusal]
-        ) {
-            self.app = app.name
-            self.preflight = preflight
-            self.ending = ending
-            self.refusals = refusals
-            let url = preflight.server + preflight.path
-            let shown = app.redaction.redacted(url)
-            isRedacted = shown != url
-            shownServer = isRedacted ? app.redaction.redacted(app.backend?.base ?? "") : preflight.server
-            shownPath = isRedacted ? shown : preflight.path
-        }
 
         /// Whether a browser would allow the page's request.
         package var isAllowed: Bool {
@@ -54,7 +35,7 @@ package struct LiveCheck: Sendable {
                 "operations": .array(preflight.operations.map(JSONValue.string)),
                 "origin": .string(preflight.origin),
                 "method": .string(preflight.request.method),
-                "url": .string(isRedacted ? shownPath : preflight.server + preflight.path),
+                "url": .string(preflight.server + preflight.path),
                 "headers": .array(preflight.request.headers.map(JSONValue.string)),
                 "allowed": .bool(isAllowed),
             ]
@@ -77,7 +58,7 @@ package struct LiveCheck: Sendable {
             var own: [Result] = []
             for preflight in Preflight.all(of: app) {
                 guard dead[preflight.server] == nil else {
-                    own.append(Result(of: app, preflight, ending: nil, refusals: []))
+                    own.append(Result(app: app.name, preflight: preflight, ending: nil, refusals: []))
                     continue
                 }
                 let ending = send(preflight)
@@ -91,7 +72,7 @@ package struct LiveCheck: Sendable {
                     refusals = PreflightRefusal.all(
                         of: preflight.request, from: preflight.origin, status: status, headers: headers)
                 }
-                own.append(Result(of: app, preflight, ending: ending, refusals: refusals))
+                own.append(Result(app: app.name, preflight: preflight, ending: ending, refusals: refusals))
             }
             diagnostics += app.diagnostics(of: own)
             results += own
@@ -188,7 +169,7 @@ extension LiveCheck {
         let width = results.map { $0.line.count }.max() ?? 0
         for result in results {
             let preflight = result.preflight
-            let title = "\n\(preflight.origin) asks \(result.shownServer)\n"
+            let title = "\n\(preflight.origin) asks \(preflight.server)\n"
             if title != group { text += title }
             group = title
             let blank = String(repeating: " ", count: width - result.line.count)
@@ -207,7 +188,7 @@ extension LiveCheck {
 }
 
 extension LiveCheck.Result {
-    fileprivate var line: String { "\(preflight.request.method) \(shownPath)" }
+    fileprivate var line: String { "\(preflight.request.method) \(preflight.path)" }
 
     fileprivate var word: String {
         switch ending {

@@ -6,7 +6,6 @@ package import Release
 import SiteBuilder
 package import SiteModel
 package import TemplateFiles
-package import YAML
 
 /// Follows every link of a site from email to page and reports where it breaks.
 ///
@@ -38,7 +37,7 @@ package struct SiteCheck: Sendable {
         chains = walks.compactMap(\.chain)
         var diagnostics = walks.flatMap(\.diagnostics) + ClaimCheck(app: app).diagnostics
         if let dialect = try dialects.dialect(of: app) { diagnostics += dialect.linkDiagnostics(of: app) }
-        self.diagnostics = app.redacted(diagnostics)
+        self.diagnostics = diagnostics
     }
 
     private init(_ parts: [SiteCheck]) {
@@ -54,8 +53,6 @@ package struct SiteCheck: Sendable {
         package let warnings: [Diagnostic]
         /// The apps, sorted by name; empty unless they were asked for.
         package let apps: [App]
-        /// The values from the process's environment that output must not contain.
-        package let redaction: Redaction
     }
 
     /// Reads, renders and checks the apps of a site in parallel.
@@ -81,10 +78,10 @@ package struct SiteCheck: Sendable {
             let contents = try rendered.contents()
             let entries = try SiteEmails.entries(of: app, with: emails)
             let check = try SiteCheck(app, contents: contents, emails: entries, dialects: dialects)
-            return (check, rendered.notes + entries.flatMap(\.warnings), app.redaction, keepsApps ? app : nil)
+            return (check, rendered.notes + entries.flatMap(\.warnings), keepsApps ? app : nil)
         }
         return Result(
             check: SiteCheck(checked.map(\.0)), warnings: warnings + checked.flatMap(\.1),
-            apps: checked.compactMap(\.3), redaction: Redaction(merging: checked.map(\.2)))
+            apps: checked.compactMap(\.2))
     }
 }

@@ -38,13 +38,8 @@ package struct SiteEmails: Sendable {
     /// - Throws: `DiagnosticReport` for variables without a value and errors of `EmailLint`.
     package static func entries(of app: App, with renderer: EmailRenderer) throws(DiagnosticReport) -> [Entry] {
         try app.emails.mapReportingAll { email throws(DiagnosticReport) in
-            let rendered: RenderedEmail
-            do throws(DiagnosticReport) {
-                rendered = try renderer.render(email, of: app, values: .sample(for: email, of: app))
-            } catch {
-                throw DiagnosticReport(app.redacted(error.diagnostics))
-            }
-            let report = DiagnosticReport(app.redacted(EmailLint(email, of: app, as: rendered).diagnostics))
+            let rendered = try renderer.render(email, of: app, values: .sample(for: email, of: app))
+            let report = DiagnosticReport(EmailLint(email, of: app, as: rendered).diagnostics)
             if report.hasErrors { throw report }
             return Entry(app: app, email: email, rendered: rendered, warnings: report.diagnostics)
         }

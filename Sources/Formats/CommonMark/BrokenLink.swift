@@ -1,92 +1,85 @@
+internal import Diagnostics
 internal import TextEncoding
 
-/// Text that was probably intended as a link.
-struct BrokenLink {
-    /// The offset of the offending byte in the block's text.
-    var position: Int
-    var message: String
-    var fix: String?
-
-    /// Examines the text after a `]` that closes no link; nil if the bracket is plain text.
+/// Finds text that was probably intended as a link.
+enum BrokenLink {
+    /// Examines the text after a `]` that closes no link.
     ///
     /// - Parameters:
     ///   - closing: The position of the `]`.
     ///   - open: The position of the matching `[`.
     ///   - bytes: The text of the block.
-    init?(closing: Int, open: Int?, in bytes: [UInt8]) {
+    /// - Returns: The problem, with the offset of the offending byte in the text; nil if the bracket is plain text.
+    static func problem(closing: Int, open: Int?, in bytes: [UInt8]) -> Problem<Int>? {
         let scanner = LinkScanner(bytes: bytes)
         let next = closing + 1
         guard next < bytes.count else { return nil }
         switch bytes[next] {
-        case UInt8(ascii: "("): self.init(addressAt: next, open: open, closing: closing, scanner)
+        case UInt8(ascii: "("): return problem(addressAt: next, open: open, closing: closing, scanner)
         case UInt8(ascii: "["):
             guard let open, let label = scanner.label(at: next) else { return nil }
             // `[a][]` is short for `[a][a]`.
             let name = String(decoding: bytes[label.isEmpty ? (open + 1)..<closing : label], as: UTF8.self)
-            self.init(
-                position: open, message: "the reference '\(name)' is not defined",
+            return problem(
+                at: open, "the reference '\(name)' is not defined",
                 fix: "Write the address after the words: [words](/address).")
         case UInt8(ascii: ":"):
             let address = scanner.skipSpaces(from: next + 1)
             guard let open, open == 0 || bytes[open - 1] == 0x0A, address < bytes.count,
-                Self.looksLikeAddress(bytes[address...])
+                looksLikeAddress(bytes[address...])
             else { return nil }
-            self.init(
-                position: open, message: "this is not the definition of a link",
+            return problem(
+                at: open, "this is not the definition of a link",
                 fix: "Put an empty line before it, and no spaces into the address.")
         default:
             let address = scanner.skipSpaces(from: next)
-            guard let open, address > next, address + 1 < bytes.count, Self.looksLikeAddress(bytes[(address + 1)...]),
+            guard let open, address > next, address + 1 < bytes.count, looksLikeAddress(bytes[(address + 1)...]),
                 scanner.target(at: address) != nil
             else { return nil }
-            self.init(
-                position: open, message: "there is something between the words of this link and its address",
+            return problem(
+                at: open, "there is something between the words of this link and its address",
                 fix: "Remove what is between ']' and '('.")
         }
     }
 
-    private init(position: Int, message: String, fix: String? = nil) {
-        self.position = position
-        self.message = message
-        self.fix = fix
+    private static func problem(at position: Int, _ message: String, fix: String) -> Problem<Int> {
+        Problem(code: "broken-link", at: position, message, fix: fix)
     }
 
-    private init(addressAt parenthesis: Int, open: Int?, closing: Int, _ scanner: LinkScanner) {
+    private static func problem(
+        addressAt parenthesis: Int, open: Int?, closing: Int, _ scanner: LinkScanner
+    ) -> Problem<Int> {
         let bytes = scanner.bytes
         let start = parenthesis + 1
         guard let open else {
-            self.init(position: closing, message: "this link has no '['", fix: "Write [words](/address).")
-            return
+            return problem(at: closing, "this link has no '['", fix: "Write [words](/address).")
         }
         if scanner.target(at: parenthesis) != nil {
-            self.init(position: open, message: "a link cannot contain another link", fix: "Take the inner link out.")
-            return
+            return problem(at: open, "a link cannot contain another link", fix: "Take the inner link out.")
         }
         let rest = bytes[start...]
         guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else {
-            self.init(position: open, message: "the address of this link is never closed", fix: "Close it with ')'.")
-            return
+            return problem(at: open, "the address of this link is never closed", fix: "Close it with ')'.")
         }
         let inside = bytes[start..<end]
-        if let space = Self.spaceInBraces(inside) {
+        if let space = spaceInBraces(inside) {
             let address = String(decoding: inside.filter { !$0.isASCIIWhitespace }, as: UTF8.self)
-            self.init(position: space, message: "an address cannot contain spaces", fix: "Write (\(address)).")
-        } else if let quote = inside.firstIndex(of: UInt8(ascii: "\"")),
+            return problem(at: space, "an address cannot contain spaces", fix: "Write (\(address)).")
+        }
+        if let quote = inside.firstIndex(of: UInt8(ascii: "\"")),
             inside.filter({ $0 == UInt8(ascii: "\"") }).count == 1
         {
-            self.init(position: quote, message: "the title of this link is never closed", fix: "Close it with '\"'.")
-        } else if let quote = Self.curlyQuote(inside) {
-            self.init(
-                position: quote, message: "the title of a link needs straight quotes", fix: "Write \"…\" around it.")
-        } else if let space = inside.firstIndex(where: \.isASCIIWhitespace) {
-            self.init(
-                position: space, message: "an address cannot contain spaces",
-                fix: "Write %20 for a space, and quotes around a title.")
-        } else {
-            self.init(
-                position: open, message: "this link cannot be read",
-                fix: "Write [words](/address), or \\] where a bracket is meant.")
+            return problem(at: quote, "the title of this link is never closed", fix: "Close it with '\"'.")
         }
+        if let quote = curlyQuote(inside) {
+            return problem(at: quote, "the title of a link needs straight quotes", fix: "Write \"…\" around it.")
+        }
+        if let space = inside.firstIndex(where: \.isASCIIWhitespace) {
+            return problem(
+                at: space, "an address cannot contain spaces", fix: "Write %20 for a space, and quotes around a title.")
+        }
+        return problem(
+            at: open, "this link cannot be read", fix: "Write [words](/address), or \\] where a bracket is meant.")
     }
 
     /// The first blank between `{` and `}`.

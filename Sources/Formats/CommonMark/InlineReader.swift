@@ -158,11 +158,9 @@ struct InlineReader {
         let open = openBrackets.popLast()
         // Each examination may scan to the end of the block, so the number of problems is limited.
         guard problems.count < Self.maximumProblems,
-            let broken = BrokenLink(closing: position, open: open, in: text.bytes)
+            let broken = BrokenLink.problem(closing: position, open: open, in: text.bytes)
         else { return }
-        problems.append(
-            lines.source.diagnostic(
-                code: "broken-link", at: text.sourceOffset(of: broken.position), broken.message, fix: broken.fix))
+        problems.append(broken.at(lines.source.place(at: location(of: broken.place))))
     }
 
     private mutating func readBreak() throws(InlineFailure) {

@@ -1,5 +1,6 @@
 internal import CCMark
 package import Diagnostics
+internal import TextEncoding
 
 /// Parses CommonMark with libcmark, the reference implementation.
 package enum Markdown {
@@ -42,5 +43,22 @@ package enum Markdown {
         let root = try reader.block(document, in: [], depth: 0)
         guard reader.problems.isEmpty else { throw DiagnosticReport(sorting: reader.problems) }
         return (root, reader.unlocated)
+    }
+}
+
+extension SourceText {
+    /// The first byte that is not UTF-8, which libcmark would silently replace, or control character such as NUL; nil
+    /// if there is none.
+    func characterProblem(in range: Range<Int>) -> Diagnostic? {
+        if let problem = encodingProblem(in: range) { return problem }
+        guard
+            let offset = bytes[range].firstIndex(where: {
+                $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F
+            })
+        else { return nil }
+        return diagnostic(
+            code: "control-character", at: offset,
+            "the character U+\(bytes[offset].hexadecimal(digits: 4)) is not allowed",
+            fix: "Remove it.")
     }
 }

@@ -26,18 +26,15 @@ package struct MarkdownNode: Hashable, Sendable {
         case image(destination: String, title: String)
     }
 
-    /// The type of the node.
     package var kind: Kind
     /// The location of the node's start, including its markup.
     package var location: SourceLocation
-    /// The child nodes.
     package var children: [MarkdownNode]
     /// The location of a link's or an image's destination; nil for other nodes and for reference links.
     package var destinationLocation: SourceLocation?
     /// The locations of a text's pieces; a new piece begins after an escape or an entity.
     var pieces: [TextPiece] = []
 
-    /// Creates a node.
     package init(_ kind: Kind, at location: SourceLocation, children: [MarkdownNode] = []) {
         self.kind = kind
         self.location = location

@@ -2,7 +2,6 @@ package import Diagnostics
 
 /// A value of a configuration file, YAML or JSON, before it is read as a type.
 package struct ConfigurationNode: Sendable {
-    /// The type of a value.
     package enum Kind: Sendable {
         /// A text; plain if it was written without quotes and not as a block, so that it may also be a number, a
         /// Boolean or null.
@@ -12,21 +11,17 @@ package struct ConfigurationNode: Sendable {
         case mapping([Member])
     }
 
-    /// A key and its value.
     package struct Member: Sendable {
         /// Always a scalar.
         package let key: ConfigurationNode
-        /// The value of the key.
         package let value: ConfigurationNode
 
-        /// Pairs a key with its value.
         package init(key: ConfigurationNode, value: ConfigurationNode) {
             self.key = key
             self.value = value
         }
     }
 
-    /// The value itself.
     package let kind: Kind
     /// The byte range of the value in the file; empty for JSON.
     package let range: Range<Int>
@@ -39,7 +34,6 @@ package struct ConfigurationNode: Sendable {
     /// Whether an overriding file has removed the value's key.
     package let isRemoved: Bool
 
-    /// Creates a value.
     package init(_ kind: Kind, range: Range<Int> = 0..<0, location: SourceLocation? = nil, textStart: Int? = nil) {
         self.kind = kind
         self.range = range

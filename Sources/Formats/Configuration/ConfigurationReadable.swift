@@ -101,9 +101,9 @@ extension ConfigurationValue {
         let list = [quoted.dropLast().joined(separator: ", "), quoted.suffix(1).joined()].filter { !$0.isEmpty }
         let suggestion = otherNames[text.lowercased()]?.rawValue
         report(
-            "wrong-type", "expected \(list.joined(separator: " or ")), found \(node.summary)",
-            fix: suggestion.map { "Write '\($0)'." } ?? declaration?.line.map { "Write, for example, \($0)" }
-                ?? "Write one of these values.",
+            "wrong-type", "expected \(known: list.joined(separator: " or ")), found \(known: node.summary)",
+            fix: suggestion.map { "Write '\(known: $0)'." }
+                ?? declaration?.line.map { "Write, for example, \(known: $0)" } ?? "Write one of these values.",
             word: suggestion == nil ? text : nil, choices: words)
         return nil
     }

@@ -6,9 +6,6 @@ package import JSON
 /// A value that is wrong or missing is reported and read as nil. The caller continues with the other values, so that
 /// all mistakes are found at once; a reading with a problem gives no result.
 package final class ConfigurationReading {
-    /// Removes secret values from a diagnostic; the second argument says whether it is about a value with variables.
-    package typealias Redact = (_ diagnostic: Diagnostic, _ isAboutVariable: Bool) -> Diagnostic
-
     /// The problems in the order in which the values were read.
     package private(set) var problems: [Problem<ValuePath>] = []
     /// The problems as diagnostics; empty without a source.
@@ -16,12 +13,10 @@ package final class ConfigurationReading {
     /// The files that the values come from; empty if there is no text.
     private let sources: [SourceText]
     private let json: JSONDocument?
-    private let redact: Redact
 
-    private init(sources: [SourceText], json: JSONDocument?, redact: @escaping Redact) {
+    private init(sources: [SourceText], json: JSONDocument?) {
         self.sources = sources
         self.json = json
-        self.redact = redact
     }
 
     /// Reads a parsed document as a type.
@@ -32,14 +27,13 @@ package final class ConfigurationReading {
     ///   - source: the text that it was parsed from.
     ///   - others: the texts whose values override the document's own.
     ///   - json: the parsed JSON, for the locations of its values; nil for YAML.
-    ///   - redact: removes values that messages must not show.
     /// - Returns: the document's value, read as the type.
     /// - Throws: `DiagnosticReport` with everything that is wrong, by location.
     package static func read<Value: ConfigurationReadable>(
         _ type: Value.Type, from node: ConfigurationNode, of source: SourceText, and others: [SourceText] = [],
-        json: JSONDocument? = nil, redact: @escaping Redact = { diagnostic, _ in diagnostic }
+        json: JSONDocument? = nil
     ) throws(DiagnosticReport) -> Value {
-        let reading = ConfigurationReading(sources: [source] + others, json: json, redact: redact)
+        let reading = ConfigurationReading(sources: [source] + others, json: json)
         guard let value = reading.value(type, node) else {
             throw DiagnosticReport(sorting: reading.diagnostics)
         }
@@ -56,7 +50,7 @@ package final class ConfigurationReading {
     package static func read<Value: ConfigurationReadable>(
         _ type: Value.Type, from value: JSONValue
     ) throws(ProblemReport<ValuePath>) -> Value {
-        let reading = ConfigurationReading(sources: [], json: nil) { diagnostic, _ in diagnostic }
+        let reading = ConfigurationReading(sources: [], json: nil)
         guard let value = reading.value(type, ConfigurationNode(value)) else {
             throw ProblemReport(reading.problems)
         }
@@ -83,9 +77,7 @@ package final class ConfigurationReading {
                 value.location
             }
         let source = sources.first { $0.file == location.file } ?? first
-        let diagnostic = source.diagnostic(
-            problem.severity, code: problem.code, at: location, problem.message, fix: problem.fix)
-        diagnostics.append(redact(diagnostic, value.node.written != nil))
+        diagnostics.append(problem.at(source.place(at: location)))
     }
 
     /// The location in the JSON text of a value or its name, or else of the nearest enclosing value; line 1, column 1

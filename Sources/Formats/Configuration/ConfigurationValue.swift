@@ -99,14 +99,34 @@ package struct ConfigurationValue {
     ///   - fix: how to fix it, as a sentence.
     ///   - word: the unknown word, if the problem is one.
     ///   - choices: the valid words; the nearest one is suggested instead of `fix`.
+    ///   - missing: the key that is missing in the value, if the problem is one.
     package func report(
-        _ code: String, isAboutKey: Bool = false, offset: Int? = nil, _ message: String, fix: String? = nil,
-        word: String? = nil, choices: [String] = []
+        _ code: String, isAboutKey: Bool = false, offset: Int? = nil, _ message: ValueMessage,
+        fix: ValueMessage? = nil, word: String? = nil, choices: [String] = [], missing: String? = nil
     ) {
         reading.report(
             Problem(
-                code: code, at: ValuePath(path, isKey: isAboutKey, offset: offset), message,
-                fix: word.flatMap { Suggestion.question(for: $0, in: choices) } ?? fix), about: self)
+                code: code, at: ValuePath(path, isKey: isAboutKey, offset: offset), message.text(written: node.written),
+                fix: word.flatMap { Suggestion.question(for: $0, in: choices) } ?? fix?.text(written: node.written),
+                name: missing),
+            about: self)
+    }
+
+    /// Reports a problem that another module found in the value's text, which it quotes.
+    ///
+    /// - Parameters:
+    ///   - problem: the problem, with the offset in the text in UTF-8 bytes; nil for the whole value.
+    ///   - kind: what the text should be, for a value with variables: `an address`.
+    ///   - isAboutKey: whether the text is the value's key.
+    package func report(_ problem: TextProblem, expected kind: String, isAboutKey: Bool = false) {
+        guard node.written == nil else {
+            return report(
+                problem.code, isAboutKey: isAboutKey, "'\(node.text ?? "")' is not \(known: kind)",
+                fix: declaration?.line.map { "Write, for example, \(known: $0)" })
+        }
+        report(
+            problem.code, isAboutKey: isAboutKey, offset: isAboutKey ? nil : problem.place,
+            ValueMessage(known: problem.message), fix: problem.fix.map(ValueMessage.init(known:)))
     }
 
     /// Reports that the value has the wrong type.
@@ -118,11 +138,11 @@ package struct ConfigurationValue {
 
     private func reportMismatch(expected: String, example: String?) {
         report(
-            "wrong-type", "expected \(expected), found \(node.summary)",
-            fix: advice(expected: expected) ?? example.map { "Write, for example, \($0)" })
+            "wrong-type", "expected \(known: expected), found \(known: node.summary)",
+            fix: advice(expected: expected) ?? example.map { "Write, for example, \(known: $0)" })
     }
 
-    private func advice(expected: String) -> String? {
+    private func advice(expected: String) -> ValueMessage? {
         guard case .scalar(let text, let isPlain) = node.kind, !text.isEmpty else { return nil }
         switch expected {
         case "text": return "Put it in quotes if a text was meant."
@@ -132,7 +152,7 @@ package struct ConfigurationValue {
         case "true or false" where isPlain && ["no", "off", "n"].contains(text.lowercased()): return "Write false."
         case _ where !isPlain && (CoreSchema.double(text) != nil || CoreSchema.bool(text) != nil):
             return "Remove the quotes."
-        case "a list": return "Write [\(node.written ?? text)] for a list of one."
+        case "a list": return "Write [\(text)] for a list of one."
         case "a mapping" where isPlain && text.contains(":"): return "Write a space after the ':' that ends the key."
         default: return nil
         }
@@ -153,7 +173,8 @@ package struct ConfigurationValue {
             return nil
         }
         if items.isEmpty, declaration?.type.needsItems == true {
-            report("empty-list", "this list is empty", fix: declaration?.line.map { "Write, for example, \($0)" })
+            report(
+                "empty-list", "this list is empty", fix: declaration?.line.map { "Write, for example, \(known: $0)" })
         }
         return items.enumerated().map { index, node in
             var item = ConfigurationValue(

@@ -2,7 +2,6 @@ package import JSON
 
 /// The keys of a mapping: the single source for readers, documents, schemas and messages.
 package struct KeyTable: Sendable {
-    /// The name of the mapping, for titles: `theme`.
     package let title: String
     /// The keys, in the order of documents and messages.
     package let keys: [Key]
@@ -26,20 +25,15 @@ package struct KeyTable: Sendable {
             case requiredWithout(String)
         }
 
-        /// The key as it is written.
         package let name: String
-        /// The type of its value.
         package let type: ValueType
-        /// Whether the key is required.
         package let need: Need
         /// The value of a mapping without the key; nil if there is none, or if it cannot be written as one value.
         package let defaultValue: JSONValue?
-        /// The description: a sentence, with code in backticks.
         package let summary: String
         /// A valid value, by default that of a mapping without the key; nil if the keys below have examples.
         package let example: JSONValue?
 
-        /// Declares a key that may be required.
         package init(
             _ name: String, _ type: ValueType, _ need: Need, default defaultValue: JSONValue? = nil, _ summary: String,
             example: JSONValue? = nil
@@ -52,7 +46,6 @@ package struct KeyTable: Sendable {
             self.example = example ?? defaultValue
         }
 
-        /// Declares an optional key.
         package convenience init(
             _ name: String, _ type: ValueType, default defaultValue: JSONValue? = nil, _ summary: String,
             example: JSONValue? = nil
@@ -61,7 +54,6 @@ package struct KeyTable: Sendable {
         }
     }
 
-    /// Declares a mapping.
     package init(
         _ title: String, _ keys: [Key], others: Key? = nil, formerNames: [String: String] = [:],
         otherNames: [String: String] = [:]
@@ -80,7 +72,6 @@ package struct KeyTable: Sendable {
         return table
     }()
 
-    /// The key with a name.
     package subscript(name: String) -> Key? { keys.first { $0.name == name } }
 }
 
@@ -100,7 +91,6 @@ package indirect enum ValueType: Sendable {
     /// Any value of YAML.
     case anything
 
-    /// Any text.
     package static var text: ValueType { .text(.any) }
 
     /// A mapping with any names.
@@ -132,7 +122,6 @@ package indirect enum ValueType: Sendable {
     package static let some = 1...Int.max
 }
 
-/// The format of a text.
 package struct TextFormat: Sendable {
     /// The name of such a text, in the singular: `colour`.
     package let name: String
@@ -140,13 +129,11 @@ package struct TextFormat: Sendable {
     /// Booleans without quotes are texts too.
     package let pattern: String?
 
-    /// Declares a format.
     package init(_ name: String, pattern: String? = nil) {
         self.name = name
         self.pattern = pattern
     }
 
-    /// Any text.
     package static let any = TextFormat("text")
     /// A text of at least one character, even a blank.
     package static let nonEmpty = TextFormat("text", pattern: "[\\s\\S]")

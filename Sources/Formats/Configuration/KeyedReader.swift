@@ -73,15 +73,16 @@ package final class KeyedReader {
             if let current = table.formerNames[name] {
                 handled.append(current)
                 member.report(
-                    "renamed-key", isAboutKey: true, "the key '\(name)' is called '\(current)' now",
-                    fix: "Write '\(current)'.")
+                    "renamed-key", isAboutKey: true, "the key '\(known: name)' is called '\(known: current)' now",
+                    fix: "Write '\(known: current)'.")
             } else if table.others == nil {
                 // A file that overrides another one repeats its keys.
                 let beside = members.filter { $0.location.file == member.location.file }.map(\.name)
                 let (fix, key) = advice(on: name, among: table.keys.map(\.name).filter { !beside.contains($0) })
                 // A misspelled key is one problem, not also a missing one.
                 if let key { handled.append(key) }
-                member.report("unknown-key", isAboutKey: true, "unknown key '\(name)'", fix: fix)
+                member.report(
+                    "unknown-key", isAboutKey: true, "unknown key '\(known: name)'", fix: ValueMessage(known: fix))
             }
         }
         for key in table.keys where !handled.contains(key.name) {
@@ -108,12 +109,13 @@ package final class KeyedReader {
     private func reportMissing(_ key: String) {
         if let member = removed.first(where: { $0.name == key }) {
             member.report(
-                "missing-key", isAboutKey: true, "this removes the required key '\(key)'",
+                "missing-key", isAboutKey: true, "this removes the required key '\(known: key)'",
                 fix: "Give it a value, or leave it out here.")
         } else {
             mapping.report(
-                "missing-key", "missing key '\(key)'",
-                fix: table[key]?.line.map { "Add it, for example: \($0)" } ?? "Add '\(key)'.")
+                "missing-key", "missing key '\(known: key)'",
+                fix: table[key]?.line.map { "Add it, for example: \(known: $0)" } ?? "Add '\(known: key)'.",
+                missing: key)
         }
     }
 }

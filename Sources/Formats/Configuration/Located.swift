@@ -2,12 +2,10 @@ package import Diagnostics
 
 /// A value with its location.
 package struct Located<Value: Sendable>: Sendable {
-    /// The value itself.
     package var value: Value
     /// The start of the value.
     package var location: SourceLocation
 
-    /// Creates a value with a location.
     package init(_ value: Value, at location: SourceLocation) {
         self.value = value
         self.location = location
@@ -18,7 +16,6 @@ extension Located: Equatable where Value: Equatable {}
 extension Located: Hashable where Value: Hashable {}
 
 extension Located: ConfigurationReadable where Value: ConfigurationReadable {
-    /// Reads the value and keeps its location.
     package init?(reading value: ConfigurationValue) {
         guard let read = Value(reading: value) else { return nil }
         self.init(read, at: value.location)

@@ -11,12 +11,10 @@ package struct OrderedMap<Value: Sendable>: Sendable {
     /// The keys in the order of the file.
     package var keys: [String] { members.map(\.key.value) }
 
-    /// The value of a key.
     package subscript(key: String) -> Value? { members.first { $0.key.value == key }?.value }
 }
 
 extension OrderedMap: ConfigurationReadable where Value: ConfigurationReadable {
-    /// Reads every member of a mapping.
     package init?(reading value: ConfigurationValue) {
         guard let members = value.members else { return nil }
         self.init(members.compactMap { member in Value(reading: member).map { (member.key, $0) } })
@@ -24,10 +22,7 @@ extension OrderedMap: ConfigurationReadable where Value: ConfigurationReadable {
 }
 
 extension OrderedMap: RandomAccessCollection {
-    /// The position of the first member.
     package var startIndex: Int { members.startIndex }
-    /// The position after the last member.
     package var endIndex: Int { members.endIndex }
-    /// The member at a position.
     package subscript(position: Int) -> (key: Located<String>, value: Value) { members[position] }
 }

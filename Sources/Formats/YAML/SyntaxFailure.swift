@@ -28,84 +28,86 @@ extension SyntaxFailure {
                 "this quote is closed only on line \(source.location(at: text.upperBound).line), where more follows",
                 fix: "Close the text with \(quote).")
         }
-        let (message, place, fix) = words(in: source, openBracket: bracket)
-        return source.diagnostic(code: "yaml-syntax", at: place, message, fix: fix)
+        let cause = cause(in: source, openBracket: bracket)
+        return cause.at(source.place(at: source.location(at: cause.place)))
     }
 
-    private typealias Words = (message: String, place: Int, fix: String?)
+    private func cause(_ message: String, _ offset: Int, _ fix: String?) -> Problem<Int> {
+        Problem(code: "yaml-syntax", at: offset, message, fix: fix)
+    }
 
-    private func words(in source: SourceText, openBracket bracket: Int?) -> Words {
+    private func cause(in source: SourceText, openBracket bracket: Int?) -> Problem<Int> {
         let found = source.character(at: offset)
         switch problem {
         case "found character that cannot start any token":
-            return ("a value cannot begin with '\(found)'", offset, "Quote the value.")
+            return cause("a value cannot begin with '\(found)'", offset, "Quote the value.")
         case "could not find expected ':'":
             let key = source.restOfLine(from: contextOffset).trimmed
             let fix = "Write 'key: value', with a space after the ':'."
-            return ("expected ':' after '\(key.prefix(40))'", contextOffset, fix)
+            return cause("expected ':' after '\(key.prefix(40))'", contextOffset, fix)
         case "mapping values are not allowed in this context": return strayColon(in: source)
         case "block sequence entries are not allowed in this context":
             let fix = "Begin it on the next line, or write [a, b]."
-            return ("a list cannot begin on the line of its key", offset, fix)
+            return cause("a list cannot begin on the line of its key", offset, fix)
         case "did not find expected key", "did not find expected '-' indicator": return strayText(in: source)
         case "found unexpected end of stream", "found unexpected document indicator":
             guard context == "while scanning a quoted scalar" else { break }
             let quote = source.character(at: contextOffset)
-            return ("this quote is never closed", contextOffset, "Close the text with \(quote).")
+            return cause("this quote is never closed", contextOffset, "Close the text with \(quote).")
         case "found unknown escape character":
             let escape = source.restOfLine(from: offset).prefix(2)
-            return ("unknown escape '\(escape)'", offset, "Write '\\\\' for a backslash, or use single quotes.")
+            return cause("unknown escape '\(escape)'", offset, "Write '\\\\' for a backslash, or use single quotes.")
         case "did not find expected hexdecimal number", "found invalid Unicode character escape code":
-            return ("this escape is no character", offset, "Write \\xHH, \\uHHHH or \\UHHHHHHHH.")
+            return cause("this escape is no character", offset, "Write \\xHH, \\uHHHH or \\UHHHHHHHH.")
         case "did not find expected alphabetic or numeric character":
             let sign = source.character(at: contextOffset)
             let kind = context == "while scanning an alias" ? "alias" : "anchor"
-            return ("'\(sign)' without quotes begins an \(kind)", contextOffset, "Quote the value.")
+            return cause("'\(sign)' without quotes begins an \(kind)", contextOffset, "Quote the value.")
         case "did not find expected ',' or ']'": return unclosed(at: contextOffset, expected: "',' or ']'", in: source)
         case "did not find expected ',' or '}'": return unclosed(at: contextOffset, expected: "',' or '}'", in: source)
         case "did not find expected node content":
-            guard let bracket else { return ("expected a value, found '\(found)'", offset, "Quote the value.") }
+            guard let bracket else { return cause("expected a value, found '\(found)'", offset, "Quote the value.") }
             return unclosed(at: bracket, expected: "a value", in: source)
         case "found undefined tag handle":
-            return ("unknown tag", contextOffset, "Quote the value if it begins with '!'.")
+            return cause("unknown tag", contextOffset, "Quote the value if it begins with '!'.")
         case "did not find expected <document start>":
-            return ("expected the end of the file", offset, "Indent what belongs to the value above.")
+            return cause("expected the end of the file", offset, "Indent what belongs to the value above.")
         default: break
         }
         if context.hasSuffix("a tag") {
-            return ("this is not a tag", contextOffset, "Quote the value if it begins with '!'.")
+            return cause("this is not a tag", contextOffset, "Quote the value if it begins with '!'.")
         }
-        return ([problem, context].filter { !$0.isEmpty }.joined(separator: " "), offset, nil)
+        return cause([problem, context].filter { !$0.isEmpty }.joined(separator: " "), offset, nil)
     }
 
     /// The error for `title: one: two`, or for a key that is indented deeper than the one above it.
-    private func strayColon(in source: SourceText) -> Words {
+    private func strayColon(in source: SourceText) -> Problem<Int> {
         let line = source.bytes[source.offset(ofLine: source.location(at: offset).line)..<offset]
         let before = String(decoding: line, as: UTF8.self)
         if before.contains(": ") {
-            return ("an unquoted value cannot contain ': '", offset, "Quote the value.")
+            return cause("an unquoted value cannot contain ': '", offset, "Quote the value.")
         }
         let start = source.skipBlanks(from: line.startIndex)
         return strayIndentation(in: source)
-            ?? ("this key fits no mapping", start, "Indent it like the keys that it belongs to.")
+            ?? cause("this key fits no mapping", start, "Indent it like the keys that it belongs to.")
     }
 
     /// The error for text after a value, or for a line whose indentation matches nothing above it.
-    private func strayText(in source: SourceText) -> Words {
+    private func strayText(in source: SourceText) -> Problem<Int> {
         let line = source.offset(ofLine: source.location(at: offset).line)
         if source.skipBlanks(from: line) < offset {
-            return ("unexpected text after the value", offset, "Quote the whole value.")
+            return cause("unexpected text after the value", offset, "Quote the whole value.")
         }
-        if source.character(at: offset) == ":" { return ("there is no key before the ':'", offset, nil) }
+        if source.character(at: offset) == ":" { return cause("there is no key before the ':'", offset, nil) }
         if problem == "did not find expected '-' indicator" {
-            return ("expected '- ' and the next item of the list", offset, "Indent it like the items above.")
+            return cause("expected '- ' and the next item of the list", offset, "Indent it like the items above.")
         }
         return strayIndentation(in: source)
-            ?? ("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
+            ?? cause("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
     }
 
     /// Finds a line above that is indented less than this one and its siblings, and so ended their mapping.
-    private func strayIndentation(in source: SourceText) -> Words? {
+    private func strayIndentation(in source: SourceText) -> Problem<Int>? {
         let failing = source.location(at: offset).line
         let wanted = source.indentation(ofLine: failing)
         var lessIndented: Int?
@@ -115,7 +117,7 @@ extension SyntaxFailure {
             guard let sign = text.first(where: { $0 != " " }), sign != "#" else { continue }
             let indentation = source.indentation(ofLine: line)
             if let lessIndented, indentation == wanted {
-                return (
+                return cause(
                     "this line or line \(failing) is indented wrongly",
                     source.skipBlanks(from: source.offset(ofLine: lessIndented)),
                     "Indent both like the keys that they belong to."
@@ -137,21 +139,21 @@ extension SyntaxFailure {
     }
 
     /// The error for a bracket that is never closed, or for something inside it that is not allowed there.
-    private func unclosed(at bracket: Int, expected: String, in source: SourceText) -> Words {
+    private func unclosed(at bracket: Int, expected: String, in source: SourceText) -> Problem<Int> {
         let openLine = source.location(at: bracket).line
         let line = source.location(at: offset).line
         // A line that is indented no further than the bracket's line is outside the brackets.
         let isOutside = source.indentation(ofLine: line) <= source.indentation(ofLine: openLine)
         if offset >= source.bytes.count || line > openLine && isOutside {
             let open = source.character(at: bracket)
-            return ("this '\(open)' is never closed", bracket, "Close it with '\(open == "[" ? "]" : "}")'.")
+            return cause("this '\(open)' is never closed", bracket, "Close it with '\(open == "[" ? "]" : "}")'.")
         }
         let found = source.character(at: offset)
         let fix =
             "[{".contains(found)
             ? "Quote the text, since [ ] { } and , end it inside of brackets."
             : "Separate the items with one comma each."
-        return ("expected \(expected), found '\(found)'", offset, fix)
+        return cause("expected \(expected), found '\(found)'", offset, fix)
     }
 }
 

@@ -8,14 +8,10 @@ internal import TextEncoding
 /// number or a Boolean, but never null.
 package struct VariableExpansion {
     private let variables: [String: String]
-    /// The variables that were used, with their values.
-    package private(set) var used: [String: String] = [:]
-    /// The locations of the values that contain variables, with their texts before and after.
-    package private(set) var expanded: [(location: SourceLocation?, written: String, text: String)] = []
-    /// Problems with variables: the location of the variable, and that of the value that contains it, which stays as
-    /// written.
-    package private(set) var problems:
-        [(code: String, place: SourceLocation?, value: SourceLocation?, message: String, fix: String)] = []
+    /// The texts of values that contain variables, as written, by the values' locations.
+    package private(set) var written: [SourceLocation: String] = [:]
+    /// Problems at variables, each with the location of the value that contains it, which stays as written.
+    package private(set) var problems: [(problem: Problem<SourceLocation>, value: SourceLocation)] = []
 
     /// - Parameter variables: the values by name.
     package init(_ variables: [String: String]) { self.variables = variables }
@@ -24,10 +20,17 @@ package struct VariableExpansion {
     package mutating func expand(_ node: ConfigurationNode) -> ConfigurationNode {
         switch node.kind {
         case .scalar(let text, let isPlain):
-            guard text.utf8.contains(UInt8(ascii: "$")), text.contains("${"), let expansion = expand(text, of: node)
-            else { return node }
-            expanded.append((node.location, text, expansion))
-            return ConfigurationNode(.scalar(expansion, isPlain: isPlain), inPlaceOf: node, written: text)
+            guard text.utf8.contains(UInt8(ascii: "$")), text.contains("${"), let location = node.location else {
+                return node
+            }
+            do {
+                let expansion = try expand(text, of: node, at: location)
+                written[location] = text
+                return ConfigurationNode(.scalar(expansion, isPlain: isPlain), inPlaceOf: node, written: text)
+            } catch {
+                problems.append((error, location))
+                return node
+            }
         case .sequence(let items):
             return ConfigurationNode(.sequence(items.map { expand($0) }), inPlaceOf: node, isRemoved: node.isRemoved)
         case .mapping(let members):
@@ -56,8 +59,9 @@ package struct VariableExpansion {
             }.filter(isName))
     }
 
-    /// Expands a text; nil, after noting the problem, if a variable cannot be used.
-    private mutating func expand(_ text: String, of node: ConfigurationNode) -> String? {
+    private func expand(
+        _ text: String, of node: ConfigurationNode, at location: SourceLocation
+    ) throws(Problem<SourceLocation>) -> String {
         var result = ""
         var rest = text[...]
         while let sign = rest.firstRange(of: "${") {
@@ -71,47 +75,35 @@ package struct VariableExpansion {
             guard let end = rest[sign.upperBound...].firstIndex(of: "}"),
                 Self.isName(String(rest[sign.upperBound..<end]))
             else {
-                problems.append(
-                    (
-                        "bad-variable", place, node.location, "'${' does not begin the name of a variable here",
-                        "Write ${NAME} with letters, digits and underscores, or '$${' for the text '${' itself."
-                    ))
-                return nil
+                throw Problem(
+                    code: "bad-variable", at: place ?? location, "'${' does not begin the name of a variable here",
+                    fix: "Write ${NAME} with letters, digits and underscores, or '$${' for the text '${' itself.")
             }
-            let name = String(rest[sign.upperBound..<end])
-            if let fault = Self.fault(of: variables[name], named: name) {
-                let message = "the environment variable '\(name)' \(fault.message)"
-                problems.append((fault.code, place, node.location, message, fault.fix))
-                return nil
-            }
-            let value = variables[name] ?? ""
-            used[name] = value
-            result += before + value
+            result += before + (try value(of: String(rest[sign.upperBound..<end]), at: place ?? location))
             rest = rest[rest.index(after: end)...]
         }
         return result + rest
     }
 
-    private static func fault(of value: String?, named name: String) -> (code: String, message: String, fix: String)? {
-        guard let value else {
-            return (
-                "unset-variable", "is not set",
-                "Set it where this command runs, or write '$${\(name)}' for the text '${\(name)}' itself."
-            )
+    private func value(of name: String, at place: SourceLocation) throws(Problem<SourceLocation>) -> String {
+        guard let value = variables[name] else {
+            throw Problem(
+                code: "unset-variable", at: place, "the environment variable '\(name)' is not set",
+                fix: "Set it where this command runs, or write '$${\(name)}' for the text '${\(name)}' itself.")
         }
         if value.isEmpty {
-            return (
-                "empty-variable", "is empty",
-                "Give it a value where this command runs, or remove its key."
-            )
+            throw Problem(
+                code: "empty-variable", at: place, "the environment variable '\(name)' is empty",
+                fix: "Give it a value where this command runs, or remove its key.")
         }
         // Files cannot contain control characters either, and a line break would end a header or a line of an email.
-        let isControl = value.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{FFFD}" }
-        guard isControl else { return nil }
-        return (
-            "bad-variable", "has a line break or another control character, or is not UTF-8",
-            "Give it a value of one line where this command runs."
-        )
+        if value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0 == "\u{FFFD}" }) {
+            throw Problem(
+                code: "bad-variable", at: place,
+                "the environment variable '\(name)' has a line break or another control character, or is not UTF-8",
+                fix: "Give it a value of one line where this command runs.")
+        }
+        return value
     }
 
     /// Whether a text is a name by POSIX (IEEE Std 1003.1, section 3.216), in either case.

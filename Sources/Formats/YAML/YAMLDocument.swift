@@ -12,14 +12,11 @@ package struct YAMLDocument: Sendable {
     package let source: SourceText
     /// The document's value; nil if the document is empty.
     package private(set) var root: ConfigurationNode?
-    /// The values of variables, which messages must not show.
-    package private(set) var redaction = Redaction()
     private let start: Int
     /// The files whose values override the document's own.
     private var others: [SourceText] = []
-    /// The locations of values that contain variables.
-    private var expanded: Set<SourceLocation> = []
-    /// Problems with variables.
+    /// The texts of values that contain variables, as the files have them.
+    private var written: [SourceLocation: String] = [:]
     private var variableProblems: [Diagnostic] = []
     /// The locations of the values that contain the variables with problems.
     private var unexpanded: Set<SourceLocation> = []
@@ -45,8 +42,7 @@ package struct YAMLDocument: Sendable {
         let empty = ConfigurationNode(.mapping([]), range: start..<start, location: source.location(at: start))
         let read: Value
         do {
-            read = try ConfigurationReading.read(
-                type, from: root ?? empty, of: source, and: others, redact: redaction.redacted(_:isAboutValue:))
+            read = try ConfigurationReading.read(type, from: root ?? empty, of: source, and: others)
         } catch {
             // A value whose variable could not be expanded is reported only once.
             let others = error.diagnostics.filter { !unexpanded.contains(Self.location(of: $0)) }
@@ -72,7 +68,7 @@ package struct YAMLDocument: Sendable {
         return document
     }
 
-    /// The document with the values of variables in place of `${NAME}`; messages do not show these values.
+    /// The document with the values of variables in place of `${NAME}`; messages quote values as written.
     ///
     /// Problems with variables are reported by `read`.
     ///
@@ -83,27 +79,31 @@ package struct YAMLDocument: Sendable {
         var document = self
         var expansion = VariableExpansion(variables)
         document.root = expansion.expand(root)
-        document.expanded = Set(expansion.expanded.compactMap(\.location))
-        document.unexpanded = Set(expansion.problems.compactMap(\.value))
-        document.redaction = Redaction(
-            expansion.expanded.map { ($0.text, $0.written) } + expansion.used.map { ($0.value, "${\($0.key)}") })
-        document.variableProblems = expansion.problems.map { problem in
-            diagnostic(
-                code: problem.code, at: problem.place ?? source.location(at: start), problem.message,
-                fix: problem.fix)
+        document.written = expansion.written
+        document.unexpanded = Set(expansion.problems.map(\.value))
+        document.variableProblems = expansion.problems.map { problem, _ in
+            self.source(of: problem.place).diagnostic(
+                code: problem.code, at: problem.place, problem.message, fix: problem.fix)
         }
         return document
     }
 
-    /// A diagnostic at a location in one of the files that the document's values come from.
+    /// A diagnostic about the value at a location in one of the files that the document's values come from.
     package func diagnostic(
-        _ severity: Diagnostic.Severity = .error, code: String, at location: SourceLocation, _ message: String,
-        fix: String? = nil
+        _ severity: Diagnostic.Severity = .error, code: String, at location: SourceLocation, _ message: ValueMessage,
+        fix: ValueMessage? = nil
     ) -> Diagnostic {
-        let source = others.first { $0.file == location.file } ?? source
-        let diagnostic = source.diagnostic(severity, code: code, at: location, message, fix: fix)
-        return redaction.redacted(diagnostic, isAboutValue: expanded.contains(location))
+        let written = written[location]
+        return source(of: location).diagnostic(
+            severity, code: code, at: location, message.text(written: written), fix: fix?.text(written: written))
     }
+
+    private func source(of location: SourceLocation) -> SourceText {
+        others.first { $0.file == location.file } ?? source
+    }
+
+    /// The text of the value at a path as its file has it, if it contains variables; otherwise nil.
+    package func written(at path: String) -> String? { root?.node(at: path)?.written }
 
     /// The location of the value at a path such as `links.reset-password.web[0]`, or of the nearest enclosing value.
     ///
@@ -121,5 +121,32 @@ package struct YAMLDocument: Sendable {
     package func keyLocation(of path: String) -> SourceLocation? {
         guard let end = root?.follow(path) else { return nil }
         return (end.key ?? end.node).location
+    }
+}
+
+extension ConfigurationNode {
+    /// The value with those of another document in place of its own.
+    ///
+    /// Mappings are merged key by key. Everything else is replaced, including whole lists, since their items have no
+    /// names. Null removes a key. Every value keeps its location in the document that it comes from.
+    ///
+    /// - Parameter other: the overriding value.
+    /// - Returns: the merged value; `other` itself unless both are mappings.
+    package func overridden(by other: ConfigurationNode) -> ConfigurationNode {
+        guard case .mapping(let own) = kind, case .mapping(let others) = other.kind else { return other }
+        let merged = own.map { member in
+            guard let override = others.first(where: { $0.key.text == member.key.text }) else { return member }
+            if override.value.isNull {
+                let removed = ConfigurationNode(override.value.kind, inPlaceOf: override.value, isRemoved: true)
+                return Member(key: override.key, value: removed)
+            }
+            let isMerged =
+                if case (.mapping, .mapping) = (member.value.kind, override.value.kind) { true } else { false }
+            return Member(
+                key: isMerged ? member.key : override.key, value: member.value.overridden(by: override.value))
+        }
+        let known = Set(own.map(\.key.text))
+        return ConfigurationNode(
+            .mapping(merged + others.filter { !known.contains($0.key.text) }), inPlaceOf: self)
     }
 }

@@ -13,8 +13,7 @@ package enum AssociationLint {
             document = try JSONDocument(parsing: bytes)
         } catch {
             return [
-                Problem(
-                    code: "not-json", at: error.position, error.message, fix: error.fix ?? pageInstead(bytes))
+                Problem(code: "not-json", at: error.place, error.message, fix: error.fix ?? pageInstead(bytes))
             ]
         }
         var list = FindingList(document: document)

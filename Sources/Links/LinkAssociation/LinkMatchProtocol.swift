@@ -17,7 +17,7 @@ package enum LinkMatchProtocol {
             do {
                 document = try JSONDocument(parsing: Array(line))
             } catch {
-                throw problem("not JSON: \(error.message) in column \(error.position.column)")
+                throw problem("not JSON: \(error.message) in column \(error.place.column)")
             }
             guard let question = document.value.object else {
                 throw problem("a question is an object, not \(document.value.kindName)")

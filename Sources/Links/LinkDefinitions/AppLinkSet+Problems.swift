@@ -4,8 +4,10 @@ internal import TextEncoding
 
 extension AppLinkSet {
     /// The problems that keep links from working, in the order of `app.yml`.
-    package func problems() -> [Problem<ValuePath>] {
-        var check = LinkSetCheck(set: self)
+    ///
+    /// `written` gives the text to quote for the value at a path of `app.yml`; nil for the value itself.
+    package func problems(written: @escaping (String) -> String? = { _ in nil }) -> [Problem<ValuePath>] {
+        var check = LinkSetCheck(set: self, written: written)
         check.checkHosts()
         if let ios { check.check(ios) }
         if let android { check.check(android) }
@@ -19,16 +21,21 @@ extension AppLinkSet {
 /// Collects the problems of a set of links.
 private struct LinkSetCheck {
     let set: AppLinkSet
+    let written: (String) -> String?
     private(set) var problems: [Problem<ValuePath>] = []
 
     private mutating func add(_ path: String, offset: Int? = nil, _ code: String, _ message: String, fix: String) {
         problems.append(Problem(code: code, at: ValuePath(path, offset: offset), message, fix: fix))
     }
 
+    /// The value at a path, for a message.
+    private func shown(_ path: String, _ value: String) -> String { written(path) ?? value }
+
     mutating func checkHosts() {
         for (index, host) in set.hosts.enumerated() where !URLParts.isHost(host) {
+            let path = "hosts[\(index)]"
             add(
-                "hosts[\(index)]", "host-form", "'\(host)' is not the name of a host",
+                path, "host-form", "'\(shown(path, host))' is not the name of a host",
                 fix: "Write a domain in lower case, without scheme, port and path: 'example.com'.")
         }
     }
@@ -36,25 +43,26 @@ private struct LinkSetCheck {
     mutating func check(_ ios: IOSApp) {
         if !AppIdentifier.isWellFormed(ios.appID) {
             add(
-                "ios.app-id", "app-id-form", "'\(ios.appID)' is not an application identifier",
+                "ios.app-id", "app-id-form", "'\(shown("ios.app-id", ios.appID))' is not an application identifier",
                 fix:
                     "Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'."
             )
         }
         if let scheme = ios.scheme {
+            let shown = shown("ios.scheme", scheme)
             if !URLParts.isScheme(scheme.utf8) {
                 add(
-                    "ios.scheme", "scheme-form", "'\(scheme)' is not a scheme",
+                    "ios.scheme", "scheme-form", "'\(shown)' is not a scheme",
                     fix: "Write a letter, then letters, digits, '+', '-' or '.', without '://'.")
             } else if Self.reservedSchemes.contains(scheme.lowercased()) {
                 add(
-                    "ios.scheme", "scheme-taken", "the scheme '\(scheme)' is reserved by the system",
+                    "ios.scheme", "scheme-taken", "the scheme '\(shown)' is reserved by the system",
                     fix: "Choose a name of the app's own.")
             }
         }
         if let store = ios.store, store <= 0 {
             add(
-                "ios.store", "store-form", "'\(store)' is not a number of the App Store",
+                "ios.store", "store-form", "'\(shown("ios.store", "\(store)"))' is not a number of the App Store",
                 fix: "Write the number after 'id' in the app's URL there.")
         }
     }
@@ -66,7 +74,8 @@ private struct LinkSetCheck {
     mutating func check(_ android: AndroidApp) {
         if !AppIdentifier.isPackage(android.package) {
             add(
-                "android.package", "package-form", "'\(android.package)' is not an Android application ID",
+                "android.package", "package-form",
+                "'\(shown("android.package", android.package))' is not an Android application ID",
                 fix: "Write at least two names joined by dots: 'com.example.app'.")
         }
         if android.sha256.isEmpty {
@@ -75,8 +84,9 @@ private struct LinkSetCheck {
                 fix: "Copy the SHA-256 fingerprint from the Play Console, under App signing.")
         }
         for (index, fingerprint) in android.sha256.enumerated() where !AppIdentifier.isFingerprint(fingerprint) {
+            let path = "android.sha256[\(index)]"
             add(
-                "android.sha256[\(index)]", "fingerprint-form", "'\(fingerprint)' is not a SHA-256 fingerprint",
+                path, "fingerprint-form", "'\(shown(path, fingerprint))' is not a SHA-256 fingerprint",
                 fix: "Write 32 pairs of upper-case hexadecimal digits with colons between them: '14:6D:…:E5'.")
         }
     }
@@ -86,6 +96,7 @@ private struct LinkSetCheck {
     mutating func checkSchemes() {
         // With an invalid scheme, every URL would be reported.
         guard let own = set.ios?.scheme, !problems.contains(where: { $0.place.text == "ios.scheme" }) else { return }
+        let shownOwn = shown("ios.scheme", own)
         let addresses = [("login.app", set.login)] + set.links.map { ("links.\($0.name).app", $0.app) }
         let foreign = addresses.compactMap { path, address in
             (address?.scheme).map { (path: path, scheme: $0) }
@@ -95,14 +106,14 @@ private struct LinkSetCheck {
         {
             add(
                 "ios.scheme", offset: 0, "foreign-scheme",
-                "the app's addresses have the scheme '\(scheme)', and this is '\(own)'",
-                fix: "Write '\(scheme)' here, or '\(own)' in every address.")
+                "the app's addresses have the scheme '\(scheme)', and this is '\(shownOwn)'",
+                fix: "Write '\(scheme)' here, or '\(shownOwn)' in every address.")
             return
         }
         for (path, scheme) in foreign where scheme != own.lowercased() {
             add(
-                path, offset: 0, "foreign-scheme", "the scheme '\(scheme)' is not the app's, which is '\(own)'",
-                fix: "Write '\(own)', or change 'ios.scheme'.")
+                path, offset: 0, "foreign-scheme", "the scheme '\(scheme)' is not the app's, which is '\(shownOwn)'",
+                fix: "Write '\(shownOwn)', or change 'ios.scheme'.")
         }
     }
 
@@ -156,17 +167,27 @@ private struct LinkSetCheck {
         guard let scheme = template.scheme, scheme != "http", scheme != "https" else {
             return add(
                 path, offset: 0, "app-without-scheme", "an address in the app begins with a scheme of its own",
-                fix: "Begin it with '\(set.ios?.scheme ?? "myapp")://'.")
+                fix: "Begin it with '\(shown("ios.scheme", set.ios?.scheme ?? "myapp"))://'.")
         }
         let supplied = Set(link.web.flatMap(\.parameters))
         for name in template.parameters where !link.web.isEmpty && !supplied.contains(name) {
             add(
                 path, offset: Self.offset(of: name, in: template), "parameter-without-source",
-                "no web address of the link supplies the parameter '\(name)'",
-                fix: supplied.isEmpty
-                    ? "Add '\(name)={\(name)}' to 'web'."
-                    : "Use what 'web' supplies: \(supplied.sorted().map { "'\($0)'" }.joined(separator: ", ")).")
+                written(path).map { "no web address of the link supplies the parameters of '\($0)'" }
+                    ?? "no web address of the link supplies the parameter '\(name)'",
+                fix: advice(on: name, of: link, at: path))
         }
+    }
+
+    private func advice(on name: String, of link: LinkDefinition, at path: String) -> String {
+        let supplied = Set(
+            link.web.enumerated().flatMap { index, template in
+                written("links.\(link.name).web[\(index)]") == nil ? template.parameters : []
+            })
+        if !supplied.isEmpty {
+            return "Use what 'web' supplies: \(supplied.sorted().map { "'\($0)'" }.joined(separator: ", "))."
+        }
+        return written(path) == nil ? "Add '\(name)={\(name)}' to 'web'." : "Add them to 'web'."
     }
 
     /// Reports links that share a template, since a URL could not be attributed to one of them.
@@ -183,7 +204,7 @@ private struct LinkSetCheck {
                 }
                 add(
                     path, offset: 0, "duplicate-link",
-                    "the address '\(template.text)' has the same URL template as \(first)",
+                    "the address '\(shown(path, template.text))' has the same URL template as \(first)",
                     fix: "Give one of them a path or a condition of its own.")
             }
         }

@@ -95,7 +95,7 @@ struct Renderer {
     }
 
     private mutating func reportUnknownName(_ name: String, of message: String, among known: [String], _ place: Place) {
-        report("unknown-name", place, message, fix: Suggestion.question(for: name, in: known.sorted()))
+        report("unknown-name", place, message, fix: Suggestion.question(for: name, in: known.sorted()), name: name)
     }
 
     // MARK: - Values
@@ -181,9 +181,10 @@ struct Renderer {
             "unsafe-value", interpolation.place, "'\(tag)' is \(value.kind), which cannot be \(place)", fix: fix)
     }
 
-    private mutating func report(_ code: String, _ place: Place, _ message: String, fix: String?) {
+    private mutating func report(_ code: String, _ place: Place, _ message: String, fix: String?, name: String? = nil) {
         guard problems.count < Self.maximumProblems else { return }
-        problems.append(
-            place.template.source.diagnostic(code: code, at: place.range.lowerBound, message, fix: fix))
+        var problem = place.template.source.diagnostic(code: code, at: place.range.lowerBound, message, fix: fix)
+        problem.name = name
+        problems.append(problem)
     }
 }

@@ -1,9 +1,7 @@
 package import CrossOrigin
-import Diagnostics
 package import JSON
 package import SiteModel
 import TextEncoding
-import YAML
 
 /// The CORS headers that an app's backend must send so that browsers let the app's pages call it.
 ///
@@ -14,18 +12,16 @@ package struct BackendOrigins: Hashable, Sendable {
     /// The backend's base URL.
     package let base: String
     package let answer: CORSAnswer
-    private let redaction: Redaction
 
     /// The CORS headers for the backend of an app; nil if its pages make no requests.
     package init?(_ app: App) {
         guard let backend = app.backend, let answer = app.cors else { return nil }
         self.app = app.name
         base = backend.base
-        redaction = app.redaction
         self.answer = answer
     }
 
-    /// The instructions as plain text, without values from environment variables; every line ends in LF.
+    /// The instructions as plain text; every line ends in LF.
     package var text: String {
         guard let origin = answer.origins.first else { return "" }
         func lines(_ headers: [HeaderField]) -> String {
@@ -43,12 +39,12 @@ package struct BackendOrigins: Hashable, Sendable {
 
                 """
         }
-        return redaction.redacted(text)
+        return text
     }
 
-    /// The same as JSON, without values from environment variables.
+    /// The same as JSON.
     package var json: JSONValue {
-        redaction.redacted([
+        [
             "app": .string(app),
             "base": .string(base),
             "origins": .array(answer.origins.map(JSONValue.string)),
@@ -56,6 +52,6 @@ package struct BackendOrigins: Hashable, Sendable {
             "headers": .array(answer.requestHeaders.map(JSONValue.string)),
             "exposed": .array(answer.exposedHeaders.map(JSONValue.string)),
             "credentials": .bool(answer.allowsCredentials),
-        ])
+        ]
     }
 }

@@ -7,7 +7,6 @@ import LinkAssociation
 import LinkDefinitions
 package import Release
 package import SiteModel
-import YAML
 
 /// An app whose pages are rendered, but whose documents are not assembled yet.
 package struct RenderedApp: Sendable {
@@ -82,11 +81,7 @@ extension PageRenderer {
     /// - Throws: diagnostics about unknown pictures, about requests with two possible answers, and about templates that
     ///   use a value in a way that is not allowed.
     package func render(_ app: App) throws(DiagnosticReport) -> RenderedApp {
-        do {
-            return try RenderedApp(app, with: renderer(for: app))
-        } catch {
-            throw DiagnosticReport(app.redacted(error.diagnostics))
-        }
+        try RenderedApp(app, with: renderer(for: app))
     }
 
     /// Renders what a preview answers in place of another server.

@@ -6,7 +6,6 @@ import Sandbox
 package import SiteBuilder
 import SiteModel
 import Synchronization
-import YAML
 
 /// `latchkey preview`: builds a site, serves a studio and every app on a port of its own, and rebuilds when a file
 /// changes.
@@ -109,7 +108,7 @@ package final class Preview: Sendable {
             [("Studio", studioAddress)]
                 + (shared.previewBuild.good?.site.apps ?? []).compactMap { app in
                     shared.listeners[app.name].map {
-                        (app.shownTitle, address(app.pages.first?.path ?? "/", on: $0))
+                        (app.title, address(app.pages.first?.path ?? "/", on: $0))
                     }
                 }
         }
@@ -124,7 +123,7 @@ package final class Preview: Sendable {
     /// The apps whose pages use their real backends, as sentences.
     package var realBackends: [String] {
         shared.withLock { $0.previewBuild.good?.site.apps ?? [] }.filter(\.previewsBackend).map { app in
-            "\(app.shownTitle) uses its real backend, \(app.redaction.redacted(app.backend?.base ?? "")): what you do in the "
+            "\(app.title) uses its real backend, \(app.backend?.base ?? ""): what you do in the "
                 + "preview is done there."
         }
     }
@@ -217,7 +216,7 @@ package final class Preview: Sendable {
             let (listener, isOtherPort) = try FreePort.listen(on: host, from: port == 0 ? 0 : next) {
                 deferred.answer($0, app: name)
             }
-            if isOtherPort { note("Port \(next) is taken, so \(app.shownTitle) is on \(listener.port).") }
+            if isOtherPort { note("Port \(next) is taken, so \(app.title) is on \(listener.port).") }
             next = listener.port + 1
             isChanged = true
             shared.withLock { $0.listeners[name] = listener }

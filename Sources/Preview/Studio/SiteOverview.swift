@@ -5,7 +5,6 @@ import Diagnostics
 import JSON
 import SiteBuilder
 import SiteModel
-import YAML
 
 /// The studio's list of the apps, pages and states of a site.
 struct SiteOverview {
@@ -42,7 +41,7 @@ struct SiteOverview {
             "origin": .string(origins[app.name] ?? ""),
             "file": .string("\(previewBuild.sources.site)/\(app.name)/app.yml"),
             "contract": app.backend.map { .string($0.contract) } ?? .null,
-            "asks": app.previewsBackend ? .string(app.redaction.redacted(app.backend?.base ?? "")) : .null,
+            "asks": app.previewsBackend ? .string(app.backend?.base ?? "") : .null,
             "pages": .array(app.pages.map { value(of: $0, in: app) }),
         ]
     }

@@ -8,7 +8,7 @@ internal import TextEncoding
 let longestField = 8_192
 
 extension ConfigurationValue {
-    func report(_ message: String) { report("manifest", message) }
+    func report(_ message: String) { report("manifest", ValueMessage(known: message)) }
 
     func record<Record>(_ read: (KeyedReader) -> Record?) -> Record? {
         keyed(.open, read)

@@ -24,7 +24,7 @@ enum ManifestReader {
             return try ConfigurationReading.read(
                 type, from: ConfigurationNode(document.value), of: SourceText(file: file, bytes: bytes), json: document)
         } catch let error as JSONError {
-            throw Diagnostic(release: file, line: error.position.line, column: error.position.column, error.message)
+            throw Diagnostic(release: file, line: error.place.line, column: error.place.column, error.message)
         } catch let report as DiagnosticReport {
             let first = report.diagnostics.first
             throw Diagnostic(release: file, line: first?.line, column: first?.column, first?.message ?? "")

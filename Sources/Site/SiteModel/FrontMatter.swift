@@ -1,3 +1,4 @@
+import Configuration
 import Diagnostics
 import YAML
 
@@ -111,5 +112,31 @@ struct FrontMatter {
         let line = line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line.dropFirst(0)
         return line.starts(with: [0x2D, 0x2D, 0x2D])
             && line.dropFirst(3).allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    }
+}
+
+extension YAMLDocument {
+    /// The error for an email's front matter in a file where a page is expected; nil for a page.
+    var emailAmongPages: Diagnostic? {
+        mixed(
+            ["subject", "preheader"], without: ["title", "start"], "this is an email, and emails belong in 'emails'",
+            fix: "Move it into the folder 'emails' beside it.")
+    }
+
+    /// The error for a page's front matter in a file where an email is expected; nil for an email.
+    var pageAmongEmails: Diagnostic? {
+        mixed(
+            ["start", "states"], without: ["subject", "preheader"], "this is a page, and pages belong beside app.yml",
+            fix: "Move it up, beside app.yml.")
+    }
+
+    private func mixed(
+        _ keys: [String], without others: [String], _ message: ValueMessage, fix: ValueMessage
+    ) -> Diagnostic? {
+        let names = root?.members.map(\.key) ?? []
+        guard !names.contains(where: { others.contains($0.text ?? "") }),
+            let place = names.first(where: { keys.contains($0.text ?? "") })?.location
+        else { return nil }
+        return diagnostic(code: "unread-file", at: place, message, fix: fix)
     }
 }

@@ -10,7 +10,7 @@ extension ConfigurationValue {
         guard let text = String(reading: self) else { return nil }
         // Joiners and direction marks are valid in some names, but are not a name by themselves.
         if text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }) {
-            report("empty-text", "'\(name)' is empty", fix: "Write the text that people read here.")
+            report("empty-text", "'\(known: name)' is empty", fix: "Write the text that people read here.")
             return nil
         }
         var offset = 0
@@ -20,7 +20,7 @@ extension ConfigurationValue {
                 0x2066...0x206F, 0xFEFF:
                 report(
                     "control-character", offset: offset,
-                    "'\(name)' contains the invisible character U+\(scalar.value.hexadecimal(digits: 4))",
+                    "'\(known: name)' contains the invisible character U+\(known: scalar.value.hexadecimal(digits: 4))",
                     fix: "Remove it.")
                 return nil
             default: offset += UTF8.width(scalar)

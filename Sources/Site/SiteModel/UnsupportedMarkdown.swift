@@ -30,7 +30,6 @@ struct UnsupportedMarkdown {
         )
     }
 
-    /// Checks a document.
     static func report(in document: MarkdownNode, to collector: DiagnosticCollector, _ wording: Wording) {
         UnsupportedMarkdown(collector: collector, source: collector.source, wording: wording)
             .check(document, isLinked: false)

@@ -7,7 +7,6 @@ internal import TextEncoding
 
 /// Commented files that `latchkey add` writes into a site: apps, pages, emails and contracts.
 package enum Catalog {
-    /// The kinds of files that can be added.
     package enum Kind: String, CaseIterable, Sendable {
         case app, page, email, contract
     }
@@ -17,9 +16,7 @@ package enum Catalog {
         paths(of: kind).keys.sorted()
     }
 
-    /// The result of an addition.
     package struct Addition: Sendable {
-        /// The paths of the new files.
         package let files: [String]
         /// The names of the links that were added to `app.yml`.
         package let links: [String]
@@ -59,7 +56,9 @@ package enum Catalog {
             return Addition(files: try NewFiles(files + schemas).write(), links: [])
         case .page, .email:
             let app = try self.app(app, in: site)
-            return try add(kind, named: name, to: app, of: site, with: try? build.templateSources().contracts)
+            // A mistake in the site's templates is the build's to report; without them no contract is checked.
+            let contracts = try? build.templateSources().contracts
+            return try add(kind, named: name, to: app, of: site, with: contracts)
         case .contract:
             let app = try self.app(name, in: site)
             let file = ("\(build.site)/\(app)/\(ContractLibrary.ownFile)", Array(text(of: app, kind).utf8))
@@ -162,7 +161,6 @@ package enum Catalog {
             .replacing("@name@", with: name)
     }
 
-    /// The generic email with an action button.
     private static let actionEmail = "catalog/email/action.md"
 
     private static func fallback(of kind: Kind) -> String {

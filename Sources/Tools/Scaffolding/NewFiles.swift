@@ -53,7 +53,6 @@ struct NewFiles {
         return written
     }
 
-    /// The parent folders of a path, outermost first.
     private static func foldersAbove(_ path: String) -> [String] {
         path.indices.filter { path[$0] == "/" && $0 > path.startIndex }.map { String(path[..<$0]) }
     }

@@ -6,9 +6,7 @@ import TemplateFiles
 
 /// A new site with one app, named after its folder, that builds without changes.
 package enum Starter {
-    /// The result.
     package struct Result: Sendable {
-        /// The paths of the new files, for display.
         package let files: [String]
         /// The summary as text, ending in LF.
         package let summary: String

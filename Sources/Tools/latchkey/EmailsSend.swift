@@ -4,7 +4,6 @@ import Diagnostics
 import EmailBuilder
 import MIME
 import SiteModel
-import YAML
 
 /// `latchkey emails send` sends one email to a real inbox.
 enum EmailsSend: Subcommand {
@@ -48,14 +47,11 @@ enum EmailsSend: Subcommand {
             message.from = try arguments.read(sender, of: "from", like) { Mailbox(entry.app.title, address: $0) }
         }
         Terminal.report(DiagnosticReport(source.warnings))
-        let redaction = entry.app.redaction
-        guard arguments.has("yes") || isConfirmed(message, redaction, to: recipient, by: server) else { return 1 }
-        return send(message, redaction, to: recipient, by: server)
+        guard arguments.has("yes") || isConfirmed(message, to: recipient, by: server) else { return 1 }
+        return send(message, to: recipient, by: server)
     }
 
-    private static func send(
-        _ message: EmailMessage, _ redaction: Redaction, to recipient: String, by server: SMTPServer
-    ) -> Int32 {
+    private static func send(_ message: EmailMessage, to recipient: String, by server: SMTPServer) -> Int32 {
         let password = getenv("LATCHKEY_SMTP_PASSWORD").map { String(cString: $0) }
         if server.user != nil, password == nil {
             Terminal.report(
@@ -68,20 +64,18 @@ enum EmailsSend: Subcommand {
             Terminal.report("error: the email did not reach \(server.place): \(error)\n")
             return 1
         }
-        Terminal.print("Sent '\(redaction.redacted(message.subject))' to \(recipient).\n")
+        Terminal.print("Sent '\(message.subject)' to \(recipient).\n")
         return 0
     }
 
     /// Asks for confirmation on the terminal; without a terminal, reports an error and returns false.
-    private static func isConfirmed(
-        _ message: EmailMessage, _ redaction: Redaction, to recipient: String, by server: SMTPServer
-    ) -> Bool {
+    private static func isConfirmed(_ message: EmailMessage, to recipient: String, by server: SMTPServer) -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             Terminal.report("error: there is no terminal to ask on\n  fix: Add '--yes' to send without asking.\n")
             return false
         }
         Terminal.report(
-            "Send '\(redaction.redacted(message.subject))' from \(redaction.redacted(message.from.address)) to \(recipient) by \(server.place)? [y/N] "
+            "Send '\(message.subject)' from \(message.from.address) to \(recipient) by \(server.place)? [y/N] "
         )
         let answer = readLine()?.lowercased() ?? ""
         if answer == "y" || answer == "yes" { return true }

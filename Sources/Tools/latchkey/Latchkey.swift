@@ -53,7 +53,6 @@ enum Latchkey {
     }
 }
 
-/// A subcommand of `latchkey`.
 protocol Subcommand: Sendable {
     static var command: Command { get }
 
@@ -65,7 +64,6 @@ protocol Subcommand: Sendable {
     static func run(_ arguments: ParsedArguments) throws -> Int32
 }
 
-/// A command that consists of subcommands.
 protocol CommandGroup: Subcommand {
     static var subcommands: [any Subcommand.Type] { get }
 }

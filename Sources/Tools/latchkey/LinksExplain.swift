@@ -5,7 +5,6 @@ import LinkAssociation
 import LinkDefinitions
 import SiteModel
 import TextEncoding
-import YAML
 
 /// `latchkey links explain` shows what happens to a URL on every platform.
 enum LinksExplain: Subcommand {
@@ -34,11 +33,9 @@ enum LinksExplain: Subcommand {
         let known =
             address.isWeb
             ? site.apps.flatMap(\.hosts) : site.apps.flatMap { $0.linkSet.schemes.sorted() }.map { "\($0)://" }
-        let redaction = Redaction(merging: site.apps.map(\.redaction))
         let kind = address.isWeb ? "host" : "scheme"
         return Diagnostic(
             code: "unknown-\(kind)", message: "no app of this site has the \(kind) of '\(text)'",
-            fix: known.isEmpty ? nil : "The site knows \(known.map { redaction.redacted($0) }.joined(separator: ", "))."
-        )
+            fix: known.isEmpty ? nil : "The site knows \(known.joined(separator: ", ")).")
     }
 }

@@ -27,7 +27,6 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    /// Clears the line for other output.
     func clear() {
         state.withLock { state in
             if state.isShown { Terminal.report("\r\u{1B}[K") }

@@ -11,7 +11,6 @@ import Studio
 import TemplateFiles
 import TextEncoding
 internal import Threads
-import YAML
 
 /// `latchkey sandbox` serves imitations of the apps' backends.
 enum SandboxCommand: Subcommand {
@@ -57,7 +56,6 @@ enum SandboxCommand: Subcommand {
         let renderer = try EmailRenderer(templates: templates)
         let composer = EmailComposer()
         composer.update(site, renderer: renderer)
-        let redaction = Redaction(merging: site.apps.map(\.redaction))
         let apps = site.apps.compactMap { SandboxApp($0, words: renderer.words) }
         guard !apps.isEmpty else {
             Terminal.report("error: no app of this site has a backend; name one in its app.yml\n")
@@ -67,7 +65,7 @@ enum SandboxCommand: Subcommand {
             let sandbox = try Sandbox(
                 address, apps: apps, compose: { composer.content(of: $1, app: $0) }, deliver: smtp.map(delivery))
             for base in sandbox.bases {
-                Terminal.print("\(redaction.redacted(base.app.title)): \(base.address)\n")
+                Terminal.print("\(base.app.title): \(base.address)\n")
             }
             Terminal.print("\(sandbox.header.name): \(sandbox.header.value)\n")
             Terminal.print("This is a sandbox: its accounts are imaginary, and it forgets them when it ends.\n")

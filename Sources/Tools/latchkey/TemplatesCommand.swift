@@ -1,5 +1,7 @@
 import Arguments
+import AuthContracts
 import Diagnostics
+import JSON
 import SiteBuilder
 import SiteModel
 import TemplateFiles
@@ -18,7 +20,6 @@ enum TemplatesCommand: CommandGroup {
     static let appOption = Option(
         long: "app", value: "name", help: "The only app that uses the templates. (default: every app)")
 
-    /// Returns the site's folder of copied templates.
     static func copies(_ arguments: ParsedArguments) throws(DiagnosticReport) -> TemplateCopies {
         let build = SiteBuild(arguments, site: arguments["site"])
         if build.templates == nil || arguments.has("app") {
@@ -29,7 +30,6 @@ enum TemplatesCommand: CommandGroup {
         return try TemplateCopies(in: folder, of: arguments["app"], in: build.site)
     }
 
-    /// Validates the names of templates.
     static func check(_ names: [String], _ arguments: ParsedArguments) throws {
         if names.isEmpty { throw arguments.failure("Missing expected argument '<name>'") }
         for name in names where !TemplateCopies.available.contains(name) {
@@ -37,5 +37,79 @@ enum TemplatesCommand: CommandGroup {
             throw arguments.failure(
                 "There is no template '\(name)'. " + (near ?? "'latchkey templates list' has the names."))
         }
+    }
+}
+
+/// `latchkey templates list` lists the templates and whether the site replaces them.
+enum TemplatesList: Subcommand {
+    static let command = Command(
+        "list",
+        summary: "List the templates that a site can replace.",
+        discussion: """
+            'built-in' is used unchanged; 'copied' is in the site's folder and equal; 'changed' is the site's own; \
+            'stale' is the site's own, and the built-in template has changed since it was copied. A contract's line says \
+            how it was proved.
+            """,
+        options: [TemplatesCommand.appOption, .site, Build.templatesOption, Format.option])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let copies = try TemplatesCommand.copies(arguments)
+        let states = TemplateCopies.available.map { ($0, copies.state(of: $0).rawValue) }
+        return Format(arguments).show(
+            result: .object(JSONObject(states.map { ($0, .string($1)) })),
+            summary: states.map { "\($1.padded(to: 9)) \($0)\(standing(of: $0))\n" }.joined())
+    }
+
+    /// How a built-in contract was proved; empty for other templates.
+    private static func standing(of path: String) -> String {
+        guard path.hasPrefix("backends/"), let source = TemplateSources.embedded.source(of: path),
+            let standing = (try? Contract(parsing: source))?.standing
+        else { return "" }
+        return ", \(standing.words)"
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
+
+/// `latchkey templates show` prints a built-in template.
+enum TemplatesShow: Subcommand {
+    static let command = Command(
+        "show",
+        summary: "Print a built-in template.",
+        arguments: [Argument("name", .one, help: "The template's name, such as pages/document.mustache.")])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        try TemplatesCommand.check(arguments.positionals, arguments)
+        for name in arguments.positionals {
+            Terminal.print(TemplateSources.embedded.source(of: name)?.text ?? "")
+        }
+        return 0
+    }
+}
+
+/// `latchkey templates copy` copies built-in templates to the site's folder.
+enum TemplatesCopy: Subcommand {
+    static let command = Command(
+        "copy",
+        summary: "Copy built-in templates next to the site, to change them.",
+        discussion: """
+            Existing files are not overwritten. A copy is not updated automatically: 'latchkey build' warns when the \
+            built-in template has changed since.
+            """,
+        arguments: [Argument("name", .many, help: "A template's name, such as pages/document.mustache.")],
+        options: [
+            Option(long: "keep", help: "Confirm that existing copies are up to date with the built-in templates."),
+            TemplatesCommand.appOption, .site, Build.templatesOption, Format.option,
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        try TemplatesCommand.check(arguments.positionals, arguments)
+        var copies = try TemplatesCommand.copies(arguments)
+        let files = try copies.copy(arguments.positionals, keeping: arguments.has("keep"))
+        return Format(arguments).show(
+            result: ["files": .array(files.map(JSONValue.string))],
+            summary: files.map { "Wrote \($0)\n" }.joined())
     }
 }

@@ -2,14 +2,12 @@ import CLibrary
 import Diagnostics
 import Files
 
-/// Standard output and standard error.
 enum Terminal {
     /// Writes to standard output without buffering, so that a reader of a pipe receives it immediately.
     static func print(_ text: String) {
         write(text, to: STDOUT_FILENO)
     }
 
-    /// Writes to standard error.
     static func report(_ text: String) {
         write(text, to: STDERR_FILENO)
     }

@@ -51,7 +51,7 @@ extension Contract.Request {
     }
 
     /// The fix for a URL that does not begin with `{{base}}`.
-    private static func continued(_ url: String) -> String {
+    private static func continued(_ url: String) -> ValueMessage {
         guard let scheme = ["https://", "http://"].first(where: url.hasPrefix) else {
             return "Write \"{{base}}\(url.hasPrefix("/") ? "" : "/")\(url)\"."
         }
@@ -144,7 +144,7 @@ extension ContractText: ConfigurationReadable {
         do {
             self = try ContractText(parsing: text)
         } catch {
-            value.report(error.code, offset: error.place, error.message, fix: error.fix)
+            value.report(error.at(error.place), expected: "a text")
             return nil
         }
     }

@@ -127,9 +127,7 @@ extension TextTest {
         do {
             self = try TextTest(parsing: text)
         } catch {
-            value.report(
-                error.code, isAboutKey: isAboutKey, offset: isAboutKey ? nil : error.place, error.message,
-                fix: error.fix)
+            value.report(error.at(error.place), expected: "a text to compare with", isAboutKey: isAboutKey)
             return nil
         }
     }
@@ -142,7 +140,7 @@ extension BodyPointer {
             self = BodyPointer(try JSONPointer(parsing: text))
         } catch {
             value.report(
-                "bad-pointer", isAboutKey: isAboutKey, error.message,
+                error.code, isAboutKey: isAboutKey, ValueMessage(known: error.message),
                 fix: "Write a JSON pointer such as /error/message; '~' is ~0 in it, and '/' is ~1.")
             return nil
         }

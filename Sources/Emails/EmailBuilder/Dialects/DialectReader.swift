@@ -49,7 +49,7 @@ extension Dialect {
         }
         let parts = RenderedEmail.Part.allCases.map(\.rawValue)
         let names = Set(parts + ["id", "email"]).union(entries.flatMap(\.names))
-        guard let name = names.first(where: { diagnostic.message == "unknown name '\($0)'" }) else { return nil }
+        guard diagnostic.code == "unknown-name", let name = diagnostic.name, names.contains(name) else { return nil }
         if parts.contains(name), !self.parts.contains(where: { $0.rawValue == name }) {
             return "Add '\(name)' to 'parts'."
         }
@@ -127,7 +127,9 @@ extension DialectFile: KeyedReadable {
             // Reported at the value, since the template's own line numbers mean nothing to the reader.
             for problem in error.diagnostics {
                 keys.value(Self.isAboutPath(problem) ? "path" : "content")?
-                    .report(problem.code, problem.message, fix: problem.fix)
+                    .report(
+                        problem.code, ValueMessage(known: problem.message),
+                        fix: problem.fix.map(ValueMessage.init(known:)))
             }
             return nil
         }

@@ -34,12 +34,12 @@ struct SitePath: ConfigurationReadable, Hashable {
         guard let text = String(reading: value) else { return nil }
         self.text = text
         if let fault = SitePath.fault(of: text) {
-            value.report("invalid-value", "'\(text)' \(fault)", fix: "Write a path such as /login.")
+            value.report("invalid-value", "'\(text)' \(known: fault)", fix: "Write a path such as /login.")
         }
     }
 
     /// The fault of a path in `elsewhere:`, where it could have no effect, with its fix; nil if there is none.
-    var faultElsewhere: (fault: String, fix: String)? {
+    var faultElsewhere: (fault: String, fix: ValueMessage)? {
         let segments = text.split(separator: "/", omittingEmptySubsequences: false)
         if let end = text.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             return ("has a query or a fragment, and a path here is for all of them", "Write '\(text[..<end])'.")
@@ -117,16 +117,17 @@ extension App {
     /// Nil for an app with `local: true` or without a backend.
     package var releaseProblem: Diagnostic? {
         guard !isLocal, let backend, let address = BackendAddress(backend.base) else { return nil }
+        let shown = file.shown(backend.base, at: "backend.base")
         let fix = "Write the https address that visitors reach, or 'local: true' for a release that stays here."
         if LoopbackHost.contains(address.host) {
             return diagnostic(
                 code: "local-backend", at: "backend.base",
-                "'\(backend.base)' is the visitor's own machine, and no backend is there", fix: fix)
+                "'\(shown)' is the visitor's own machine, and no backend is there", fix: fix)
         }
         if address.isSecure { return nil }
         return diagnostic(
             code: "insecure-backend", at: "backend.base",
-            "'\(backend.base)' is not https: browsers block requests to it, and passwords would go unencrypted",
+            "'\(shown)' is not https: browsers block requests to it, and passwords would go unencrypted",
             fix: fix)
     }
 }

@@ -4,7 +4,7 @@ import Configuration
 package import CrossOrigin
 package import Diagnostics
 package import LinkDefinitions
-package import YAML
+import YAML
 
 /// One app of a site: the contents of `app.yml` and its pages and emails.
 package struct App: Sendable {
@@ -20,13 +20,9 @@ package struct App: Sendable {
     package var replyTo: String? { file.contents.replyTo?.text ?? support }
     /// The lines of the sender's postal address; shown at the end of emails.
     package var postalAddress: [String] { file.contents.postalAddress ?? [] }
-    /// The look of the app's pages and emails.
     package var theme: Theme { file.contents.theme }
-    /// The logo, the icons and the font.
     package let brand: Brand
-    /// The files in `public`, in the order of their paths.
     package let publicFiles: [PublicFile]
-    /// The links at the foot of pages and emails.
     package var footer: [FooterLink] { file.contents.footer }
     /// The app's own login; nil if it has none to link to.
     package var login: Login? { file.contents.login }
@@ -34,15 +30,12 @@ package struct App: Sendable {
     package var changePassword: String? { file.contents.changePassword }
     /// Site paths that another server answers.
     package var elsewhere: [String] { file.contents.elsewhere?.map(\.value.text) ?? [] }
-    /// The app's hosts, identities and links.
     package let linkSet: AppLinkSet
     /// The backend's address and settings; nil for an app without a backend.
     package private(set) var backend: Backend?
     /// The backend's contract; nil without a backend, or if the site was read without contracts.
     package let contract: Contract?
-    /// The pages in the order of their file names.
     package let pages: [Page]
-    /// The emails in the order of their file names.
     package let emails: [Email]
     /// Whether a release of the app stays on this machine or network, so that its backend may be there too.
     package var isLocal: Bool { file.contents.isLocal }
@@ -75,12 +68,10 @@ package struct App: Sendable {
         return app
     }
 
-    /// The page with a name.
     package func page(named name: String) -> Page? {
         pages.first { $0.name == name }
     }
 
-    /// The email with a name.
     package func email(named name: String) -> Email? {
         emails.first { $0.name == name }
     }
@@ -118,22 +109,12 @@ package struct App: Sendable {
         operations.isEmpty ? nil : contract?.cors(operations: operations, hosts: hosts)
     }
 
-    /// The values taken from environment variables, which messages must not show.
-    package var redaction: Redaction { file.document.redaction }
-
-    /// The app's display name for the terminal, redacted.
-    package var shownTitle: String { redaction.redacted(title) }
-
-    /// Diagnostics about the app with values of environment variables redacted.
-    package func redacted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-        diagnostics.map { redaction.redacted($0, isAboutValue: false) }
-    }
-
-    /// A diagnostic about a value in `app.yml`, by its path: `theme.accent`, `links.reset-password.web[0]`.
+    /// A diagnostic about an accepted value in `app.yml`, by its path: `theme.accent`, `links.reset-password.web[0]`.
     package func diagnostic(
         _ severity: Diagnostic.Severity = .error, code: String, at path: String, _ message: String, fix: String? = nil
     ) -> Diagnostic {
-        file.diagnostic(severity, code: code, at: path, message, fix: fix)
+        file.diagnostic(
+            severity, code: code, at: path, ValueMessage(known: message), fix: fix.map(ValueMessage.init(known:)))
     }
 }
 

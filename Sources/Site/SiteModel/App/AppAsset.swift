@@ -2,7 +2,6 @@ import Diagnostics
 
 /// A file of an app that is not a spec: a picture or a font beside `app.yml`, or any file in `public`.
 struct AppAsset: Hashable {
-    /// The result of reading the file.
     enum Content: Hashable {
         case bytes([UInt8])
         /// Larger than `longest`.
@@ -19,7 +18,6 @@ struct AppAsset: Hashable {
 
     /// The folder of the files that are served under their own names.
     static let publicFolder = "public"
-    /// The file name extensions of pictures and fonts.
     static let endings: Set = ["svg", "png", "woff2"]
     /// The maximum size of an asset in bytes.
     static let longest = 1_048_576

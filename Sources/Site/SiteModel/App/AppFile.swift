@@ -9,7 +9,6 @@ import YAML
 
 /// The contents of `app.yml`, before it is combined with its pages.
 struct AppFile: Sendable {
-    /// The app folder's name.
     let name: String
     let document: YAMLDocument
     let contents: Contents
@@ -48,16 +47,18 @@ struct AppFile: Sendable {
 
     /// A diagnostic about the value at a path; about the key if the value is a mapping.
     func diagnostic(
-        _ severity: Diagnostic.Severity = .error, code: String, at path: String, _ message: String, fix: String? = nil,
-        offset: Int? = nil
+        _ severity: Diagnostic.Severity = .error, code: String, at path: String, _ message: ValueMessage,
+        fix: ValueMessage? = nil, offset: Int? = nil
     ) -> Diagnostic {
         let hasParts = document.root?.node(at: path)?.members.isEmpty == false
         let location = hasParts ? document.keyLocation(of: path) : document.location(of: path, offset: offset)
         return document.diagnostic(
             severity, code: code, at: location ?? SourceLocation(file: document.source.file, line: 1, column: 1),
-            message,
-            fix: fix)
+            message, fix: fix)
     }
+
+    /// The value at a path for a message that refuses it: as written, with `${NAME}` for variables.
+    func shown(_ value: String, at path: String) -> String { document.written(at: path) ?? value }
 
     /// The path of the last key of a mapping, the location for diagnostics about a missing one.
     func lastKey(of path: String) -> String {
@@ -65,7 +66,6 @@ struct AppFile: Sendable {
         return last.map { "\(path).\($0)" } ?? path
     }
 
-    /// The keys of `app.yml`.
     struct Contents: KeyedReadable {
         let name: String
         let hosts: [String]
@@ -131,28 +131,24 @@ struct AppFile: Sendable {
 }
 
 extension Login: KeyedReadable {
-    /// Reads the keys of `login:`.
     package init?(_ keys: KeyedReader) {
         self.init(app: keys["app"], web: keys["web"])
     }
 }
 
 extension IOSApp: KeyedReadable {
-    /// Reads the keys of `ios:`.
     package init?(_ keys: KeyedReader) {
         self.init(appID: keys.required("app-id") ?? "", scheme: keys["scheme"], store: keys["store"])
     }
 }
 
 extension AndroidApp: KeyedReadable {
-    /// Reads the keys of `android:`.
     package init?(_ keys: KeyedReader) {
         self.init(package: keys.required("package") ?? "", sha256: keys.required("sha256") ?? [])
     }
 }
 
 extension LinkDefinition: KeyedReadable {
-    /// Reads the keys of a link, whose name is the key above.
     package init?(_ keys: KeyedReader) {
         let lives: TimeSpan? = keys["lives"]
         self.init(
@@ -168,7 +164,7 @@ extension URLTemplate: ConfigurationReadable {
         do {
             self = try URLTemplate(parsing: text)
         } catch {
-            value.report(error.code, offset: error.place, error.message, fix: error.fix)
+            value.report(error.at(error.place), expected: "a URL template")
             return nil
         }
     }
@@ -180,6 +176,5 @@ extension LinkDefinition.Landing: ConfigurationReadable {}
 enum PreviewedBackend: String, CaseIterable, ConfigurationReadable {
     /// An imitation on this machine.
     case sandbox
-    /// The backend itself.
     case backend
 }

@@ -52,7 +52,6 @@ extension AppFile.Contents {
 }
 
 extension Login {
-    /// The keys of `login:`.
     package static let keyTable = KeyTable(
         "login",
         [
@@ -67,7 +66,6 @@ extension Login {
 }
 
 extension IOSApp {
-    /// The keys of `ios:`.
     package static let keyTable = KeyTable(
         "ios",
         [
@@ -80,7 +78,6 @@ extension IOSApp {
 }
 
 extension AndroidApp {
-    /// The keys of `android:`.
     package static let keyTable = KeyTable(
         "android",
         [
@@ -126,7 +123,6 @@ extension AppFile.BackendContents {
 }
 
 extension LinkDefinition {
-    /// The keys of a link.
     package static let keyTable = KeyTable(
         "links.NAME",
         [
@@ -151,7 +147,6 @@ extension LinkDefinition {
 }
 
 extension KeyTable {
-    /// The keys of `footer:`.
     static let footer = KeyTable(
         "footer",
         [
@@ -184,10 +179,7 @@ extension TextFormat {
 }
 
 extension KeyTable {
-    /// The keys of `app.yml`.
     package static let app = AppFile.Contents.keyTable
-    /// The keys of a page's front matter.
     package static let page = PageHeader.keyTable
-    /// The keys of an email's front matter.
     package static let email = EmailSpecReader.Header.keyTable
 }

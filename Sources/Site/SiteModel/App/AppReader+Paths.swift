@@ -7,12 +7,12 @@ extension AppReader {
     mutating func checkElsewhere(_ pages: [Page]) {
         for elsewhere in file.contents.elsewhere ?? [] {
             if let (fault, fix) = elsewhere.value.faultElsewhere {
-                report("invalid-value", at: elsewhere.location, "'\(elsewhere.value.text)' \(fault)", fix: fix)
+                report("invalid-value", at: elsewhere.location, "'\(elsewhere.value.text)' \(known: fault)", fix: fix)
             }
             guard let page = pages.first(where: { $0.path == elsewhere.value.text }) else { continue }
             report(
                 "duplicate-route", at: elsewhere.location,
-                "'\(elsewhere.value.text)' is already answered by the page '\(page.name)'",
+                "'\(elsewhere.value.text)' is already answered by the page '\(known: page.name)'",
                 fix: "Remove it from 'elsewhere:', or rename the page.")
         }
     }
@@ -21,7 +21,8 @@ extension AppReader {
         guard !pages.contains(page) else { return }
         report(
             "missing-page", at: path, "there is no page '\(page)'",
-            fix: Suggestion.question(for: page, in: pages) ?? "Add \(page).md beside app.yml.")
+            fix: Suggestion.question(for: page, in: pages).map(ValueMessage.init(known:))
+                ?? "Add \(page).md beside app.yml.")
     }
 
     mutating func checkFooter(_ paths: Set<String>) {
@@ -30,7 +31,7 @@ extension AppReader {
             guard !paths.contains(path) else { continue }
             report(
                 "unknown-path", at: "footer.\(link.kind.rawValue)", "no page, file or link has the path '\(path)'",
-                fix: Suggestion.question(for: path, in: paths.sorted())
+                fix: Suggestion.question(for: path, in: paths.sorted()).map(ValueMessage.init(known:))
                     ?? "Add it to 'elsewhere:' if another server answers it, or put the file into 'public'.")
         }
     }

@@ -169,18 +169,18 @@ struct AppReader {
             if let source = contracts[name.value] { return source }
             report(
                 "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
-                fix: Suggestion.question(for: name.value, in: contracts.names)
-                    ?? "\(list) Or remove the key, and \(own)")
+                fix: Suggestion.question(for: name.value, in: contracts.names).map(ValueMessage.init(known:))
+                    ?? "\(known: list) Or remove the key, and \(known: own)")
         case (let name?, _?):
             report(
-                "two-contracts", at: name.location, "the app has a contract of its own, \(ContractLibrary.ownFile)",
+                "two-contracts", at: name.location, "the app has a contract of its own, \(known: ContractLibrary.ownFile)",
                 fix: "Remove the key, or the file.")
         case (nil, let source?): return source
         case (nil, nil):
             report(
                 "no-contract", at: backend.location,
-                "there is neither a key 'contract' nor a file \(ContractLibrary.ownFile) beside app.yml",
-                fix: "Write 'contract: NAME'. \(list) Or \(own)")
+                "there is neither a key 'contract' nor a file \(known: ContractLibrary.ownFile) beside app.yml",
+                fix: "Write 'contract: NAME'. \(known: list) Or \(known: own)")
         }
         return nil
     }
@@ -192,15 +192,15 @@ struct AppReader {
             report(
                 "unknown-setting", at: name.location,
                 "the contract '\(backend.backend.contract)' has no setting '\(name.value)'",
-                fix: Suggestion.question(for: name.value, in: known)
+                fix: Suggestion.question(for: name.value, in: known).map(ValueMessage.init(known:))
                     ?? (known.isEmpty
                         ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
         }
         for setting in contract.settings where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty {
             report(
                 "missing-setting", at: backend.contract?.location ?? backend.location,
-                "the contract '\(backend.backend.contract)' needs the setting '\(setting.name)'",
-                fix: "Add it to the backend: settings: { \(setting.name): … }")
+                "the contract '\(backend.backend.contract)' needs the setting '\(known: setting.name)'",
+                fix: "Add it to the backend: settings: { \(known: setting.name): … }")
         }
     }
 
@@ -215,9 +215,10 @@ struct AppReader {
             hosts: contents.hosts,
             ios: contents.ios, android: contents.android, links: contents.links.map(\.value),
             login: contents.login?.app.flatMap { try? URLTemplate(parsing: $0) })
-        for problem in set.problems() {
+        for problem in set.problems(written: file.document.written) {
             report(
-                problem.code, at: problem.place.text, problem.message, fix: problem.fix, offset: problem.place.offset)
+                problem.code, at: problem.place.text, ValueMessage(known: problem.message),
+                fix: problem.fix.map(ValueMessage.init(known:)), offset: problem.place.offset)
         }
         return set
     }
@@ -234,7 +235,7 @@ struct AppReader {
         if let web = file.contents.login?.web, !web.hasPrefix("https://") {
             if let fault = SitePath.fault(of: web) {
                 report(
-                    "bad-login", at: "login.web", "'\(web)' \(fault)",
+                    "bad-login", at: "login.web", "'\(web)' \(known: fault)",
                     fix: "Write a site path such as /login, or an https address.")
             } else if !(file.contents.elsewhere ?? []).contains(where: { $0.value.text == web }),
                 !pages.contains(String(web.dropFirst()))
@@ -250,17 +251,17 @@ struct AppReader {
         let used = pages.flatMap { $0.linkNames.map(\.value) } + emails.compactMap { $0.linkName?.value }
         for (declared, used) in MisspeltNames.pairs(declared: file.contents.links.keys, used: used) {
             report(
-                "unused-link", at: "links.\(declared)", "no page and no email uses the link '\(declared)'",
-                fix: "Did you mean '\(used)'?")
+                "unused-link", at: "links.\(declared)", "no page and no email uses the link '\(known: declared)'",
+                fix: "Did you mean '\(known: used)'?")
         }
     }
 
-    mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
+    mutating func report(_ code: String, at location: SourceLocation, _ message: ValueMessage, fix: ValueMessage) {
         diagnostics.append(file.document.diagnostic(code: code, at: location, message, fix: fix))
     }
 
     mutating func report(
-        _ code: String, at path: String, _ message: String, fix: String?, offset: Int? = nil
+        _ code: String, at path: String, _ message: ValueMessage, fix: ValueMessage?, offset: Int? = nil
     ) {
         diagnostics.append(file.diagnostic(code: code, at: path, message, fix: fix, offset: offset))
     }

@@ -8,15 +8,12 @@ import YAML
 package struct AppSources: Hashable, Sendable {
     /// A Markdown file of the app.
     struct Spec: Hashable {
-        /// The file's name without its ending.
         let name: String
         /// Nil if the file exists but could not be read, which was reported.
         let source: SourceText?
     }
 
-    /// The folder's name.
     package let name: String
-    /// `app.yml`.
     let file: SourceText
     /// The file of the environment, such as `app.staging.yml`; nil if the app has none.
     let override: SourceText?
@@ -163,8 +160,7 @@ package struct AppSources: Hashable, Sendable {
         let keys = SecretKeys(
             document, files: [file, override].compactMap(\.self),
             specs: (pages + emails).compactMap(\.source) + assets.compactMap(\.text))
-        let shown = problems.map { document?.redaction.redacted($0, isAboutValue: false) ?? $0 }
-        return AppReading(app: app, diagnostics: shown.map(SecretKey.masked) + keys.diagnostics)
+        return AppReading(app: app, diagnostics: problems.map(SecretKey.masked) + keys.diagnostics)
     }
 
     /// The errors of `app.yml` or the file of the environment, which cannot be parsed, without secret keys.
@@ -181,10 +177,8 @@ package struct AppSources: Hashable, Sendable {
     }
 }
 
-/// The result of reading an app's files.
 package struct AppReading: Sendable {
     /// The app; nil if `app.yml` could not be read. Valid only if `diagnostics` contains no error.
     package let app: App?
-    /// Errors and warnings about the files.
     package let diagnostics: [Diagnostic]
 }

@@ -1,5 +1,6 @@
 import CommonMark
 import Configuration
+import Diagnostics
 
 /// A link at the foot of an app's pages and emails.
 package struct FooterLink: Hashable, Sendable {
@@ -7,7 +8,6 @@ package struct FooterLink: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case terms, privacy, imprint, support
 
-        /// The link's text.
         package var words: WordKey {
             switch self {
             case .terms: .footerTerms
@@ -18,14 +18,12 @@ package struct FooterLink: Hashable, Sendable {
         }
     }
 
-    /// The link's kind.
     package let kind: Kind
     /// A path on the app's hosts, or an https URL.
     package let address: String
 }
 
 extension FooterLink {
-    /// Reads the keys of `footer:`.
     static func all(_ keys: KeyedReader) -> [FooterLink] {
         Kind.allCases.compactMap { kind in
             keys.value(kind.rawValue).flatMap(address).map { FooterLink(kind: kind, address: $0) }
@@ -34,15 +32,19 @@ extension FooterLink {
 
     private static func address(_ value: ConfigurationValue) -> String? {
         guard let text = String(reading: value) else { return nil }
-        let choice = "Write a path such as /terms, or an https address."
-        do throws(LinkDestinationError) {
+        var problem = TextProblem(
+            code: "invalid-value", at: nil, "'\(text)' is neither a path nor an https address",
+            fix: "Write a path such as /terms, or an https address.")
+        do {
             switch try LinkDestination(parsing: text) {
             case .sitePath, .web: return text
-            default: value.report("invalid-value", "'\(text)' is neither a path nor an https address", fix: choice)
+            default: break
             }
         } catch {
-            value.report("invalid-value", error.message, fix: error.fix ?? choice)
+            problem.message = error.message
+            problem.fix = error.fix ?? problem.fix
         }
+        value.report(problem, expected: "a path or an https address")
         return nil
     }
 }

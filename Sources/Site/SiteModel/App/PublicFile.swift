@@ -7,14 +7,10 @@ internal import TextEncoding
 package struct PublicFile: Hashable, Sendable {
     /// The path as in a request: `/robots.txt`.
     package let path: String
-    /// The file's path as it is displayed.
     package let file: String
-    /// The media type.
     package let type: String
-    /// The whole content.
     package let bytes: [UInt8]
 
-    /// A diagnostic about the file.
     package func diagnostic(code: String, _ message: String, fix: String) -> Diagnostic {
         Diagnostic(code: code, file: file, message: message, fix: fix)
     }

@@ -6,21 +6,16 @@ package import LinkDefinitions
 package struct Email: Sendable {
     /// The file's name without its extension: `reset-password`.
     package let name: String
-    /// The subject line.
     package let subject: EmailLine
     /// The text that an inbox shows beside the subject.
     package let preheader: EmailLine
     /// The link that the email carries; nil for a notice.
     package let link: LinkDefinition?
-    /// The blocks of the body.
     package let body: [EmailBlock]
-    /// The spec file.
     package let source: SourceText
-    /// The link's name in the front matter, with its location.
     let linkName: Located<String>?
     /// The example values of the variables that the email declares itself.
     package let examples: [TemplateVariable: String]
-    /// Every use of a variable, in order of appearance.
     package let uses: [VariableUse]
 
     /// The location of the link's name in the front matter.

@@ -2,13 +2,10 @@ package import Diagnostics
 
 /// A block of an email's body, with its location in the spec.
 package struct EmailBlock: Hashable, Sendable {
-    /// The type of a block.
     package indirect enum Kind: Hashable, Sendable {
         /// The email's only headline.
         case heading([EmailInline])
-        /// A smaller heading.
         case subheading([EmailInline])
-        /// A paragraph.
         case paragraph([EmailInline])
         /// A paragraph that consists of one code span, shown as a box.
         case code([EmailInline])
@@ -18,15 +15,12 @@ package struct EmailBlock: Hashable, Sendable {
         case panel([EmailBlock])
         /// A list; each item consists of blocks.
         case list(ordered: Bool, items: [[EmailBlock]])
-        /// A horizontal rule.
         case rule
         /// Blocks that are omitted if the variable has no value.
         case section(TemplateVariable, [EmailBlock])
     }
 
-    /// The type of the block.
     package let kind: Kind
-    /// The start of the block.
     package let location: SourceLocation
 
     /// The variables that blocks use, in order of appearance.
@@ -51,23 +45,15 @@ package struct EmailBlock: Hashable, Sendable {
     }
 }
 
-/// A run of text in an email.
 package indirect enum EmailInline: Hashable, Sendable {
-    /// Literal text.
     case text(String)
-    /// A variable's value.
     case variable(TemplateVariable, at: SourceLocation)
     /// Text that is omitted if the variable has no value.
     case section(TemplateVariable, [EmailInline])
-    /// `code`
     case code([EmailInline])
-    /// *emphasis*
     case emphasis([EmailInline])
-    /// **strong emphasis**
     case strong([EmailInline])
-    /// A link within text.
     case link([EmailInline], EmailDestination)
-    /// A hard line break.
     case lineBreak
     /// A line ending in the spec, shown as a space.
     case softBreak
@@ -94,13 +80,11 @@ package indirect enum EmailInline: Hashable, Sendable {
     }
 }
 
-/// The destination of a link in an email.
 package enum EmailDestination: Hashable, Sendable {
     /// `{{link}}`: the link that the email carries.
     case link(at: SourceLocation)
     /// `mailto:{{support}}`: the support address.
     case support(at: SourceLocation)
-    /// An absolute https URL.
     case web(String)
     /// A path on the app's first host: `/forgot-password`.
     case path(String)

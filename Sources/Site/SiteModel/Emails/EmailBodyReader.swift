@@ -5,7 +5,6 @@ import Diagnostics
 /// Converts the Markdown of an email spec to blocks. Markdown that emails do not support is skipped;
 /// `UnsupportedMarkdown` reports it.
 struct EmailBodyReader {
-    /// Receives the mistakes.
     let collector: DiagnosticCollector
     /// The variables that the email may use.
     let variables: Set<TemplateVariable>

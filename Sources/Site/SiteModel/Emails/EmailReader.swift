@@ -5,7 +5,6 @@ import LinkDefinitions
 /// Reads one email spec and checks it against its app.
 struct EmailReader {
     let name: String
-    /// Receives the mistakes.
     let collector: DiagnosticCollector
     let app: AppFile
     let links: [LinkDefinition]

@@ -1,6 +1,7 @@
 import CommonMark
 import Configuration
 import Diagnostics
+import JSON
 import YAML
 
 /// The content of an email spec, independent of its app.
@@ -14,13 +15,11 @@ struct EmailSpec: Sendable {
     let examples: [TemplateVariable: String]
     /// The site paths that the email links to.
     let paths: [Located<String>]
-    /// Every use of a variable, in order of appearance.
     let uses: [VariableUse]
 }
 
 /// Reads an email spec; `EmailReader` checks it against its app.
 struct EmailSpecReader {
-    /// Receives the mistakes.
     let collector: DiagnosticCollector
 
     private var source: SourceText { collector.source }
@@ -118,4 +117,24 @@ struct EmailSpecReader {
         }
         return examples
     }
+}
+
+extension EmailSpecReader.Header {
+    static let keyTable = KeyTable(
+        "an email's front matter",
+        [
+            .init(
+                "subject", .text(.line), .required, "The subject, one line, with variables.",
+                example: "Reset your {{app}} password"),
+            .init(
+                "preheader", .text(.line), .required, "The text that an inbox shows beside the subject, one line.",
+                example: "Choose a new password. The link can be used once."),
+            .init(
+                "link", .text(.name),
+                "The link of `app.yml` that the email contains; an email without one is a notice.",
+                example: "reset-password"),
+            .init(
+                "variables", .map(.text(.some), names: TextFormat("variable", pattern: "^[a-z][a-z0-9_]*$")),
+                "The email's own variables, each with an example value for previews.", example: ["plan": "Gold"]),
+        ])
 }

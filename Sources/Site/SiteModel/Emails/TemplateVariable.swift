@@ -16,11 +16,8 @@ package struct TemplateVariable: RawRepresentable, Hashable, Sendable {
     package static let link = TemplateVariable(rawValue: "link")
     /// A code to be typed instead of opening the link.
     package static let code = TemplateVariable(rawValue: "code")
-    /// The recipient's address.
     package static let email = TemplateVariable(rawValue: "email")
-    /// The recipient's name.
     package static let name = TemplateVariable(rawValue: "name")
-    /// The app's name.
     package static let app = TemplateVariable(rawValue: "app")
     /// The link's lifetime: `1 hour`.
     package static let expires = TemplateVariable(rawValue: "expires")
@@ -38,7 +35,6 @@ package struct TemplateVariable: RawRepresentable, Hashable, Sendable {
         .link, .code, .email, .name, .app, .expires, .support, .time, .place, .device,
     ]
 
-    /// Whether the variable is one of `known`.
     package var isKnown: Bool { Self.known.contains(self) }
 
     /// Whether an email may declare a variable with this name: lower-case letters, digits and underscores, beginning
@@ -68,9 +64,7 @@ extension TemplateVariable: CustomStringConvertible {
 
 /// A use of a variable, and whether the email can be sent without its value.
 package struct VariableUse: Hashable, Sendable {
-    /// The variable.
     package let variable: TemplateVariable
-    /// The location of the use.
     package let location: SourceLocation
     /// Whether the use is inside a section of the same variable, which is omitted if the variable has no value.
     package let isOptional: Bool

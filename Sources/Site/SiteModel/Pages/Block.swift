@@ -1,7 +1,6 @@
 internal import CommonMark
 package import Diagnostics
 
-/// A block of a state's content.
 package indirect enum Block: Hashable, Sendable {
     /// The state's only visible headline.
     case heading([Inline])
@@ -42,17 +41,14 @@ extension Block {
 
 /// A button or link that a visitor can activate.
 package struct Action: Hashable, Sendable {
-    /// The link's text.
     package let label: [Inline]
     /// The effect: runs an operation, shows a state, or opens a URL.
     package let destination: LinkDestination
     /// The button's text while its operation runs.
     package let busyLabel: String?
-    /// The location of the action in the page spec.
     package let location: SourceLocation
 }
 
-/// A run of text.
 package indirect enum Inline: Hashable, Sendable {
     case text(String)
     /// A value that is known only in the browser: `{{email}}`.

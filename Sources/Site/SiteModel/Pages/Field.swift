@@ -3,13 +3,11 @@ internal import CommonMark
 package import Configuration
 package import Diagnostics
 
-/// An input field.
 package struct Field: Hashable, Sendable {
     /// The field's name, by which operations and placeholders refer to it.
     package let name: String
     /// The values that it accepts.
     package let rule: FieldRule
-    /// The visible label.
     package let label: String
     /// The name in lists of fields; nil for the label.
     package let short: String?
@@ -75,7 +73,6 @@ package struct Requirements: Hashable, Sendable {
 
 /// An item of the checklist.
 package struct Requirement: Hashable, Sendable {
-    /// The requirement.
     package let rule: Located<PasswordRequirement>
     /// The item's text.
     package let words: String

@@ -57,7 +57,7 @@ extension FieldRule {
     ]
 
     /// The fix for a name from another tool; nil for a word that is neither one of these names nor similar to one.
-    private static func advice(on text: String, among others: [String]) -> String? {
+    private static func advice(on text: String, among others: [String]) -> ValueMessage? {
         if let name = otherNames[text] { return "Write 'rule: \(name)'." }
         if choices.contains(text) { return "Write 'rule: choice', and what to choose from under 'options:'." }
         if severalLines.contains(text) { return "Write 'rule: text', and 'lines: 4' for the height." }

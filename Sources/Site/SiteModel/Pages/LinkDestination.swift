@@ -1,4 +1,4 @@
-internal import Diagnostics
+package import Diagnostics
 internal import TextEncoding
 
 /// The destination of a link on a page.
@@ -18,15 +18,15 @@ package enum LinkDestination: Hashable, Sendable {
 
     /// Parses a destination.
     ///
-    /// - Throws: `LinkDestinationError` for another scheme, a relative path or a missing name.
-    package init(parsing text: String) throws(LinkDestinationError) {
+    /// - Throws: the problem, for another scheme, a relative path or a missing name.
+    package init(parsing text: String) throws(TextProblem) {
         guard !text.isEmpty else {
-            throw LinkDestinationError("the link has no address", fix: Self.choices)
+            throw Self.problem("the link has no address", fix: Self.choices)
         }
         if let bad = text.unicodeScalars.first(where: {
             $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7F
         }) {
-            throw LinkDestinationError(
+            throw Self.problem(
                 "an address cannot contain \(bad == " " ? "spaces" : "control characters")",
                 fix: bad == " " ? "Write %20 for a space." : nil)
         }
@@ -48,13 +48,17 @@ package enum LinkDestination: Hashable, Sendable {
         }
     }
 
+    private static func problem(_ message: String, fix: String?) -> TextProblem {
+        TextProblem(code: "bad-link", at: nil, message, fix: fix)
+    }
+
     private static let choices =
         "Link to a state (#sent), an operation (run:reset-password), a path of the site (/login), the app (app:login), mailto: or https:."
 
-    private static func address(_ text: String) throws(LinkDestinationError) -> LinkDestination {
+    private static func address(_ text: String) throws(TextProblem) -> LinkDestination {
         guard let colon = text.firstIndex(of: ":"), URLParts.isScheme(text[..<colon].utf8) else {
             let path = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
-            throw LinkDestinationError(
+            throw problem(
                 "'\(text)' is not an address that a page can link to", fix: "Did you mean '/\(path)'?")
         }
         let rest = text[text.index(after: colon)...]
@@ -68,34 +72,34 @@ package enum LinkDestination: Hashable, Sendable {
             guard let at = address.firstIndex(of: "@"), at > address.startIndex,
                 address.index(after: at) < address.endIndex
             else {
-                throw LinkDestinationError("'mailto:' needs an email address", fix: "Write mailto:help@example.com.")
+                throw problem("'mailto:' needs an email address", fix: "Write mailto:help@example.com.")
             }
             return .mail(String(rest))
         case "https":
             let host = rest.dropFirst(2).prefix { !"/?#".contains($0) }
             guard rest.hasPrefix("//"), !host.isEmpty else {
-                throw LinkDestinationError("'\(text)' has no host", fix: "Write https://example.com/help.")
+                throw problem("'\(text)' has no host", fix: "Write https://example.com/help.")
             }
             // User information before an `@` looks like the host to a reader.
             guard !host.contains("@"), !text.contains("\\") else {
-                throw LinkDestinationError(
+                throw problem(
                     "'\(text)' has a user name or a backslash before its host",
                     fix: "Write the host directly after 'https://'.")
             }
             return .web(text)
         case "http":
-            throw LinkDestinationError("a link cannot have the scheme 'http:'", fix: "Write https:\(rest).")
+            throw problem("a link cannot have the scheme 'http:'", fix: "Write https:\(rest).")
         default:
             let near = Suggestion.nearest(to: scheme, in: ["run", "app", "mailto", "https"])
-            throw LinkDestinationError(
+            throw problem(
                 "a link cannot have the scheme '\(scheme):'", fix: near.map { "Did you mean '\($0):'?" } ?? choices)
         }
     }
 
-    private static func path(_ text: String) throws(LinkDestinationError) -> String {
+    private static func path(_ text: String) throws(TextProblem) -> String {
         // Browsers read `//host` and `/\host` as another site.
         guard !text.hasPrefix("//"), !text.contains("\\") else {
-            throw LinkDestinationError(
+            throw problem(
                 "'\(text)' is an address of another site",
                 fix: "Write https: in front of it, or begin the path with one slash."
             )
@@ -105,30 +109,16 @@ package enum LinkDestination: Hashable, Sendable {
 
     private static func name(
         _ text: Substring, after prefix: String, of what: String, example: String
-    ) throws(LinkDestinationError) -> String {
+    ) throws(TextProblem) -> String {
         guard !text.isEmpty else {
-            throw LinkDestinationError("'\(prefix)' needs the name of \(what)", fix: "Write \(prefix)\(example).")
+            throw problem("'\(prefix)' needs the name of \(what)", fix: "Write \(prefix)\(example).")
         }
         let isName = text.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0)
         }
         guard isName else {
-            throw LinkDestinationError("'\(text)' is not the name of \(what)", fix: "Write \(prefix)\(example).")
+            throw problem("'\(text)' is not the name of \(what)", fix: "Write \(prefix)\(example).")
         }
         return String(text)
-    }
-}
-
-/// Why a text is not a valid destination.
-package struct LinkDestinationError: Error, Hashable, Sendable {
-    /// What is wrong: lower case, without a full stop.
-    package var message: String
-    /// How to fix it, as a sentence.
-    package var fix: String?
-
-    /// Creates an error.
-    package init(_ message: String, fix: String? = nil) {
-        self.message = message
-        self.fix = fix
     }
 }

@@ -11,13 +11,10 @@ package struct Page: Sendable {
     package let name: String
     /// The path of the page, percent-encoded as in a request.
     package internal(set) var path: String
-    /// The document's title.
     package let title: String
-    /// The links' names in the page spec.
     let linkNames: [Located<String>]
     /// The links whose parameters the page receives; a URL belongs to the first link with a matching template.
     package internal(set) var links: [LinkDefinition] = []
-    /// The state that is shown first.
     package let start: Start
     /// The states in the order of their headings.
     package let states: [State]
@@ -25,9 +22,7 @@ package struct Page: Sendable {
     let hasAllStates: Bool
     /// The messages for outcomes that do not lead to another state.
     package let messages: [Message]
-    /// The values that the messages use.
     let messageValues: [Located<String>]
-    /// The text of the page spec, for diagnostics.
     package let source: SourceText
 
     /// The names of the links' parameters, each once, in order of appearance.
@@ -39,7 +34,6 @@ package struct Page: Sendable {
     /// The name of the state that the document shows until its script has parsed the URL.
     package var initialState: String { start.name(for: links.first?.name) }
 
-    /// The state with a name.
     package func state(named name: String) -> State? {
         states.first { $0.name == name }
     }
@@ -60,7 +54,6 @@ package struct Page: Sendable {
         return names.flatMap { $0 == Self.allFields ? fieldNames : [$0] }
     }
 
-    /// The message for an outcome, if the page has one.
     package func message(for outcome: OutcomeName) -> Message? {
         messages.first { $0.name == outcome.rawValue }
     }
@@ -68,7 +61,6 @@ package struct Page: Sendable {
 
 /// The message for an outcome.
 package struct Message: Sendable {
-    /// The outcome.
     package let outcome: OutcomeName
     /// The special case of the outcome; nil for the outcome in general.
     package let special: Special?

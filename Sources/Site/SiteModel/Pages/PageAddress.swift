@@ -1,4 +1,5 @@
 internal import CommonMark
+internal import Diagnostics
 
 /// A URL that a page links to, with placeholders for values: `https://example.com/action?code={{oobCode}}`.
 ///
@@ -19,8 +20,8 @@ package struct PageAddress: Hashable, Sendable {
     /// - Parameters:
     ///   - text: the URL as written in the page spec.
     ///   - takesValues: whether placeholders are allowed at all.
-    /// - Throws: `LinkDestinationError` if a placeholder is not allowed where it is.
-    init(_ text: String, takesValues: Bool = true) throws(LinkDestinationError) {
+    /// - Throws: the problem if a placeholder is not allowed where it is.
+    init(_ text: String, takesValues: Bool = true) throws(TextProblem) {
         self.text = text
         // Few addresses contain a value, and searching by characters is slow.
         guard text.utf8.contains(UInt8(ascii: "{")) else {
@@ -40,18 +41,22 @@ package struct PageAddress: Hashable, Sendable {
             }
             isOpen = isOpen || before.contains { $0 == "?" || $0 == "#" }
             guard isOpen, takesValues else {
-                throw LinkDestinationError(
+                throw Self.problem(
                     "a value is allowed only after the '?' or the '#' of an address",
                     fix: "Write the rest of it out: /login#email={{email}}")
             }
             let name = after.dropFirst().prefix { $0 != "}" }
             guard rest[name.endIndex...].hasPrefix("}}") else {
-                throw LinkDestinationError("'{{' is never closed", fix: "Write a value as {{email}}.")
+                throw Self.problem("'{{' is never closed", fix: "Write a value as {{email}}.")
             }
             pieces += [.text(String(before)), .value(String(name))]
             rest = rest[name.endIndex...].dropFirst(2)
         }
         self.pieces = pieces + [.text(String(rest))]
+    }
+
+    private static func problem(_ message: String, fix: String) -> TextProblem {
+        TextProblem(code: "value-in-address", at: nil, message, fix: fix)
     }
 
     /// Creates the URL of a destination; nil if it contains no placeholders.

@@ -9,7 +9,6 @@ struct PageBlockReader {
     let collector: DiagnosticCollector
     /// The values that the text uses, with their locations.
     private(set) var values: [Located<String>] = []
-    /// The destinations of all links.
     private(set) var destinations: [Located<LinkDestination>] = []
 
     mutating func blocks(_ nodes: [MarkdownNode]) -> [Block] {
@@ -70,7 +69,7 @@ struct PageBlockReader {
             readValues(in: destination, at: location)
             return destination
         } catch {
-            collector.report("bad-link", at: location, error.message, fix: error.fix)
+            collector.report(error, at: location)
             return nil
         }
     }
@@ -82,7 +81,7 @@ struct PageBlockReader {
                 Located($0, at: location)
             }
         } catch {
-            collector.report("value-in-address", at: location, error.message, fix: error.fix)
+            collector.report(error, at: location)
         }
     }
 

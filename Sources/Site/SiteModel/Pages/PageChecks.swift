@@ -60,8 +60,9 @@ struct PageChecks {
         }
         if let other = link.page {
             if other == page.name { return }
+            let shown = app.shown(other, at: "links.\(name.value).page")
             collector.report(
-                "link-elsewhere", at: name.location, "the link '\(name.value)' opens the page '\(other)'",
+                "link-elsewhere", at: name.location, "the link '\(name.value)' opens the page '\(shown)'",
                 fix: "Write 'page: \(page.name)' under 'links.\(name.value)' in app.yml.")
         } else {
             collector.diagnostics.append(

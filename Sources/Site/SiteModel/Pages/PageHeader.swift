@@ -24,10 +24,14 @@ extension Start: ConfigurationReadable {
     package init?(reading value: ConfigurationValue) {
         if case .mapping = value.node.kind {
             guard let states = OrderedMap<Located<String>>(reading: value) else { return nil }
-            self.init(states: states, isSingle: false)
+            guard let start = Start(states, isSingle: false) else {
+                value.reportMismatch(expected: "states by link")
+                return nil
+            }
+            self = start
         } else {
             guard let state = Located<String>(reading: value) else { return nil }
-            self.init(states: OrderedMap([(Located(Self.noLink, at: state.location), state)]), isSingle: true)
+            self.init(OrderedMap([(Located(Self.noLink, at: state.location), state)]), isSingle: true)
         }
     }
 }

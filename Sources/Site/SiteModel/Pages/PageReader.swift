@@ -8,7 +8,6 @@ import YAML
 /// Reads one page spec; `PageChecks` checks it against its app afterwards.
 package struct PageReader {
     let name: String
-    /// Receives the mistakes.
     let collector: DiagnosticCollector
 
     private var source: SourceText { collector.source }
@@ -84,7 +83,7 @@ package struct PageReader {
 
     /// Adds the names of the states to the diagnostic about a missing `start`.
     private func suggestStartStates(_ names: [String]) {
-        let place = collector.diagnostics.firstIndex { $0.code == "missing-key" && $0.message == "missing key 'start'" }
+        let place = collector.diagnostics.firstIndex { $0.code == "missing-key" && $0.name == "start" }
         guard let place, let first = names.first(where: Self.isName) else { return }
         collector.diagnostics[place].fix =
             names.count == 1

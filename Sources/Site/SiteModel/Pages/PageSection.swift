@@ -5,15 +5,11 @@ import Diagnostics
 /// The content of a page spec under one of its level-one headings.
 struct PageSection: Sendable {
     let name: String
-    /// The location of the heading.
     let location: SourceLocation
-    /// The blocks of the state.
     var blocks: [Block] = []
-    /// The destinations of the state's links.
     var destinations: [Located<LinkDestination>] = []
     /// The messages, if this is the section `messages`.
     var messages: [Message] = []
-    /// The values that the text uses.
     var values: [Located<String>] = []
 
     init(name: String, location: SourceLocation) {

@@ -11,16 +11,24 @@ package struct Start: Sendable {
     /// The names of states by link name, by `none` for visits without a link and by `damaged` for those with a part of
     /// one.
     let states: OrderedMap<Located<String>>
+    /// The state for visits without a link. `PageChecks` reports a page that names none; until then it is any state.
+    private let first: Located<String>
     /// Whether the page spec names a single state for all visits.
     let isSingle: Bool
+
+    /// Creates a start; nil without any state.
+    init?(_ states: OrderedMap<Located<String>>, isSingle: Bool) {
+        guard let first = states[Self.noLink] ?? states.first?.value else { return nil }
+        self.states = states
+        self.first = first
+        self.isSingle = isSingle
+    }
 
     /// The name of the state that is shown first.
     ///
     /// - Parameter link: the name of the link that was opened; nil for none.
-    /// - Returns: the name in the page spec; empty if there is none.
-    package func name(for link: String?) -> String {
-        (link.flatMap { states[$0] } ?? states[Self.noLink])?.value ?? ""
-    }
+    /// - Returns: the name in the page spec.
+    package func name(for link: String?) -> String { (link.flatMap { states[$0] } ?? first).value }
 
     /// The name of the state that is shown first if the address has a query or a fragment, but no link's; nil for that
     /// of visits without a link.

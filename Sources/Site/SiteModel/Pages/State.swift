@@ -8,7 +8,6 @@ import LinkDefinitions
 package struct State: Sendable {
     /// The name from the state's heading: kebab case, unique on its page.
     package let name: String
-    /// The location of the state's heading.
     package internal(set) var location: SourceLocation
     /// The picture above the text, the name of a file in the templates.
     package internal(set) var icon: Located<String>?
@@ -19,11 +18,8 @@ package struct State: Sendable {
     /// The operation that runs repeatedly while the state is shown, to detect changes made elsewhere; never one that
     /// consumes a link or a code.
     package internal(set) var refresh: Located<String>?
-    /// The input fields, in order.
     package internal(set) var fields: [Field] = []
-    /// The transitions by operation.
     package internal(set) var moves: [OperationMoves] = []
-    /// The blocks of the content, in order.
     package internal(set) var blocks: [Block] = []
     /// The name of the state for the browser's Back button; nil for the default history.
     package internal(set) var back: Located<String>?
@@ -34,9 +30,7 @@ package struct State: Sendable {
     package internal(set) var needs: [Located<String>] = []
     /// When the operations' buttons are enabled; nil for always.
     var submit: Located<String>?
-    /// The values that the content uses.
     var values: [Located<String>] = []
-    /// The destinations of all links.
     var destinations: [Located<LinkDestination>] = []
 
     init(name: String, location: SourceLocation) {
@@ -57,7 +51,6 @@ package struct State: Sendable {
     /// Whether the operations' buttons are disabled until every field is valid.
     package var submitsWhenValid: Bool { submit != nil }
 
-    /// The buttons, in order.
     package var actions: [Action] { Self.actions(in: blocks[...]) }
 
     /// The operations that the visitor starts from this state.
@@ -86,9 +79,7 @@ package struct State: Sendable {
     package var operations: [String] { submitted + [onLoad, refresh].compactMap { $0?.value } }
 }
 
-/// The transitions of one operation.
 package struct OperationMoves: Hashable, Sendable {
-    /// The operation's name in the contract.
     package let operation: Located<String>
     /// The transitions; the first that matches is used.
     package let moves: [Move]
@@ -100,16 +91,29 @@ extension OperationMoves {
         moves.first { $0.outcomes.matches(outcome) }?.state.value
     }
 
-    /// Whether an outcome leads to a state.
     package func leads(_ outcome: OutcomeName) -> Bool { state(for: outcome) != nil }
 }
 
 /// A transition: one outcome, or a family of outcomes, and the next state.
 package struct Move: Hashable, Sendable {
-    /// The outcomes that it applies to.
     package let outcomes: OutcomePattern
-    /// The location of the outcomes in the page spec.
     let location: SourceLocation
-    /// The name of the next state.
     package let state: Located<String>
+}
+
+/// An outcome's name, or a prefix followed by `*`, such as `link-*`.
+package struct OutcomePattern: Hashable, Sendable {
+    /// The text as written.
+    package let text: String
+
+    /// Creates a pattern from a name, or from a prefix followed by `*`.
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    /// Whether the pattern matches a name; `link-*` also matches every declared one whose meaning is a dead link.
+    package func matches(_ name: OutcomeName) -> Bool {
+        guard text.utf8.last == UInt8(ascii: "*") else { return text == name.rawValue }
+        return name.rawValue.hasPrefix(text.dropLast()) || (text == "link-*" && name.meaning == .linkDead)
+    }
 }

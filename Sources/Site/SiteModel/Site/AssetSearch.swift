@@ -5,6 +5,8 @@ import Files
 struct AssetSearch {
     private(set) var assets: [AppAsset] = []
     private(set) var unread: [SiteEntry] = []
+    /// Errors about folders that cannot be read.
+    private(set) var diagnostics: [Diagnostic] = []
     private let site: String
     private let app: String
     private let root: String?
@@ -32,7 +34,13 @@ struct AssetSearch {
 
     private mutating func look(in folder: String, depth: Int) {
         let isPublic = folder == AppAsset.publicFolder || folder.hasPrefix(AppAsset.publicFolder + "/")
-        for name in (try? FileSystem.list(folder.isEmpty ? "\(site)/\(app)" : "\(site)/\(app)/\(folder)")) ?? [] {
+        let names: [String]
+        do {
+            names = try FileSystem.list(folder.isEmpty ? "\(site)/\(app)" : "\(site)/\(app)/\(folder)")
+        } catch {
+            return diagnostics.append(Diagnostic(reading: error))
+        }
+        for name in names {
             // Hidden files in `public` are reported, except those that systems and repositories leave in every folder.
             if isPublic ? SiteLayout.isMarker(name) : SiteLayout.isIgnored(name) { continue }
             if ["", "emails"].contains(folder), AppSources.specName(name) != nil { continue }

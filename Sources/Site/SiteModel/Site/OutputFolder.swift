@@ -4,7 +4,6 @@ import Files
 /// The folder that a command writes to, which must be neither in a site nor in its templates: everything there is read
 /// as a part of the site.
 package struct OutputFolder: Hashable, Sendable {
-    /// The path as given.
     package let path: String
 
     /// Creates a folder from its path, which need not exist.

@@ -32,7 +32,6 @@ struct SecretKey {
         return keys
     }
 
-    /// A diagnostic with every key in it masked.
     static func masked(_ diagnostic: Diagnostic) -> Diagnostic {
         var diagnostic = diagnostic
         diagnostic.message = masked(diagnostic.message)

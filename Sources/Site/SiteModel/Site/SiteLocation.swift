@@ -20,7 +20,6 @@ package struct SiteLocation: Hashable, Sendable {
         self.prefix = prefix
     }
 
-    /// The site's folder.
     package var site: String { prefix + "Site" }
     /// The folder that the release is written to.
     package var output: String { prefix + "Output" }

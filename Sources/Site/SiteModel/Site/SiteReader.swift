@@ -1,8 +1,6 @@
 package import Diagnostics
 import Threads
-import YAML
 
-/// Reads a site's folder.
 package enum SiteReader {
     /// The maximum size of a spec in bytes. A page spec of a megabyte is a mistake.
     package static let longestFile = 1_048_576
@@ -46,7 +44,7 @@ package enum SiteReader {
                 do throws(DiagnosticReport) {
                     value = try body(app)
                 } catch {
-                    report.diagnostics += app.redacted(error.diagnostics)
+                    report.diagnostics += error.diagnostics
                 }
             }
             return (value: value, hosts: reading?.app?.hosts ?? [], report: report)
@@ -85,8 +83,7 @@ package enum SiteReader {
 
     private static func sharedHosts(of apps: [App]) -> [Diagnostic] {
         HostClaim.repeated(in: apps.map { ($0.name, $0.hosts) }).map { claim in
-            apps[claim.app].diagnostic(
-                code: "duplicate-host", at: claim.path, claim.message, fix: claim.fix)
+            apps[claim.app].diagnostic(on: claim)
         }
     }
 }
@@ -96,24 +93,37 @@ extension SiteFolder {
     package func diagnostic(on claim: HostClaim, of name: String) -> Diagnostic {
         guard let app = sources(of: name).sources?.read(contracts: nil).app else {
             // An app that a build keeps from the last release may no longer be part of the site.
-            return Diagnostic(
-                code: "duplicate-host", message: "in the app '\(name)' of the last release, \(claim.message)",
-                fix: claim.fix)
+            var problem = claim.problem(of: claim.host).at(FilePlace())
+            problem.message = "in the app '\(name)' of the last release, \(problem.message)"
+            return problem
         }
-        return app.diagnostic(code: "duplicate-host", at: claim.path, claim.message, fix: claim.fix)
+        return app.diagnostic(on: claim)
+    }
+}
+
+extension App {
+    fileprivate func diagnostic(on claim: HostClaim) -> Diagnostic {
+        let problem = claim.problem(of: file.shown(claim.host, at: claim.path))
+        return diagnostic(code: problem.code, at: problem.place.text, problem.message, fix: problem.fix)
     }
 }
 
 /// A claim to a host that is taken: if two apps answered for the same host, each would hide the other.
 package struct HostClaim: Hashable, Sendable {
-    /// The index of the claiming app.
     package let app: Int
     /// The path of the claim in `app.yml`: `hosts[0]`.
-    package let path: String
-    /// The message, in lower case without a full stop.
-    package let message: String
-    /// How to fix it, as a sentence.
-    package let fix: String
+    fileprivate let path: String
+    fileprivate let host: String
+    /// The app that has the host; nil if it is the claiming app itself.
+    fileprivate let owner: String?
+
+    /// The problem, with the host as its message quotes it.
+    fileprivate func problem(of host: String) -> Problem<ValuePath> {
+        Problem(
+            code: "duplicate-host", at: ValuePath(path),
+            "the host '\(host)' is " + (owner.map { "already used by the app '\($0)'" } ?? "listed twice"),
+            fix: owner == nil ? "Remove one." : "Give each app its own hosts.")
+    }
 
     /// All claims except the first of each host, in order.
     package static func repeated(in apps: [(name: String, hosts: [String])]) -> [HostClaim] {
@@ -125,14 +135,9 @@ package struct HostClaim: Hashable, Sendable {
                     owners[host] = app.name
                     continue
                 }
-                let isTwice = owner == app.name
                 claims.append(
                     HostClaim(
-                        app: place, path: "hosts[\(index)]",
-                        message: isTwice
-                            ? "the host '\(host)' is listed twice"
-                            : "the host '\(host)' is already used by the app '\(owner)'",
-                        fix: isTwice ? "Remove one." : "Give each app its own hosts."))
+                        app: place, path: "hosts[\(index)]", host: host, owner: owner == app.name ? nil : owner))
             }
         }
         return claims

@@ -158,6 +158,7 @@ struct SiteSearch {
                 }
             }
         let entries = found.unread + unnamed.map { found.entry($0.path) }
+        diagnostics += found.diagnostics
         var folders: Set<String> = []
         for entry in entries.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
             if let folder = entry.folder, !folders.insert(folder).inserted { continue }

@@ -1,5 +1,6 @@
 import Configuration
 package import Diagnostics
+import JSON
 import YAML
 
 extension Words {
@@ -27,7 +28,6 @@ extension Words {
         self.init(language: language, texts: reader.texts)
     }
 
-    /// The entry of a key.
     struct Entry: KeyedReadable {
         let text: Located<String>?
         let one: Located<String>?
@@ -43,7 +43,6 @@ extension Words {
     }
 }
 
-/// Checks the entries of a file of texts.
 private struct WordsReader {
     let collector: DiagnosticCollector
     private(set) var texts: [WordKey: Words.Text] = [:]
@@ -99,4 +98,15 @@ private struct WordsReader {
                 fix: Suggestion.question(for: name, in: key.placeholders.sorted()) ?? "Remove it.")
         }
     }
+}
+
+extension Words.Entry {
+    static let keyTable = KeyTable(
+        "words",
+        [
+            .init("text", .text, "The text.", example: "Back"),
+            .init("one", .text, "The text for one.", example: "{count} second"),
+            .init("other", .text, "The text for any other number.", example: "{count} seconds"),
+            .init("note", .text, "A note for translators: where the text is used.", example: "The label of a button."),
+        ])
 }

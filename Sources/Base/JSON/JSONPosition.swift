@@ -1,3 +1,5 @@
+package import Problems
+
 /// A location in a JSON text.
 package struct JSONPosition: Hashable, Sendable {
     /// The line, from 1; LF, CRLF and a lone CR end a line.
@@ -34,17 +36,10 @@ package struct JSONPosition: Hashable, Sendable {
     }
 }
 
-/// Why a text is not JSON, and where.
-package struct JSONError: Error, Hashable, Sendable {
-    /// The location at which parsing stopped.
-    package let position: JSONPosition
-    /// What is wrong, in lower case without a full stop.
-    package let message: String
-    /// What to do, as a sentence.
-    package let fix: String?
-}
+/// Why a text is not JSON, and where parsing stopped.
+package typealias JSONError = Problem<JSONPosition>
 
-extension JSONError: CustomStringConvertible {
+extension Problem: CustomStringConvertible where Place == JSONPosition {
     /// `line 2, column 5: …`.
-    package var description: String { "line \(position.line), column \(position.column): \(message)" }
+    package var description: String { "line \(place.line), column \(place.column): \(message)" }
 }
