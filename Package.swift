@@ -94,7 +94,7 @@ let package = Package(
                 "AppLinks", "AuthContracts", "Branding", "CLibrary", "CommonMark", "Configuration", "CQREncode",
                 "CSockets", "Diagnostics", "EmailBuilder", "Files", "Hashing", "HTTPListener", "HTTPMessages", "JSON",
                 "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Problems", "Release", "Sandbox",
-                "SiteBuilder", "SiteModel", "TemplateFiles", "TextEncoding", "Threads", "YAML",
+                "SiteBuilder", "SiteModel", "TemplateFiles", "TextEncoding", "Threads",
             ]),
         Group.preview.library(
             "Sandbox",
@@ -209,7 +209,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "AppLinks", "Diagnostics", "Files", "JSON", "LinkDefinitions", "LinkRouting", "Release", "TextEncoding",
+                "AppLinks", "Diagnostics", "Files", "JSON", "LinkDefinitions", "LinkRouting", "Problems", "Release",
+                "TextEncoding",
             ],
             path: "Tests/TestSupport",
             swiftSettings: strict),
@@ -265,7 +266,7 @@ let package = Package(
         tests("HTTPMessages", ["HTTPListener", "Memory", "TestSupport", "TextEncoding"]),
         tests("LinkRouting", ["AppLinks", "Diagnostics", "HTTPMessages", "Release", "TestSupport", "TextEncoding"]),
         tests("HTTPListener", ["HTTPMessages", "Memory", "Problems", "TestSupport", "TextEncoding"]),
-        tests("JSON"),
+        tests("JSON", ["Problems"]),
         tests(
             "LandingServer",
             ["Diagnostics", "Files", "HTTPListener", "HTTPMessages", "LinkRouting", "Release", "TestSupport"]),
