@@ -130,21 +130,22 @@ let package = Package(
         Group.emails.library(
             "EmailBuilder",
             [
-                "AppLinks", "Branding", "Colors", "CommonMark", "Configuration", "Diagnostics", "Files", "Hashing",
-                "JSON", "LinkDefinitions", "Media", "MIME", "Mustache", "SiteModel", "TemplateFiles", "TextEncoding",
-                "Threads", "YAML",
+                "AppLinks", "Branding", "Colors", "CommonMark", "Configuration", "CSS", "Diagnostics", "Files",
+                "Hashing", "JSON", "LinkDefinitions", "Media", "MIME", "Mustache", "SiteModel", "TemplateFiles",
+                "TextEncoding", "Threads", "YAML",
             ]),
         Group.pages.library(
             "SiteBuilder",
             [
                 "AppLinks", "AppSideFiles", "AuthContracts", "Branding", "CBrotli", "Colors", "CommonMark",
-                "Configuration", "CrossOrigin", "CZlib", "Diagnostics", "Files", "Hashing", "JSON", "LinkAssociation",
-                "LinkDefinitions", "Media", "Mustache", "Release", "SiteModel", "TemplateFiles", "TextEncoding",
-                "Threads",
+                "Configuration", "CrossOrigin", "CSS", "CZlib", "Diagnostics", "Files", "Hashing", "JSON",
+                "LinkAssociation", "LinkDefinitions", "Media", "Mustache", "Release", "SiteModel", "TemplateFiles",
+                "TextEncoding", "Threads",
             ],
             plugins: ["DigestSources"]),
         Group.pages.library(
-            "TemplateFiles", ["Diagnostics", "Files", "Hashing", "JSON", "Mustache", "SiteModel", "TextEncoding"],
+            "TemplateFiles",
+            ["CSS", "Diagnostics", "Files", "Hashing", "JSON", "Mustache", "SiteModel", "TextEncoding"],
             plugins: ["EmbedTemplates"]),
         Group.pages.library("Mustache", ["Diagnostics", "TextEncoding"]),
         Group.site.library(
@@ -157,7 +158,7 @@ let package = Package(
         Group.brand.library(
             "Branding",
             ["Colors", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "Media", "Release", "TextEncoding"]),
-        Group.brand.library("Media", ["CExpat", "Diagnostics", "TextEncoding"]),
+        Group.brand.library("Media", ["CExpat", "CSS", "Diagnostics", "TextEncoding"]),
         Group.brand.library("Colors", ["CLibrary", "TextEncoding"]),
         Group.releases.library(
             "LinkRouting", ["AppLinks", "Diagnostics", "HTTPMessages", "Memory", "Release", "TextEncoding"]),
@@ -177,6 +178,7 @@ let package = Package(
         Group.links.library("LinkDefinitions", ["AppLinks", "Problems", "TextEncoding"]),
         Group.links.library("AppLinks", ["Problems", "TextEncoding"]),
         Group.formats.library("HTTPMessages", ["CLibrary", "Memory", "TextEncoding"]),
+        Group.formats.library("CSS", ["TextEncoding"]),
         Group.formats.library("MIME", ["Calendar", "Hashing", "TextEncoding"]),
         Group.formats.library("CommonMark", ["CCMark", "Diagnostics", "TextEncoding"]),
         Group.formats.library("YAML", ["Configuration", "CYAML", "Diagnostics", "TextEncoding"]),
@@ -252,10 +254,11 @@ let package = Package(
             exclude: ["Specifications"], swiftSettings: strict),
         tests("Arguments"),
         tests("Colors"),
+        tests("CSS"),
         tests("CommonMark", ["Diagnostics", "TestSupport", "TextEncoding"]),
         tests("Diagnostics", ["JSON"]),
         tests("Doctor", ["HostExport", "TextEncoding"]),
-        tests("EmailBuilder", ["Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport"]),
+        tests("EmailBuilder", ["CSS", "Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
         tests(

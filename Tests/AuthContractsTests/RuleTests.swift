@@ -45,6 +45,22 @@ import Testing
     }
 
     @Test(
+        "the format of a JSON Web Token is three runs of base64url with dots between",
+        arguments: [
+            ("{base64url}.{base64url}.{base64url}", true), ("{base64url:40-}.{base64url}.{base64url:8}", true),
+            ("{base64url}", false), ("{base64url}.{base64url}", false), ("{hex}.{hex}.{hex}", false),
+            ("{base64url}~{base64url}.{base64url}", false), ("{base64url}.{base64url}.{base64url}.x", false),
+        ])
+    func token(text: String, isToken: Bool) throws {
+        let shape = try #require(ParameterShape(text))
+        #expect(shape.isJSONWebToken == isToken)
+        let contract = Contract(
+            parameters: [Contract.Parameter(name: "token", shapes: [shape])], operations: [])
+        #expect(contract.mayBeJSONWebToken("token") == isToken)
+        #expect(contract.mayBeJSONWebToken("other"))
+    }
+
+    @Test(
         "a text that is not the shape of a parameter is refused",
         arguments: [
             "", "token", "{}", "{hex", "hex}", "{Hex}", "{hex:}", "{hex:0}", "{hex:-4}", "{hex:5-4}", "{hex:4097}",

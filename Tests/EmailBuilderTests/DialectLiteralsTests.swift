@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import EmailBuilder
@@ -39,28 +40,38 @@ import Testing
             testDescription: "a part that takes it as it is", runs: [.text("%%")], part: .subject, result: "%%"),
     ]
 
-    @Test(arguments: cases) func copyIsWrittenSoThatTheEngineReadsNoneOfIt(test: Case) throws {
-        #expect(try Self.braces.escape(test.runs, in: test.part) == test.result)
+    @Test("text is escaped so that the engine renders it unchanged", arguments: cases)
+    func escaping(test: Case) throws {
+        #expect(try Self.braces.escape(test.runs, in: test.part, of: "Mailer") == test.result)
     }
 
-    @Test func aSequenceBesideWhatAnotherBecameIsSeen() throws {
+    @Test("a sequence that a replacement forms with the text after it is escaped too")
+    func repetition() throws {
         let ends = DialectLiterals(
             sequences: [.init(characters: Array("}}}".unicodeScalars), replacements: [.text: .written("{{close}}")])])
-        #expect(try ends.escape([.text("a}}}}")], in: .text) == "a{{close}}{{close}}{{close}}{{close}}")
-        #expect(try ends.escape([.fixed("{{{x}}}"), .text("}")], in: .text) == "{{{x}}}{{close}}")
+        #expect(try ends.escape([.text("a}}}}")], in: .text, of: "Mailer") == "a{{close}}{{close}}{{close}}{{close}}")
+        #expect(try ends.escape([.fixed("{{{x}}}"), .text("}")], in: .text, of: "Mailer") == "{{{x}}}{{close}}")
     }
 
-    @Test func whatCannotBeSaidIsAnError() {
-        #expect(throws: DialectLiterals.UnescapableSequence.self) {
-            try Self.braces.escape([.text("{{")], in: .subject)
+    @Test("a sequence that the engine cannot escape is an error with the sequence as its place")
+    func impossible() {
+        #expect(
+            throws: Problem(
+                code: "unwritable-text", at: "{{",
+                "Mailer would parse '{{' as its own syntax, and has no way to escape it",
+                fix: "Write it in another way.")
+        ) {
+            try Self.braces.escape([.text("{{")], in: .subject, of: "Mailer")
         }
     }
 
-    @Test(arguments: [
-        ("Reset", "Reset"), (" a", "\\ a"), ("a b", "a b"), ("a\\b", "a\\\\b"), ("Zurück", "Zur\\u00fcck"),
-        ("😀", "\\ud83d\\ude00"), ("a\nb\r\tc", "a\\nb\\r\\tc"), ("a=b:c#d!", "a=b:c#d!"),
-    ])
-    func aValueOfPropertiesIsASCII(text: String, value: String) {
+    @Test(
+        "a value of a .properties file is ASCII",
+        arguments: [
+            ("Reset", "Reset"), (" a", "\\ a"), ("a b", "a b"), ("a\\b", "a\\\\b"), ("Zurück", "Zur\\u00fcck"),
+            ("😀", "\\ud83d\\ude00"), ("a\nb\r\tc", "a\\nb\\r\\tc"), ("a=b:c#d!", "a=b:c#d!"),
+        ])
+    func properties(text: String, value: String) {
         #expect(Properties.value(text) == value)
     }
 }

@@ -1,3 +1,4 @@
+import CSS
 import Diagnostics
 import Files
 import MIME

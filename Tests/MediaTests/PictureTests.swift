@@ -72,7 +72,7 @@ import Testing
             ),
             (
                 "<style>a { fill: \\75 rl(a) }</style>",
-                "2:18: a '\\' in a style can hide a URL | Write the character itself."
+                "2:18: 'url(…)' loads something from outside of the picture | Remove it, or refer to a part of the picture: url(#gradient)."
             ),
             (
                 "<rect style='background: image-set(\"a.png\" 1x)'/>",

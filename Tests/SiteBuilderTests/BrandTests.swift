@@ -46,6 +46,19 @@ import Testing
         #expect(html.contains("\(rule)</style>"))
     }
 
+    @Test("a font file is loaded with its weight, and text is shown before it is loaded")
+    func fontFace() {
+        var theme = Theme()
+        theme.typeface.families = ["Harbour Sans"]
+        #expect(
+            TypefaceRules(theme, font: "/font.woff2").text
+                == "@font-face{font-family:\"Harbour Sans\";src:url(/font.woff2)format(\"woff2\");font-display:swap}"
+                + "html{font-family:\"Harbour Sans\",system-ui,sans-serif}")
+        theme.typeface.weight = "100 900"
+        #expect(TypefaceRules(theme, font: "/font.woff2").text.contains(";font-weight:100 900;font-display:swap}"))
+        #expect(!TypefaceRules(theme, font: nil).text.contains("@font-face"))
+    }
+
     @Test("an app without a brand has the default policy and header")
     func without() throws {
         let (html, policy) = try page("{}")

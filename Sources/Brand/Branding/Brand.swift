@@ -9,7 +9,6 @@ package struct Brand: Hashable, Sendable {
         /// For dark backgrounds; nil if `light` is used for both.
         package let dark: Picture?
 
-        /// Both pictures.
         package var all: [Picture] { [light] + (dark.map { [$0] } ?? []) }
 
         /// Whether the picture probably contains the app's name: it is at least twice as wide as high. A wordmark
@@ -21,7 +20,6 @@ package struct Brand: Hashable, Sendable {
     package struct Font: Hashable, Sendable {
         /// The file's path as it is displayed.
         package let file: String
-        /// The WOFF2 file.
         package let bytes: [UInt8]
     }
 
@@ -33,7 +31,6 @@ package struct Brand: Hashable, Sendable {
     package internal(set) var icon: Picture?
     /// The icon for home screens: PNG, since phones do not support SVG there.
     package internal(set) var touchIcon: Picture?
-    /// The font of the pages' text.
     package internal(set) var font: Font?
 
     /// Whether a picture is close enough to a square for an icon.

@@ -39,9 +39,7 @@ package struct BrandFiles: Hashable, Sendable {
     package private(set) var emailLogo: Shades?
     package private(set) var icon: Placement?
     package private(set) var touchIcon: Placement?
-    /// The path of the font.
     package private(set) var font: String?
-    /// The files that are loaded separately.
     package private(set) var files: [File] = []
 
     /// A file that is loaded separately.

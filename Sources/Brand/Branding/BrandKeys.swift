@@ -2,7 +2,6 @@ package import Configuration
 internal import JSON
 
 extension Theme {
-    /// The keys of `theme:`.
     package static let keyTable = KeyTable(
         "theme",
         [
@@ -78,7 +77,6 @@ extension KeyTable {
                 example: "icon-180.png"),
         ])
 
-    /// The keys of `theme.font` for a file.
     package static let fontFile = KeyTable(
         "theme.font",
         [

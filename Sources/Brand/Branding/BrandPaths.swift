@@ -1,6 +1,5 @@
 import Configuration
 
-/// The file names of an app's brand in `theme:`.
 package struct BrandPaths: Hashable, Sendable {
     /// A named file, and where `app.yml` names it.
     struct Named: Hashable {

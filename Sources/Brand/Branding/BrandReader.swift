@@ -5,13 +5,11 @@ internal import Media
 
 /// The files among which an app's theme names some.
 package struct BrandSources {
-    /// The names of all files.
     package let names: [String]
     /// Reads a file, with its path as it is displayed: nil if it is none of `names`. The error for more bytes than
     /// `limit` has `advice` as its fix.
     package let read:
         (_ name: String, _ limit: Int, _ advice: String) throws(DiagnosticReport) -> (bytes: [UInt8], file: String)?
-    /// Returns the diagnostic about a value of `app.yml`, by its path.
     package let diagnostic:
         (_ code: String, _ place: String, _ message: ValueMessage, _ fix: ValueMessage) -> Diagnostic
 
@@ -31,17 +29,24 @@ package struct BrandSources {
 
 /// Finds the files that a theme names, and checks them.
 package struct BrandReader {
-    /// The maximum size of a picture in bytes.
     static let longestPicture = 65_536
     /// The maximum size of the font in bytes: it should load on a slow network while the visitor types.
     static let longestFont = 131_072
 
     private let sources: BrandSources
-    package private(set) var brand = Brand()
-    package private(set) var diagnostics: [Diagnostic] = []
+    private var brand = Brand()
+    private var diagnostics: [Diagnostic] = []
 
-    package init(_ theme: Theme, _ sources: BrandSources) {
-        self.sources = sources
+    /// The brand of a theme, and the problems of its files.
+    package static func read(
+        _ theme: Theme, _ sources: BrandSources
+    ) -> (brand: Brand, diagnostics: [Diagnostic]) {
+        var reader = BrandReader(sources: sources)
+        reader.read(theme)
+        return (reader.brand, reader.diagnostics)
+    }
+
+    private mutating func read(_ theme: Theme) {
         let paths = theme.files
         brand.logo = shades(paths.logo, paths.darkLogo)
         brand.emailLogo =

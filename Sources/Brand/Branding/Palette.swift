@@ -15,11 +15,9 @@ package struct Palette: Hashable, Sendable {
         package let role: Role
         package let from: Color
         package let to: Color
-        /// The contrast ratio of `from`.
         package let ratio: Double
     }
 
-    /// A custom property of CSS.
     package struct Property: Hashable, Sendable {
         /// The name without its leading `--`.
         package let name: String
@@ -115,7 +113,6 @@ package struct Palette: Hashable, Sendable {
 
 /// The background of the page or of the seal: one colour, or a gradient from the top left to the bottom right.
 struct Backdrop: Hashable, Sendable {
-    /// The colour stops, at least one.
     let stops: [Color]
 
     init(_ stops: [Color]) {

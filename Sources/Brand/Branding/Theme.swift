@@ -1,4 +1,5 @@
 package import Colors
+package import Configuration
 
 /// The colours and shapes of an app's pages and emails.
 package struct Theme: Hashable, Sendable {
@@ -11,18 +12,14 @@ package struct Theme: Hashable, Sendable {
     /// The colours behind the card: none for the plain background, one for a flat one, more for a gradient from the top
     /// left to the bottom right.
     package var background: [Color]
-    /// The corner radius of the card in CSS pixels.
     package var radius: Int
     /// The colour of error messages; nil for the templates' own.
     package var error: Color?
     /// The colour of success messages; nil for the templates' own.
     package var success: Color?
-    /// The font of texts.
     package var typeface = Typeface()
-    /// The files of the logo and the icons.
     var files = BrandPaths()
 
-    /// The position of a page's picture and headline.
     package enum Header: String, Hashable, Sendable, CaseIterable {
         /// In the card, above everything else.
         case card
@@ -30,7 +27,6 @@ package struct Theme: Hashable, Sendable {
         case page
     }
 
-    /// Creates a theme; by default the plain look of an app without `theme:`.
     package init(
         accent: Color = Color(red: 0x0A, green: 0x5F, blue: 0xD6), background: [Color] = [], radius: Int = 16,
         error: Color? = nil, success: Color? = nil
@@ -42,3 +38,48 @@ package struct Theme: Hashable, Sendable {
         self.success = success
     }
 }
+
+extension Theme: KeyedReadable {
+    package init?(_ keys: KeyedReader) {
+        self.init()
+        if let accents: [Color] = keys.oneOrMany("accent") {
+            accent = accents.first ?? accent
+            accentEnd = accents.dropFirst().first
+            if accents.count > 2 {
+                keys.value("accent")?.report(
+                    "invalid-value", "an accent has one or two colours, and this one \(accents.count)",
+                    fix: "Write one colour, or two for a gradient.")
+            }
+        }
+        header = keys["header"] ?? header
+        background = keys.oneOrMany("background") ?? background
+        error = keys["error"]
+        success = keys["success"]
+        files = BrandPaths(keys)
+        typeface = Typeface(keys)
+        if let value = keys.value("radius"), let radius = Int(reading: value) {
+            self.radius = radius
+            if !(0...48).contains(radius) {
+                value.report(
+                    "invalid-value", "a radius of \(radius) is out of range",
+                    fix: "Write a number of pixels from 0 to 48.")
+            }
+        }
+    }
+}
+
+extension Color: ConfigurationReadable {
+    /// Reads `#RGB` or `#RRGGBB`.
+    package init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        guard let color = Color(hex: text) else {
+            value.report(
+                "invalid-value", "'\(text)' is not a colour",
+                fix: "Write three or six hexadecimal digits in quotes: \"#D4AF37\".")
+            return nil
+        }
+        self = color
+    }
+}
+
+extension Theme.Header: ConfigurationReadable {}

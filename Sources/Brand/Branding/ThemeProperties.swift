@@ -1,4 +1,3 @@
-/// The colour scheme of a page.
 package enum ColorScheme: String, Hashable, Sendable {
     /// The scheme that the device prefers.
     case system = "light dark"
@@ -13,13 +12,12 @@ package struct ThemeLook: Sendable {
     package let moves: [(scheme: Palette.Scheme, move: Palette.Move)]
 
     package init(_ theme: Theme) {
-        let palettes = Palette.Scheme.allCases.map { ($0, Palette(theme, scheme: $0)) }
-        properties = ThemeProperties(theme)
-        moves = palettes.flatMap { scheme, palette in palette.moves.map { (scheme, $0) } }
+        let (light, dark) = (Palette(theme, scheme: .light), Palette(theme, scheme: .dark))
+        properties = ThemeProperties(theme, light: light, dark: dark)
+        moves = light.moves.map { (.light, $0) } + dark.moves.map { (.dark, $0) }
     }
 }
 
-/// The custom properties of an app's theme.
 package struct ThemeProperties: Hashable, Sendable {
     private struct Property: Hashable {
         let name: String
@@ -29,14 +27,12 @@ package struct ThemeProperties: Hashable, Sendable {
 
     private let properties: [Property]
 
-    init(_ theme: Theme) {
-        let light = Palette(theme, scheme: .light).properties
-        let dark = Palette(theme, scheme: .dark).properties
+    fileprivate init(_ theme: Theme, light: Palette, dark: Palette) {
         // Fields and buttons have a smaller radius than the card around them, so that the corners look concentric.
         let shape = [("radius", "\(theme.radius)px"), ("inner", "\((theme.radius * 3 + 2) / 5)px")]
         properties =
             shape.map { Property(name: $0, light: $1, dark: $1) }
-            + zip(light, dark).map { Property(name: $0.name, light: $0.value, dark: $1.value) }
+            + zip(light.properties, dark.properties).map { Property(name: $0.name, light: $0.value, dark: $1.value) }
     }
 
     /// The rules that define the properties with these names.

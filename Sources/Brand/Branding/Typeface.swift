@@ -1,7 +1,6 @@
 package import Configuration
 internal import TextEncoding
 
-/// The font of an app's text.
 package struct Typeface: Hashable, Sendable {
     /// A generic design for which every system has a font.
     package enum Design: String, Hashable, Sendable, CaseIterable {
@@ -17,7 +16,6 @@ package struct Typeface: Hashable, Sendable {
     /// The weight of the font file, or the minimum and maximum of a variable font: `400`, `100 900`; nil for 400.
     package var weight: String?
 
-    /// Creates the system font.
     package init() {}
 }
 
@@ -69,7 +67,6 @@ extension Typeface {
     }
 }
 
-/// The name of a font, without quotes.
 private struct FontName: ConfigurationReadable {
     let text: String
 

@@ -1,15 +1,11 @@
 internal import TextEncoding
 
-/// An opaque sRGB colour.
+/// An opaque sRGB colour, by components from 0 to 255.
 package struct Color: Hashable, Sendable {
-    /// The red component, 0 to 255.
     package let red: UInt8
-    /// The green component, 0 to 255.
     package let green: UInt8
-    /// The blue component, 0 to 255.
     package let blue: UInt8
 
-    /// Creates a colour from its sRGB components, each 0 to 255.
     package init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green

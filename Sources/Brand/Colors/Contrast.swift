@@ -1,6 +1,5 @@
 /// Contrast ratios as WCAG 2.2 defines them (success criteria 1.4.3 and 1.4.11).
 package enum Contrast {
-    /// The minimum for text.
     package static let text = 4.5
     /// The minimum for the outline of a control and for meaningful graphics.
     package static let outline = 3.0
@@ -31,7 +30,7 @@ package enum Contrast {
     package static func readable(_ color: Color, on grounds: [Color], ratio goal: Double) -> Color {
         if ratio(color, on: grounds) >= goal { return color }
         let start = OKLCH(color)
-        let ways = [0.0, 1.0].compactMap { end -> OKLCH? in
+        let candidates = [0.0, 1.0].compactMap { end -> OKLCH? in
             var near = start.lightness
             var far = end
             func moved(_ lightness: Double) -> OKLCH {
@@ -44,7 +43,7 @@ package enum Contrast {
             }
             return moved(far)
         }
-        let nearest = ways.min { abs($0.lightness - start.lightness) < abs($1.lightness - start.lightness) }
+        let nearest = candidates.min { abs($0.lightness - start.lightness) < abs($1.lightness - start.lightness) }
         return nearest?.color ?? ink(on: grounds, hue: start.hue)
     }
 

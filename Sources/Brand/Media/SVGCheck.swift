@@ -1,3 +1,4 @@
+internal import CSS
 internal import Diagnostics
 internal import TextEncoding
 
@@ -7,11 +8,13 @@ internal import TextEncoding
 struct SVGCheck {
     private let collector: DiagnosticCollector
 
-    /// The problems in the order in which they were found.
-    var problems: [Diagnostic] { collector.diagnostics }
+    static func problems(in source: SourceText, _ document: XMLEvents) -> [Diagnostic] {
+        let check = SVGCheck(collector: DiagnosticCollector(source))
+        check.check(document)
+        return check.collector.diagnostics
+    }
 
-    init(_ source: SourceText, _ document: XMLEvents) {
-        collector = DiagnosticCollector(source)
+    private func check(_ document: XMLEvents) {
         var style: (start: Int, text: String)?
         var isRoot = true
         for event in document.events {
@@ -23,12 +26,12 @@ struct SVGCheck {
                 if name.local == "style" { style = (event.range.lowerBound, "") }
             case .text(let text): style?.text += text
             case .end:
-                if let style { checkStyle(style.text, style.start..<event.range.upperBound, ofElement: true) }
+                if let style { checkStyle(style.text, style.start..<event.range.upperBound) }
                 style = nil
             case .doctype:
                 collector.report(
                     "svg-doctype",
-                    at: offset(of: "<!doctype", in: 0..<event.range.upperBound) ?? event.range.lowerBound,
+                    at: offset(of: "<!doctype".utf8, in: 0..<event.range.upperBound) ?? event.range.lowerBound,
                     "a document type declaration can refer to other files",
                     fix: "Remove everything from '<!DOCTYPE' to its '>'.")
             case .instruction:
@@ -55,7 +58,6 @@ struct SVGCheck {
     private static let svg = "http://www.w3.org/2000/svg"
     private static let xhtml = "http://www.w3.org/1999/xhtml"
 
-    /// The allowed elements of SVG: drawing and descriptive ones.
     private static let elements: Set = [
         "svg", "g", "defs", "symbol", "use", "title", "desc", "metadata", "style", "switch", "view",
         "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "textPath",
@@ -106,7 +108,7 @@ struct SVGCheck {
 
     private func check(_ name: XMLName, _ value: String, _ range: Range<Int>) {
         func place() -> Int {
-            offset(of: name.local + "=", in: range) ?? offset(of: name.local, in: range) ?? range.lowerBound
+            offset(of: (name.local + "=").utf8, in: range) ?? offset(of: name.local.utf8, in: range) ?? range.lowerBound
         }
         let local = name.local.lowercased()
         if name.namespace.isEmpty, local.hasPrefix("on") {
@@ -119,39 +121,36 @@ struct SVGCheck {
                 "svg-loads", at: place(), "'\(name.local)' refers to something outside the picture",
                 fix: "Refer to a part of the picture, such as #gradient, or replace it with shapes.")
         } else {
-            checkStyle(value, range, ofElement: false, named: local)
+            checkStyle(value, range, named: local)
         }
     }
 
-    /// Functions and rules of CSS that load something (CSS Values 4, section 5; CSS Images 4, section 2).
-    private static let loading = ["@import", "image-set(", "image(", "src("]
-
-    private func checkStyle(
-        _ text: String, _ range: Range<Int>, ofElement isElement: Bool, named name: String = "style"
-    ) {
-        let lower = text.lowercased()
-        var found: String?
-        if name == "style", lower.contains("\\") {
+    /// Reports the first of a style's rules and functions that load something; any attribute may be a property with a
+    /// `url()`.
+    private func checkStyle(_ text: String, _ range: Range<Int>, named name: String = "style") {
+        let bytes = Array(text.utf8)
+        for finding in CSSFinding.all(in: bytes) {
+            let found: String
+            switch finding.kind {
+            case .importRule where name == "style": found = "@import"
+            case .address(let address, let function, _)
+            where !address.hasPrefix("#") && (name == "style" || function == "url"):
+                found = "\(function)(…)"
+            default: continue
+            }
+            let written = bytes[finding.offset...].prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "\"") }
             collector.report(
-                "svg-loads", at: offset(of: "\\", in: range) ?? range.lowerBound,
-                "a '\\' in a style can hide a URL", fix: "Write the character itself.")
+                "svg-loads", at: offset(of: written, in: range) ?? range.lowerBound,
+                "'\(found)' loads something from outside of the picture",
+                fix: "Remove it, or refer to a part of the picture: url(#gradient).")
             return
         }
-        if name == "style" { found = Self.loading.first { lower.contains($0) } }
-        for part in lower.split(separator: "url(", omittingEmptySubsequences: false).dropFirst() {
-            let target = part.drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
-            if !target.hasPrefix("#") { found = found ?? "url(" }
-        }
-        guard let found else { return }
-        collector.report(
-            "svg-loads", at: offset(of: found, in: range) ?? range.lowerBound,
-            "'\(found == "url(" ? "url(…)" : found.hasSuffix("(") ? "\(found)…)" : found)' loads something from outside of the picture",
-            fix: "Remove it, or refer to a part of the picture: url(#gradient).")
     }
 
     /// The offset of a text in a part of the file, ignoring the case of ASCII letters.
-    private func offset(of text: String, in range: Range<Int>) -> Int? {
+    private func offset(of text: some Sequence<UInt8>, in range: Range<Int>) -> Int? {
         let bytes = collector.source.bytes[range.clamped(to: 0..<collector.source.bytes.count)]
-        return bytes.map(\.asciiLowercased).firstIndex(ofBytes: text.lowercased().utf8).map { bytes.startIndex + $0 }
+        return bytes.map(\.asciiLowercased).firstIndex(ofBytes: text.map(\.asciiLowercased))
+            .map { bytes.startIndex + $0 }
     }
 }

@@ -1,14 +1,12 @@
 package import Diagnostics
 
 extension Picture {
-    /// Creates a picture from an SVG file.
-    ///
     /// - Throws: `DiagnosticReport` with the location of everything that is not well formed or could act or load
-    ///   something, or of a missing size.
+    /// something, or of a missing size.
     package init(svg source: SourceText) throws(DiagnosticReport) {
         if let problem = source.encodingProblem() { throw DiagnosticReport([problem]) }
         let document = XMLEvents(source)
-        let problems = SVGCheck(source, document).problems
+        let problems = SVGCheck.problems(in: source, document)
         if !problems.isEmpty { throw DiagnosticReport(problems) }
         let root = document.root
         guard let size = SVGSize(of: root?.attributes ?? []) else {

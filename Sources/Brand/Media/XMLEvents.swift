@@ -1,9 +1,8 @@
 internal import CExpat
 internal import Diagnostics
 
-/// The name of an element or an attribute, with its namespace.
 struct XMLName: Hashable {
-    /// The namespace; empty if there is none.
+    /// Empty if there is none.
     let namespace: String
     let local: String
 
@@ -49,9 +48,7 @@ struct XMLEvents {
         }.first
     }
 
-    /// Parses a document. Stops at a document type declaration, since that can define entities.
-    ///
-    /// - Parameter source: UTF-8; the document's declared encoding is ignored.
+    /// Stops at a document type declaration, since that can define entities; ignores the document's declared encoding.
     init(_ source: SourceText) {
         guard let parser = XML_ParserCreateNS("UTF-8", 1) else {
             failure = ("out of memory", 0)

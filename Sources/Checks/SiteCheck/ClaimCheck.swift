@@ -16,7 +16,7 @@ struct ClaimCheck {
     /// Pages without a link whose path is claimed by another link's path.
     private var pages: [Diagnostic] {
         app.pages.compactMap { page in
-            guard app.linkSet.ios != nil || app.linkSet.android != nil, let path = try? URLTemplate(parsing: page.path),
+            guard app.linkSet.ios != nil || app.linkSet.android != nil, case let path = URLTemplate(path: page.path),
                 !app.linkSet.links.contains(where: { $0.page == page.name })
             else { return nil }
             for link in app.linkSet.links where link.page != nil || link.app != nil {
@@ -55,7 +55,6 @@ struct ClaimCheck {
             fix: "Give the link its own path, such as /\(app.linkSet.links.first?.name ?? "link").")
     }
 
-    /// Returns the location of the template that claims an address.
     private func claimant(of address: URLParts) -> String? {
         for link in app.linkSet.links {
             for (index, template) in link.web.enumerated()

@@ -3,32 +3,22 @@ package import JSON
 
 /// One link followed from the email that carries it to the messages of its page.
 package struct LinkChain: Hashable, Sendable {
-    /// The app's name as people read it.
     package let app: String
-    /// The link's name in `app.yml`.
     package let link: String
-    /// The emails that carry the link.
     package let emails: [Mention]
     /// A URL as an email would carry it, with example values.
     package let address: String
-    /// The effect on an iPhone with the app.
     package let iPhone: String
-    /// The effect on Android with the app.
     package let android: String
-    /// The server's response.
     package let answer: String
-    /// The page of the link; nil if it has none.
     package let page: String?
-    /// The parameters that the page reads.
     package let parameters: [String]
     /// The operations that the page's states run, in order.
     package let operations: [String]
     /// The state or message of each outcome.
     package let words: [String]
 
-    /// An email that carries a link.
     package struct Mention: Hashable, Sendable {
-        /// The name of the email.
         package let email: String
         /// The subject with example values.
         package let subject: String
@@ -52,7 +42,6 @@ package struct LinkChain: Hashable, Sendable {
         return "\(app): \(link)\n" + lines.joined()
     }
 
-    /// The chain as JSON.
     package var json: JSONValue {
         [
             "app": .string(app), "link": .string(link),

@@ -16,7 +16,6 @@ struct LinkWalk {
     let app: App
     let link: LinkDefinition
     let landing: Landing
-    /// The app's emails.
     let emails: [SiteEmails.Entry]
 
     private var path: String { "links.\(link.name)" }

@@ -13,22 +13,18 @@ package struct LiveCheck: Sendable {
     /// Errors for every request that browsers would block.
     package let diagnostics: [Diagnostic]
 
-    /// One preflight request and its result.
     package struct Result: Hashable, Sendable {
-        /// The app's folder.
         package let app: String
-        /// The request.
         package let preflight: Preflight
         /// The outcome; nil if the request was not sent because the same server did not respond before.
         package let ending: PreflightEnding?
-        let refusals: [PreflightRefusal]
+        let refusals: [Problem<String>]
 
         /// Whether a browser would allow the page's request.
         package var isAllowed: Bool {
             if case .response? = ending { refusals.isEmpty } else { false }
         }
 
-        /// The result as JSON.
         package var json: JSONValue {
             var object: JSONObject = [
                 "app": .string(app),
@@ -45,12 +41,9 @@ package struct LiveCheck: Sendable {
         }
     }
 
-    /// Sends the requests one after another.
-    ///
-    /// - Parameters:
-    ///   - site: a site with its contracts.
-    ///   - send: sends a preflight request, without following redirects, within the preflight's timeout.
-    package init(_ site: Site, send: (Preflight) -> PreflightEnding) {
+    /// Sends the requests one after another with `send`, which does not follow redirects and keeps to the preflight's
+    /// timeout.
+    package static func run(_ site: Site, send: (Preflight) -> PreflightEnding) -> LiveCheck {
         var results: [Result] = []
         var diagnostics: [Diagnostic] = []
         for app in site.apps {
@@ -62,23 +55,21 @@ package struct LiveCheck: Sendable {
                     continue
                 }
                 let ending = send(preflight)
-                var refusals: [PreflightRefusal] = []
+                var refusals: [Problem<String>] = []
                 switch ending {
                 case .failure(let failure):
                     dead[preflight.server] = failure
                     diagnostics.append(
                         app.diagnostic(of: failure, at: preflight.server, within: preflight.timeout))
                 case .response(let status, let headers):
-                    refusals = PreflightRefusal.all(
-                        of: preflight.request, from: preflight.origin, status: status, headers: headers)
+                    refusals = preflight.request.problems(from: preflight.origin, status: status, headers: headers)
                 }
                 own.append(Result(app: app.name, preflight: preflight, ending: ending, refusals: refusals))
             }
             diagnostics += app.diagnostics(of: own)
             results += own
         }
-        self.results = results
-        self.diagnostics = diagnostics
+        return LiveCheck(results: results, diagnostics: diagnostics)
     }
 }
 
@@ -122,8 +113,7 @@ extension App {
     fileprivate func diagnostics(of results: [LiveCheck.Result]) -> [Diagnostic] {
         struct Finding: Hashable {
             let server: String
-            let origin: String
-            let refusal: PreflightRefusal
+            let refusal: Problem<String>
             let needsPreflight: Bool
         }
         var order: [Finding] = []
@@ -131,7 +121,7 @@ extension App {
         for result in results {
             for refusal in result.refusals {
                 let finding = Finding(
-                    server: result.preflight.server, origin: result.preflight.origin, refusal: refusal,
+                    server: result.preflight.server, refusal: refusal,
                     needsPreflight: result.preflight.request.needsPreflight)
                 if operations[finding] == nil { order.append(finding) }
                 for name in result.preflight.operations where operations[finding]?.contains(name) != true {
@@ -143,13 +133,13 @@ extension App {
             let names = Self.list(operations[finding] ?? [])
             let start =
                 finding.needsPreflight
-                ? "CORS blocks \(names) at '\(finding.server)' for the pages of \(finding.origin): in the response to the "
+                ? "CORS blocks \(names) at '\(finding.server)' for the pages of \(finding.refusal.place): in the response to the "
                     + "preflight request, "
-                : "CORS may block the response to \(names) at '\(finding.server)' for the pages of \(finding.origin): "
+                : "CORS may block the response to \(names) at '\(finding.server)' for the pages of \(finding.refusal.place): "
                     + "browsers send it without a preflight request, and in the response to OPTIONS, "
             return diagnostic(
                 finding.needsPreflight ? .error : .warning, code: finding.refusal.code, at: "backend.base",
-                start + finding.refusal.reason, fix: finding.refusal.fix(for: finding.origin))
+                start + finding.refusal.message, fix: finding.refusal.fix)
         }
     }
 

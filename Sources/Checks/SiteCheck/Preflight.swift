@@ -9,9 +9,7 @@ package struct Preflight: Hashable, Sendable {
     package internal(set) var operations: [String]
     /// The page's origin: `https://` and a host.
     package let origin: String
-    /// The request that the page intends to send.
     package let request: CORSRequest
-    /// The app's timeout in seconds.
     package let timeout: Int
 
     /// The request headers (Fetch standard, section 4.8), in order.
@@ -22,10 +20,8 @@ package struct Preflight: Hashable, Sendable {
             + [HeaderField("Origin", origin), HeaderField("Sec-Fetch-Mode", "cors")]
     }
 
-    /// The URL of the request, with its query.
     package var url: String { request.url }
 
-    /// The scheme, host and port of the URL.
     package var server: String { URLParts(request.url)?.origin ?? "" }
 
     /// The path of the URL without the query, which may contain a key.
@@ -57,13 +53,11 @@ package struct Preflight: Hashable, Sendable {
     }
 }
 
-/// The result of a preflight request.
 package enum PreflightEnding: Hashable, Sendable {
     /// A response, with its headers in order and names as received.
     case response(status: Int, headers: [HeaderField])
     case failure(Failure)
 
-    /// The reason for a missing response.
     package enum Failure: Hashable, Sendable {
         case unknownHost
         /// The connection was refused or the network is unreachable.
@@ -73,7 +67,7 @@ package enum PreflightEnding: Hashable, Sendable {
         case timeout
         /// The connection was closed before a response.
         case connectionClosed
-        /// Any other failure, with the library's message.
+        /// With the library's message.
         case other(String)
     }
 }

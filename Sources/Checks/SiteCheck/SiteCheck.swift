@@ -13,16 +13,10 @@ package import TemplateFiles
 package struct SiteCheck: Sendable {
     /// The chains of all links, in the order of `app.yml`.
     package let chains: [LinkChain]
-    /// The errors, warnings and notes.
     package let diagnostics: [Diagnostic]
 
-    /// Checks an app as it would be released.
+    /// Checks a valid app as it would be released. The dialects describe how senders compose links.
     ///
-    /// - Parameters:
-    ///   - app: a valid app.
-    ///   - contents: the app's release contents.
-    ///   - emails: the app's rendered emails.
-    ///   - dialects: the dialects, which describe how senders compose links.
     /// - Throws: `DiagnosticReport` if the release cannot be served or a dialect is invalid.
     package init(
         _ app: App, contents: AppContents, emails: [SiteEmails.Entry], dialects: Dialects
@@ -45,9 +39,7 @@ package struct SiteCheck: Sendable {
         diagnostics = parts.flatMap(\.diagnostics)
     }
 
-    /// The result of checking a site.
     package struct Result: Sendable {
-        /// The combined checks of all apps.
         package let check: SiteCheck
         /// Warnings from reading the site and rendering its emails, and notes on colours replaced by legible ones.
         package let warnings: [Diagnostic]
@@ -55,14 +47,8 @@ package struct SiteCheck: Sendable {
         package let apps: [App]
     }
 
-    /// Reads, renders and checks the apps of a site in parallel.
+    /// Reads, renders and checks the apps of a site in parallel, in the order of their names.
     ///
-    /// - Parameters:
-    ///   - folder: the site's folder.
-    ///   - templates: the templates of pages and emails.
-    ///   - jobs: the maximum number of threads; nil for one for each processor.
-    ///   - keepsApps: whether the result has the apps.
-    /// - Returns: the checks of all apps, in the order of their names.
     /// - Throws: a report of all errors in the site, as a build reports them.
     package static func run(
         _ folder: SiteFolder, templates: TemplateSources, jobs: Int? = nil, keepsApps: Bool = false

@@ -15,7 +15,7 @@ import Threads
 package final class EmailCheck: Sendable {
     private let renderer: EmailRenderer
     /// The sizes of emails whose markup had no diagnostics.
-    private let validSizes = Memo<Shape, Size>(limit: 4_096)
+    private let validSizes = Memo<MarkupInputs, RenderedSize>(limit: 4_096)
 
     /// Parses the templates of `emails/`.
     ///
@@ -41,9 +41,9 @@ package final class EmailCheck: Sendable {
     ) throws(DiagnosticReport) -> [Diagnostic] {
         let values = AppValues(
             VariableResolver(email, of: app, values: .sample(for: email, of: app), words: renderer.words))
-        let shape = Shape(email, values)
+        let inputs = MarkupInputs(email, values)
         let report: DiagnosticReport
-        if let size = validSizes[shape], size.bound(with: values) <= EmailLint.longestDocument {
+        if let size = validSizes[inputs], size.bound(with: values) <= EmailLint.longestDocument {
             let (subject, preheader) = PlainBody(resolver: values.resolver).lines
             report = DiagnosticReport(
                 EmailWordingLint(email, of: app, subject: subject.string, preheader: preheader.string, links: links)
@@ -52,7 +52,9 @@ package final class EmailCheck: Sendable {
             let rendered = try renderer.render(email, of: app, values: values.resolver.values)
             let lint = EmailLint(email, of: app, as: rendered)
             let markup = lint.markup
-            if markup.isEmpty { validSizes[shape] = Size(document: rendered.html.utf8.count, values: values.lengths) }
+            if markup.isEmpty {
+                validSizes[inputs] = RenderedSize(document: rendered.html.utf8.count, values: values.lengths)
+            }
             report = DiagnosticReport(lint.wording.diagnostics + markup)
         }
         if report.hasErrors { throw report }
@@ -78,7 +80,7 @@ private struct AppValues {
 }
 
 /// Everything that an email's markup depends on, except for the text of the values.
-private struct Shape: Hashable {
+private struct MarkupInputs: Hashable {
     private enum Presence: Hashable {
         case absent, blank, shown
     }
@@ -105,7 +107,7 @@ private struct Shape: Hashable {
 }
 
 /// The size of a rendered email and of its values.
-private struct Size {
+private struct RenderedSize {
     /// The size of the document in bytes.
     let document: Int
     /// The unescaped sizes of the values in bytes, in the order of `AppValues.texts`.

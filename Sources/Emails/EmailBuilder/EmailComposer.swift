@@ -10,10 +10,8 @@ package final class EmailComposer: Sendable {
 
     private let source = Mutex(Source())
 
-    /// Creates a composer without a site.
     package init() {}
 
-    /// Switches to the emails of another build.
     package func update(_ site: Site, renderer: EmailRenderer) {
         let apps = Dictionary(site.apps.map { ($0.name, $0) }) { first, _ in first }
         source.withLock { $0 = Source(apps: apps, renderer: renderer) }
@@ -22,16 +20,11 @@ package final class EmailComposer: Sendable {
     /// The host from which an app's emails load pictures; nil for an unknown app.
     package func host(of app: String) -> String? { source.withLock { $0.apps[app]?.hosts.first } }
 
-    /// Renders an email for a recipient.
+    /// Nil if the app has no such email, or if it uses other variables outside sections.
     ///
     /// - Parameters:
-    ///   - name: the email's name.
-    ///   - app: the app's name.
-    ///   - recipient: the recipient's address.
-    ///   - link: the URL of its link; nil for none.
-    ///   - code: the code to be typed in place of the link; nil for none.
-    ///   - origin: the origin of the app's own pages, without a trailing slash.
-    /// - Returns: nil if the app has no such email, or if it uses other variables outside sections.
+    /// - code: the code to be typed in place of the link.
+    /// - origin: the origin of the app's own pages, without a trailing slash.
     package func compose(
         _ name: String, of app: String, to recipient: String, link: String?, code: String?, origin: String
     ) -> RenderedEmail? {

@@ -7,37 +7,28 @@ import SiteModel
 /// The logo in the header of an app's emails. It is loaded from the app's host, since email programs do not show
 /// embedded pictures as reliably.
 enum EmailLogo {
-    /// The height in CSS pixels.
     private static let height = 40.0
-    /// The maximum width in CSS pixels, which fits a phone.
+    /// The maximum width fits a phone.
     private static let longestWidth = 240.0
 
-    /// The values for the layout's header; `logo` is absent for an app without an email logo.
+    /// The logo's elements and the value of its width in CSS pixels; nil for an app without an email logo.
     ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - templates: the email templates; `logo` is that of the image.
-    ///   - shared: the values of every template.
-    /// - Returns: the values by name.
     /// - Throws: `DiagnosticReport` for mistakes in the template.
-    static func values(
-        for app: App, _ templates: EmailTemplates, _ shared: [String: EmailTemplates.Value]
-    ) throws(DiagnosticReport) -> [String: EmailTemplates.Value] {
-        guard let logo = BrandFiles(app.brand).emailLogo else {
-            return ["logo": .absent, "wordmark": .plain(.bool(false))]
-        }
+    static func rendered(
+        for app: App, named name: EmailText, _ templates: EmailTemplates, _ look: MustacheValue
+    ) throws(DiagnosticReport) -> (nodes: [HTMLNode], width: MustacheValue, isWordmark: Bool)? {
+        guard let logo = BrandFiles(app.brand).emailLogo else { return nil }
         let ratio = logo.light.picture.aspectRatio
-        let width = min(height * ratio, longestWidth)
-        var own: [String: EmailTemplates.Value] = [
-            "source": .text(EmailText(app.webAddress(of: logo.light))),
-            "width": .plain(.text("\(max(1, Int(width.rounded())))")),
-            "height": .plain(.text("\(max(1, Int((width / ratio).rounded())))")),
-            "wordmark": .plain(.bool(logo.isWordmark)),
+        let longest = min(height * ratio, longestWidth)
+        func pixels(_ length: Double) -> MustacheValue { .text("\(max(1, Int(length.rounded())))") }
+        let width = pixels(longest)
+        let values: [LogoKey: MustacheValue] = [
+            .app: .slot(text: name), .source: .slot(text: EmailText(app.webAddress(of: logo.light))),
+            .width: width, .height: pixels(longest / ratio), .wordmark: .bool(logo.isWordmark),
         ]
-        let image = try templates.component("logo", shared.merging(own) { $1 })
-        own["logoWidth"] = own["width"]
-        own["logo"] = .nodes(logo.dark.map { [picture(image, dark: app.webAddress(of: $0))] } ?? image)
-        return own
+        let image = try templates.component("logo", .view(values), within: [look])
+        let nodes = logo.dark.map { [picture(image, dark: app.webAddress(of: $0))] } ?? image
+        return (nodes, width, logo.isWordmark)
     }
 
     /// An image with a variant for dark mode; programs without support for `<picture>` show the image.

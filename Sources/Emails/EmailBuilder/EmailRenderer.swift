@@ -1,26 +1,20 @@
 internal import Branding
 package import Diagnostics
+import Mustache
 package import SiteModel
 package import TemplateFiles
-import Threads
 
 /// Renders email specs: an HTML document and the same text without markup.
 ///
 /// A renderer parses its templates once; rendering depends on nothing but its arguments.
 package struct EmailRenderer: Sendable {
     private let templates: EmailTemplates
-    /// The texts of emails that no spec contains.
     package let words: Words
     /// The default specs by email name, for emails that systems send and an app has no spec for.
     let defaults: [String: SourceText]
-    /// The renderers of apps with templates of their own, by app name.
     private let own: [String: EmailRenderer]
-    /// The values and the style sheet that all emails with a theme share.
-    private let looks = Memo<Theme, (look: [String: EmailTemplates.Value], styleSheet: EmailStyleSheet)>(limit: 64)
 
-    /// Parses the templates of `emails/`.
-    ///
-    /// - Throws: `DiagnosticReport` with every mistake in them that can be found without an email.
+    /// - Throws: `DiagnosticReport` with every mistake in the templates that can be found without an email.
     package init(templates: TemplateSources) throws(DiagnosticReport) {
         self.templates = try EmailTemplates(templates)
         words = try templates.words()
@@ -31,15 +25,8 @@ package struct EmailRenderer: Sendable {
         own = try templates.forApps { own throws(DiagnosticReport) in try EmailRenderer(templates: own) }
     }
 
-    /// Renders an email.
-    ///
-    /// - Parameters:
-    ///   - email: an email of the app.
-    ///   - app: the app, for its theme, name and hosts.
-    ///   - values: the values of its variables.
-    /// - Returns: the email's parts.
     /// - Throws: `DiagnosticReport` for variables outside a section without a value, located in the spec, and for
-    ///   mistakes in the templates.
+    /// mistakes in the templates.
     package func render(
         _ email: Email, of app: App, values: TemplateValues
     ) throws(DiagnosticReport) -> RenderedEmail {
@@ -49,35 +36,38 @@ package struct EmailRenderer: Sendable {
         if !problems.isEmpty { throw DiagnosticReport(problems) }
         let plain = PlainBody(resolver: resolver)
         let (subject, preheader) = plain.lines
-        let (look, styleSheet) = try looks.value(for: app.theme) { theme throws(DiagnosticReport) in
-            let look = EmailLook(theme)
-            return (look.html, try templates.styleSheet(look.values))
-        }
+        let appLook = EmailLook(app.theme)
+        let (look, styleSheet) = (appLook.html, try templates.styleSheet(appLook.styleSheet))
         let body = HTMLBody(resolver: resolver, templates: templates, look: look)
         let name = resolver.text(of: .app) ?? EmailText()
-        let support = resolver.text(of: .support)
-        let shared: [String: EmailTemplates.Value] = [
-            "app": .text(name), "recipient": .init(resolver.text(of: .email)), "support": .init(support),
-            "sent": .text(sent(by: name, to: resolver.text(of: .email))),
-            "questions": .init(support.map { support in sentence(.emailQuestions, ["support": support]) }),
-            "legal": .init(app.footer.isEmpty ? nil : legalLines(resolver)),
-            "address": .init(app.postalAddress.isEmpty ? nil : EmailText(postalAddress(of: app))),
+        let (recipient, support) = (resolver.text(of: .email), resolver.text(of: .support))
+        let sent = sent(by: name, to: recipient)
+        let address = app.postalAddress.isEmpty ? nil : EmailText(postalAddress(of: app))
+        let logo = try EmailLogo.rendered(for: app, named: name, templates, look)
+        let layout: [LayoutKey: MustacheValue] = [
+            .app: .slot(text: name), .language: .text(words.language), .recipient: .slot(text: recipient),
+            .support: .slot(text: support), .supportAddress: .slot(text: "mailto:" + (support ?? EmailText())),
+            .sent: .slot(text: sent), .questions: try questions(support, look),
+            .legal: app.footer.isEmpty ? .absent : try legal(resolver, look), .address: .slot(text: address),
+            .subject: .slot(text: subject), .preheader: .slot(text: preheader + Self.padding(after: preheader)),
+            .initial: .text(name.string.first.map { $0.uppercased() } ?? ""),
+            .link: .slot(text: email.body.hasButtonToLink ? resolver.text(of: .link) : nil),
+            .buttonAddress: .text(words.text(.emailButtonAddress)),
+            .logo: logo.map { .slot(nodes: $0.nodes) } ?? .absent,
+            .logoWidth: logo?.width ?? .absent, .wordmark: .bool(logo?.isWordmark == true),
+            .body: .slot(nodes: try body.blocks(email.body)), .styles: .slot(nodes: [.styleSheet(styleSheet)]),
         ]
-        var values = shared.merging(look) { shared, _ in shared }
-        values["subject"] = .text(subject)
-        values["preheader"] = .text(preheader + Self.padding(after: preheader))
-        values["initial"] = .text(EmailText(name.string.first.map { $0.uppercased() } ?? ""))
-        values["supportAddress"] = .text("mailto:" + (support ?? EmailText()))
-        values["link"] = .init(email.body.hasButtonToLink ? resolver.text(of: .link) : nil)
-        if !app.footer.isEmpty { values["legal"] = .nodes(try legal(resolver, look)) }
-        values.merge(try EmailLogo.values(for: app, templates, values)) { $1 }
-        if support != nil { values["questions"] = .nodes(try questions(support, look)) }
-        values["buttonAddress"] = .text(EmailText(words.text(.emailButtonAddress)))
-        values["body"] = .nodes(try body.blocks(email.body))
-        values["styles"] = .nodes([.styleSheet(styleSheet)])
-        let document = try templates.nodes("layout", values)
-        let text = try templates.text(shared.merging(["body": .text(plain.blocks(email.body))]) { $1 })
-        return RenderedEmail(subject: subject, preheader: preheader, document: document, text: text)
+        let text: [TextKey: MustacheValue] = [
+            .app: .slot(text: name), .recipient: .slot(text: recipient), .support: .slot(text: support),
+            .sent: .slot(text: sent),
+            .questions: .slot(text: support.map { sentence(.emailQuestions, ["support": $0]) }),
+            .legal: .slot(text: app.footer.isEmpty ? nil : legalLines(resolver)), .address: .slot(text: address),
+            .body: .slot(text: plain.blocks(email.body)),
+        ]
+        return RenderedEmail(
+            subject: subject, preheader: preheader,
+            document: try templates.nodes("layout", .view(layout), within: [look]),
+            text: try templates.text(.view(text)))
     }
 
     private func sent(by app: EmailText, to recipient: EmailText?) -> EmailText {
@@ -97,42 +87,37 @@ package struct EmailRenderer: Sendable {
         }
     }
 
-    /// The line with the support address as a link; empty if the app has none.
-    private func questions(
-        _ support: EmailText?, _ look: [String: EmailTemplates.Value]
-    ) throws(DiagnosticReport) -> [HTMLNode] {
-        guard let support else { return [] }
+    private func questions(_ support: EmailText?, _ look: MustacheValue) throws(DiagnosticReport) -> MustacheValue {
+        guard let support else { return .absent }
         var nodes: [HTMLNode] = []
         for piece in words.pieces(of: .emailQuestions) {
             switch piece {
             case .literal(let text): nodes.append(.text(EmailText(text)))
-            case .value:
-                let link: [String: EmailTemplates.Value] = [
-                    "text": .text(support), "address": .text("mailto:" + support),
-                ]
-                nodes += try templates.component("link", link.merging(look) { link, _ in link })
+            case .value: nodes += try link(support, to: "mailto:" + support, look)
             }
         }
-        return nodes
+        return .slot(nodes: nodes)
     }
 
-    /// The footer's links in one row.
     private func legal(
-        _ resolver: VariableResolver, _ look: [String: EmailTemplates.Value]
-    ) throws(DiagnosticReport) -> [HTMLNode] {
+        _ resolver: VariableResolver, _ look: MustacheValue
+    ) throws(DiagnosticReport) -> MustacheValue {
         var nodes: [HTMLNode] = []
         for link in resolver.app.footer {
             if !nodes.isEmpty { nodes.append(.text(" · ")) }
-            let values: [String: EmailTemplates.Value] = [
-                "text": .text(EmailText(words.text(link.kind.words))),
-                "address": .text(EmailText(resolver.address(of: link))),
-            ]
-            nodes += try templates.component("link", values.merging(look) { link, _ in link })
+            let text = EmailText(words.text(link.kind.words))
+            nodes += try self.link(text, to: EmailText(resolver.address(of: link)), look)
         }
-        return nodes
+        return .slot(nodes: nodes)
     }
 
-    /// The footer's links, one per line.
+    private func link(
+        _ text: EmailText, to address: EmailText, _ look: MustacheValue
+    ) throws(DiagnosticReport) -> [HTMLNode] {
+        let values: [LinkKey: MustacheValue] = [.text: .slot(text: text), .address: .slot(text: address)]
+        return try templates.component("link", .view(values), within: [look])
+    }
+
     private func legalLines(_ resolver: VariableResolver) -> EmailText {
         let lines = resolver.app.footer.map { "\(words.text($0.kind.words)): \(resolver.address(of: $0))" }
         return EmailText(lines.joined(separator: "\n"))
@@ -152,7 +137,6 @@ package struct EmailRenderer: Sendable {
 }
 
 extension [EmailBlock] {
-    /// Whether one of the blocks is a button to the email's link.
     var hasButtonToLink: Bool {
         contains { block in
             switch block.kind {

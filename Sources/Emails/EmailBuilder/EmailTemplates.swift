@@ -4,25 +4,16 @@ import TemplateFiles
 
 /// The templates of emails, parsed once.
 struct EmailTemplates: Sendable {
-    /// A value for a template.
-    enum Value {
+    /// A value that is not a text of Mustache's.
+    enum Slot: Sendable {
         case text(EmailText)
         case nodes([HTMLNode])
-        /// A value that is known during rendering: a colour, a length or a Boolean.
-        case plain(MustacheValue)
-        /// The content of each item of a list.
-        case list([[HTMLNode]])
-        case absent
-
-        init(_ text: EmailText?) { self = text.map { .text($0) } ?? .absent }
     }
 
     private let html: TemplateLibrary
     private let plain: TemplateLibrary
 
-    /// Parses the templates of `emails/`.
-    ///
-    /// - Throws: `DiagnosticReport` with every mistake in them that can be found without an email.
+    /// - Throws: `DiagnosticReport` with every mistake in the templates that can be found without an email.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
         var html: [String: SourceText] = [:]
         var plain: [String: SourceText] = [:]
@@ -35,60 +26,49 @@ struct EmailTemplates: Sendable {
         }
         self.html = try TemplateLibrary(html)
         self.plain = try TemplateLibrary(plain, language: .plain)
-        let missing = [self.html, self.plain].flatMap { TemplateNeeds(of: templates, in: $0).problems }
+        let missing = [self.html, self.plain].flatMap { TemplateNeeds.emails.problems(of: templates, in: $0) }
         if !missing.isEmpty { throw DiagnosticReport(missing) }
     }
 
-    /// Renders an HTML template.
-    func nodes(_ name: String, _ values: [String: Value]) throws(DiagnosticReport) -> [HTMLNode] {
-        var slots: [HTMLTreeBuilder.Slot] = []
-        let parts = try html.parts("emails/\(name)", with: Self.object(values, &slots))
-        return try HTMLTreeBuilder.nodes(of: parts, slots: slots)
+    /// - Parameters:
+    /// - name: the file's name without its extension.
+    /// - outer: the values that the template shares with others, the innermost last.
+    func nodes(
+        _ name: String, _ value: MustacheValue, within outer: [MustacheValue]
+    ) throws(DiagnosticReport) -> [HTMLNode] {
+        try HTMLTreeBuilder.nodes(of: html.parts("emails/\(name)", with: value, within: outer))
     }
 
     /// Renders the template of a component, without the line feed at the end of its file.
-    func component(_ name: String, _ values: [String: Value]) throws(DiagnosticReport) -> [HTMLNode] {
-        var nodes = try nodes(name, values)
+    func component(
+        _ name: String, _ value: MustacheValue, within outer: [MustacheValue]
+    ) throws(DiagnosticReport) -> [HTMLNode] {
+        var nodes = try nodes(name, value, within: outer)
         if case .text(let text)? = nodes.last, text.isBlank { nodes.removeLast() }
         return nodes
     }
 
-    /// Renders the style sheet.
-    func styleSheet(_ values: [String: MustacheValue]) throws(DiagnosticReport) -> EmailStyleSheet {
-        StyleSheetReader.sheet(of: try plain.parts("emails/email.css", with: .object(values)))
+    func styleSheet(_ value: MustacheValue) throws(DiagnosticReport) -> EmailStyleSheet {
+        // The values are colours and a number of the theme's, which are CSS.
+        EmailStyleSheet(try plain.render("emails/email.css", with: value))
     }
 
-    /// Renders the plain-text template.
-    func text(_ values: [String: Value]) throws(DiagnosticReport) -> EmailText {
-        var slots: [HTMLTreeBuilder.Slot] = []
-        let parts = try plain.parts("emails/text.mustache", with: Self.object(values, &slots))
-        return parts.map { part in
+    func text(_ value: MustacheValue) throws(DiagnosticReport) -> EmailText {
+        try plain.parts("emails/text.mustache", with: value).map { part in
             switch part {
             case .literal(let bytes, _, _): EmailText(String(decoding: bytes, as: UTF8.self))
             case .text(let text): EmailText(text)
-            case .slot(let number): if case .text(let text) = slots[number] { text } else { EmailText() }
+            case .slot(let slot): if case .text(let text)? = slot as? Slot { text } else { EmailText() }
             }
         }.joined()
     }
+}
 
-    private static func object(
-        _ values: [String: Value], _ slots: inout [HTMLTreeBuilder.Slot]
-    ) -> MustacheValue {
-        var object: [String: MustacheValue] = [:]
-        func slot(_ slot: HTMLTreeBuilder.Slot) -> MustacheValue {
-            slots.append(slot)
-            return .slot(slots.count - 1)
-        }
-        for (name, value) in values {
-            object[name] =
-                switch value {
-                case .text(let text): slot(.text(text))
-                case .nodes(let nodes): slot(.nodes(nodes))
-                case .plain(let value): value
-                case .list(let items): .list(items.map { ["text": slot(.nodes($0))] })
-                case .absent: .absent
-                }
-        }
-        return .object(object)
+extension MustacheValue {
+    /// A text that may have placeholders for the sending system; `absent` for nil.
+    static func slot(text: EmailText?) -> MustacheValue {
+        text.map { .slot(EmailTemplates.Slot.text($0)) } ?? .absent
     }
+
+    static func slot(nodes: [HTMLNode]) -> MustacheValue { .slot(EmailTemplates.Slot.nodes(nodes)) }
 }

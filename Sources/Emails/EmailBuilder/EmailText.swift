@@ -2,7 +2,6 @@ import SiteModel
 
 /// A value in an exported email that the sending system fills in.
 enum Placeholder: Hashable, Sendable {
-    /// A variable's value.
     case variable(TemplateVariable)
     /// The value of a link parameter, by its name.
     case parameter(String)
@@ -14,13 +13,11 @@ enum Placeholder: Hashable, Sendable {
 
 /// Text that may contain placeholders for the sending system.
 struct EmailText: Hashable, Sendable {
-    /// A run of the text.
     enum Run: Hashable, Sendable {
         /// Text, which an exporter escapes if an engine would parse it as syntax.
         case text(String)
         /// Markup or CSS, which must not be changed.
         case markup(String)
-        /// A value that the sending system fills in.
         case placeholder(Placeholder)
     }
 
@@ -61,7 +58,6 @@ struct EmailText: Hashable, Sendable {
         }.joined()
     }
 
-    /// The placeholders, in order.
     var placeholders: [Placeholder] {
         runs.compactMap { if case .placeholder(let placeholder) = $0 { placeholder } else { nil } }
     }
@@ -84,7 +80,6 @@ struct EmailText: Hashable, Sendable {
         }
     }
 
-    /// The text without the blanks at either end.
     var trimmed: EmailText {
         var runs = runs
         if case .text(let text)? = runs.first { runs[0] = .text(String(text.drop(while: \.isWhitespace))) }
@@ -98,7 +93,6 @@ struct EmailText: Hashable, Sendable {
         return result
     }
 
-    /// The lines, without line endings.
     var lines: [EmailText] {
         var lines = [EmailText()]
         for run in runs {
@@ -172,7 +166,6 @@ extension EmailText: ExpressibleByStringLiteral {
 }
 
 extension Sequence<EmailText> {
-    /// The texts, joined with a separator.
     func joined(separator: EmailText = EmailText()) -> EmailText {
         var result = EmailText()
         for (index, text) in enumerated() {

@@ -6,7 +6,7 @@ import SiteModel
 struct HTMLBody: Sendable {
     let resolver: VariableResolver
     let templates: EmailTemplates
-    let look: [String: EmailTemplates.Value]
+    let look: MustacheValue
 
     func blocks(_ blocks: [EmailBlock]) throws(DiagnosticReport) -> [HTMLNode] {
         var nodes: [HTMLNode] = []
@@ -21,32 +21,33 @@ struct HTMLBody: Sendable {
 
     private func block(_ block: EmailBlock) throws(DiagnosticReport) -> [HTMLNode] {
         switch block.kind {
-        case .heading(let text): return try component("heading", ["text": .nodes(inlines(text))])
-        case .subheading(let text): return try component("subheading", ["text": .nodes(inlines(text))])
-        case .code(let text): return try component("code-block", ["text": .nodes(inlines(text))])
+        case .heading(let text): return try component("heading", [BlockKey.text: .slot(nodes: inlines(text))])
+        case .subheading(let text): return try component("subheading", [BlockKey.text: .slot(nodes: inlines(text))])
+        case .code(let text): return try component("code-block", [BlockKey.text: .slot(nodes: inlines(text))])
         case .paragraph(let text):
             // A paragraph in emphasis is a side note, such as the lifetime of a link.
             if case .emphasis(let note)? = text.first, text.count == 1 {
-                return try component("note", ["text": .nodes(inlines(note))])
+                return try component("note", [BlockKey.text: .slot(nodes: inlines(note))])
             }
             // A paragraph without visible text, because all of its sections were omitted, is omitted too.
             let nodes = try inlines(text)
-            return nodes.isBlank ? [] : try component("paragraph", ["text": .nodes(nodes)])
+            return nodes.isBlank ? [] : try component("paragraph", [BlockKey.text: .slot(nodes: nodes)])
         case .button(let text, let destination):
             return try component(
-                "button", ["text": .nodes(inlines(text)), "address": .text(resolver.address(of: destination))])
+                "button",
+                [LinkKey.text: .slot(nodes: inlines(text)), .address: .slot(text: resolver.address(of: destination))])
         case .panel(let blocks):
             let inside = try self.blocks(blocks)
-            return inside.isEmpty ? [] : try component("panel", ["blocks": .nodes(inside)])
+            return inside.isEmpty ? [] : try component("panel", [PanelKey.blocks: .slot(nodes: inside)])
         case .list(let ordered, let items):
-            var shown: [[HTMLNode]] = []
+            var shown: [MustacheValue] = []
             for item in items {
                 let nodes = try self.item(item)
-                if !nodes.isEmpty { shown.append(nodes) }
+                if !nodes.isEmpty { shown.append(.view([BlockKey.text: .slot(nodes: nodes)])) }
             }
             return shown.isEmpty
-                ? [] : try component("list", ["ordered": .plain(.bool(ordered)), "items": .list(shown)])
-        case .rule: return try component("rule", [:])
+                ? [] : try component("list", [ListKey.ordered: .bool(ordered), .items: .list(shown)])
+        case .rule: return try templates.component("rule", [:], within: [look])
         case .section(let variable, let blocks):
             guard let section = resolver.section(variable) else { return [] }
             let inside = try self.blocks(blocks)
@@ -83,12 +84,16 @@ struct HTMLBody: Sendable {
         case .section(let variable, let children):
             guard let section = resolver.section(variable) else { return [] }
             return [.text(section.open)] + (try inlines(children)) + [.text(section.close)]
-        case .code(let children): return try component("code", ["text": .nodes(inlines(children))])
+        case .code(let children): return try component("code", [BlockKey.text: .slot(nodes: inlines(children))])
         case .emphasis(let children): return [element("em", try inlines(children))]
         case .strong(let children): return [element("strong", try inlines(children))]
         case .link(let children, let destination):
             return try component(
-                "link", ["text": .nodes(inlines(children)), "address": .text(resolver.address(of: destination))])
+                "link",
+                [
+                    LinkKey.text: .slot(nodes: inlines(children)),
+                    .address: .slot(text: resolver.address(of: destination)),
+                ])
         case .lineBreak: return [element("br", [])]
         case .softBreak: return [.text("\n")]
         }
@@ -99,9 +104,9 @@ struct HTMLBody: Sendable {
     }
 
     private func component(
-        _ name: String, _ values: [String: EmailTemplates.Value]
+        _ name: String, _ values: [some TemplateKey: MustacheValue]
     ) throws(DiagnosticReport) -> [HTMLNode] {
-        try templates.component(name, values.merging(look) { own, _ in own })
+        try templates.component(name, .view(values), within: [look])
     }
 }
 

@@ -6,7 +6,6 @@ import SiteModel
 struct PlainBody: Sendable {
     let resolver: VariableResolver
 
-    /// The subject and the preheader.
     var lines: (subject: EmailText, preheader: EmailText) {
         (line(resolver.email.subject.text), line(resolver.email.preheader.text))
     }

@@ -1,19 +1,17 @@
+package import MIME
+package import SiteModel
+
 /// An email's parts, ready to be sent or to be exported as templates.
 package struct RenderedEmail: Hashable, Sendable {
-    /// A part of an email.
     enum Part: String, Hashable, Sendable, CaseIterable {
         case subject, html, text
     }
 
-    /// The subject, on one line.
+    /// Subject and preheader have one line; the lines of the HTML document and of the plain text end in LF.
     package let subject: String
-    /// The preheader, on one line.
     package let preheader: String
-    /// The HTML document, lines ending in LF.
     package let html: String
-    /// The plain text, lines ending in LF.
     package let text: String
-    /// The document before it is serialised.
     let document: [HTMLNode]
     /// The parts, with placeholders for the sending system.
     let parts: [Part: EmailText]
@@ -32,12 +30,11 @@ package struct RenderedEmail: Hashable, Sendable {
     /// The maximum length of a line of the plain text in bytes, if it contains blanks to break it at.
     private static let longestLine = 700
 
-    /// The document for a preview, with dark mode on or off.
+    /// The HTML document for a preview.
     ///
     /// - Parameters:
-    ///   - isDark: whether dark mode is on; nil to leave it to the browser.
-    ///   - host: the host whose pictures are loaded from the origin of the document; nil to load all from their hosts.
-    /// - Returns: the HTML.
+    /// - isDark: whether dark mode is on; nil to leave it to the browser.
+    /// - host: the host whose pictures are loaded from the origin of the document; nil to load all from their hosts.
     package func html(isDark: Bool?, picturesHereOf host: String? = nil) -> String {
         var shown = document
         if let host { shown = shown.loading(fromHere: host) }
@@ -45,14 +42,12 @@ package struct RenderedEmail: Hashable, Sendable {
         return HTMLWriter.text(of: shown).string
     }
 
-    /// Whether any part contains a placeholder that satisfies a predicate.
     func has(_ isMeant: (Placeholder) -> Bool) -> Bool {
         parts.values.contains { $0.placeholders.contains(where: isMeant) }
     }
 }
 
 extension HTMLElement {
-    /// The image of a `<picture>` in light or dark mode.
     fileprivate func image(isDark: Bool) -> HTMLElement? {
         var image: HTMLElement?
         var dark: EmailText?
@@ -71,7 +66,6 @@ extension HTMLElement {
 }
 
 extension [HTMLNode] {
-    /// The document with its style sheets and pictures fixed to light or dark mode.
     fileprivate func fixed(isDark: Bool) -> [HTMLNode] {
         map { node in
             switch node {
@@ -84,5 +78,22 @@ extension [HTMLNode] {
             case .text, .doctype: return node
             }
         }
+    }
+}
+
+extension RenderedEmail {
+    /// The email as a message from an address at the app's first host to one recipient; nil if one of the two is not
+    /// valid in an address.
+    ///
+    /// - Parameters:
+    /// - recipient: the address without a display name.
+    /// - date: seconds since 1970.
+    package func message(of app: App, to recipient: String, date: Int) -> EmailMessage? {
+        guard let host = app.hosts.first, let from = Mailbox(app.title, address: "no-reply@\(host)"),
+            let to = Mailbox(address: recipient)
+        else { return nil }
+        return EmailMessage(
+            from: from, to: to, replyTo: app.replyTo.flatMap { Mailbox(address: $0) }, subject: subject, text: text,
+            html: html, date: date)
     }
 }

@@ -3,7 +3,6 @@ import Diagnostics
 import LinkDefinitions
 import SiteModel
 
-/// Resolves the variables of one email.
 struct VariableResolver: Sendable {
     /// The maximum number of characters of a value such as a name: whoever signs up chooses these values, and must not
     /// be able to put a message of their own into an email.
@@ -66,7 +65,6 @@ struct VariableResolver: Sendable {
         }
     }
 
-    /// The absolute URL of a footer link.
     func address(of link: FooterLink) -> String {
         link.address.hasPrefix("/") ? origin + link.address : link.address
     }

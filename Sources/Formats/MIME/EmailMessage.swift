@@ -1,25 +1,22 @@
+internal import Calendar
 internal import Hashing
 
 /// An email as it is sent over SMTP or written to an `.eml` file (RFC 5322, RFC 2045, RFC 2046).
 ///
 /// Equal values serialise to equal bytes. No value can inject a header.
 package struct EmailMessage: Hashable, Sendable {
-    /// The sender.
     package var from: Mailbox
-    /// The recipient; nil for undisclosed recipients.
+    /// Nil for undisclosed recipients.
     package var to: Mailbox?
-    /// The address for replies; nil for the sender.
+    /// Nil for the sender.
     package var replyTo: Mailbox?
-    /// The subject, in any characters.
     package var subject: String
-    /// The plain text, lines ending in LF.
+    /// Lines of both texts end in LF; the HTML is nil for an email in plain text only.
     package var text: String
-    /// The HTML alternative, lines ending in LF; nil for an email in plain text only.
     package var html: String?
-    /// The date in seconds since 1970.
+    /// Seconds since 1970.
     package var date: Int
 
-    /// Creates an email.
     package init(
         from: Mailbox, to: Mailbox?, replyTo: Mailbox? = nil, subject: String, text: String, html: String? = nil,
         date: Int
@@ -40,7 +37,7 @@ package struct EmailMessage: Hashable, Sendable {
             HeaderText.field("From", from.field) + HeaderText.field("To", to?.field ?? ["undisclosed-recipients:;"])
             + (replyTo.map { HeaderText.field("Reply-To", $0.field) } ?? "")
             + HeaderText.field("Subject", HeaderText.unstructured(subject, after: "Subject"))
-            + HeaderText.field("Date", [MessageDate.text(date)])
+            + HeaderText.field("Date", [CalendarTime(seconds: date).dateAndClock + " +0000"])
             + HeaderText.field("Message-ID", ["<\(identity)@\(from.domain)>"])
             + HeaderText.field("MIME-Version", ["1.0"])
             // Suppresses automatic replies (RFC 3834, section 5).

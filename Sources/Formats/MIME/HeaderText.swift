@@ -5,12 +5,7 @@ enum HeaderText {
     /// The maximum length of a line, without its line break (RFC 5322, section 2.1.1; RFC 2047, section 2).
     static let longestLine = 76
 
-    /// A header, folded, ending in CRLF.
-    ///
-    /// - Parameters:
-    ///   - name: the header's name.
-    ///   - words: the parts between which the header may be folded, none longer than a line.
-    /// - Returns: ASCII.
+    /// A header in ASCII, folded between words, of which none is longer than a line, and ending in CRLF.
     static func field(_ name: String, _ words: [String]) -> String {
         var lines = ["\(name):"]
         for word in words {
@@ -43,12 +38,8 @@ enum HeaderText {
         return ["\"\(escaped.joined())\""]
     }
 
-    /// Encoded words of at most 75 characters, each holding whole characters of UTF-8.
-    ///
-    /// - Parameters:
-    ///   - text: any text.
-    ///   - room: the length available to the first word, which shares its line with the header's name.
-    /// - Returns: at least one word.
+    /// Encoded words of at most 75 characters, each holding whole characters of UTF-8; at least one. The first word has
+    /// less room, since it shares its line with the header's name.
     private static func encoded(_ text: String, room: Int) -> [String] {
         // 75 characters without `=?utf-8?B?` and `?=`, in complete groups of three bytes.
         func capacity(_ length: Int) -> Int { max(3, (min(length, 75) - 12) / 4 * 3) }

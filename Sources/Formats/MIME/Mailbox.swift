@@ -2,24 +2,20 @@ internal import TextEncoding
 
 /// An email address with an optional display name.
 package struct Mailbox: Hashable, Sendable {
-    /// The display name; nil for an address only.
     package let name: String?
     /// The address: `ada@example.com`.
     package let address: String
 
-    /// Creates a mailbox; nil if the address does not have the supported form.
-    ///
     /// - Parameters:
-    ///   - name: any text; characters that are special in a header are quoted or encoded.
-    ///   - address: a dot-atom, an at sign and a domain in ASCII (RFC 5322, section 3.4.1), without quoted
-    ///     local parts, comments and domain literals.
+    /// - name: any text; characters that are special in a header are quoted or encoded.
+    /// - address: a dot-atom, an at sign and a domain in ASCII (RFC 5322, section 3.4.1); any other form, such as
+    /// quoted local parts, comments and domain literals, gives nil.
     package init?(_ name: String? = nil, address: String) {
         guard Self.isAddress(address) else { return nil }
         self.name = name
         self.address = address
     }
 
-    /// The part after the at sign.
     package var domain: String { address.split(separator: "@").last.map(String.init) ?? "" }
 
     /// The words of the mailbox in a header: `"Artitec" <no-reply@artitec.com>`.

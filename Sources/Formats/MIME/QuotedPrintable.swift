@@ -2,10 +2,7 @@ internal import TextEncoding
 
 /// Quoted-printable (RFC 2045, section 6.7).
 enum QuotedPrintable {
-    /// Encodes a text, with lines ending in CRLF and at most 76 characters long.
-    ///
-    /// - Parameter text: text with lines ending in LF.
-    /// - Returns: ASCII.
+    /// Encodes a text whose lines end in LF as ASCII, with lines ending in CRLF and at most 76 characters long.
     static func encoded(_ text: String) -> String {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.map { encoded(line: Array($0)) }.joined(separator: "\r\n")

@@ -7,7 +7,6 @@ struct Compiler {
     /// The maximum size of a program in bytes: partials that each include another one twice grow exponentially.
     static let largest = 4 << 20
 
-    /// A use of a template or of a block's content.
     struct Frame: Sendable {
         var template: Template
         var indentation = Indentation()
@@ -110,11 +109,10 @@ struct Compiler {
         guard grow(by: 64, at: tag.lowerBound, in: frame) else { return }
         var placement = Placement.plain
         if tracksHTML {
-            do throws(HTMLContext.Refusal) {
-                placement = try context.placement()
+            do throws(Problem<Int>) {
+                placement = try context.placement(of: frame.template.text(of: tag), at: tag.lowerBound)
             } catch {
-                let text = frame.template.text(of: tag)
-                report("unsafe-place", tag.lowerBound, in: frame, "'\(text)' \(error.reason)", fix: error.fix)
+                report(error.code, error.place, in: frame, error.message, fix: error.fix)
                 // Of several tags in an attribute without quotes, only the first is reported.
                 if context.state == .beforeValue { context.state = .unquoted }
             }
@@ -187,7 +185,7 @@ struct Compiler {
         return false
     }
 
-    mutating func report(_ code: String, _ offset: Int, in frame: Frame, _ message: String, fix: String) {
+    mutating func report(_ code: String, _ offset: Int, in frame: Frame, _ message: String, fix: String?) {
         let from = frame.user.map { ", used from \($0)" } ?? ""
         problems.append(frame.template.source.diagnostic(code: code, at: offset, message + from, fix: fix))
     }

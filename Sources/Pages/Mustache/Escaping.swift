@@ -1,6 +1,5 @@
 internal import TextEncoding
 
-/// Escaping of values for their context.
 enum Escaping {
     /// For text between tags, where quotes need no escaping.
     static let text: MarkupEscaping = [.markup, .controls]

@@ -36,7 +36,6 @@ extension HTMLContext {
     /// The mark before an attribute's name that may be the end of a longer one.
     static let ambiguous = UInt8(ascii: "?")
 
-    /// Whether the name of the current attribute is ambiguous.
     var isAttributeAmbiguous: Bool { attribute.first == Self.ambiguous }
 
     var elementName: String { String(decoding: element, as: UTF8.self) }

@@ -39,7 +39,6 @@ struct HTMLContext: Hashable, Sendable {
     /// Whether a conditional part follows the tag's name and could continue it.
     var mayContinueTagName = false
 
-    /// The findings in a piece of literal text.
     struct Finding {
         /// The index at which the value of the current attribute began, if it began in this text.
         var valueStart: Int?
@@ -47,7 +46,6 @@ struct HTMLContext: Hashable, Sendable {
         var ambiguousName: Int?
     }
 
-    /// Reads literal text.
     mutating func read(_ bytes: ArraySlice<UInt8>) -> Finding {
         var finding = Finding()
         for index in bytes.indices {

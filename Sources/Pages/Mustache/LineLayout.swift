@@ -5,7 +5,6 @@
 struct LineLayout {
     /// Whether the line is removed, apart from the output of its tags.
     private(set) var isStandalone = false
-    /// The blanks at the start of the line.
     private(set) var indent: Range<Int>
     /// The first piece after the indentation.
     private(set) var firstPiece = 0
@@ -14,10 +13,7 @@ struct LineLayout {
     /// The index of the opening tag of a block that is alone on this line.
     private(set) var standaloneBlock: Int?
 
-    /// - Parameters:
-    ///   - pieces: the line, with at least one piece.
-    ///   - bytes: the template.
-    ///   - enclosing: the tags open at the start of the line, the innermost last.
+    /// `enclosing` are the tags open at the start of the line, the innermost last.
     init(_ pieces: [Piece], in bytes: [UInt8], enclosing: [Tag.Kind]) {
         indent = 0..<0
         isInsideParent = [Bool](repeating: false, count: pieces.count)

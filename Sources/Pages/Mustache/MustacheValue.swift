@@ -1,7 +1,7 @@
 /// A value that a template is rendered with.
 ///
 /// A section's value decides whether it is shown: `absent`, `false`, an empty list and an empty text hide it.
-package enum MustacheValue: Hashable, Sendable {
+package enum MustacheValue: Sendable {
     /// A known name without a value: it renders as nothing and hides its section, without an error.
     case absent
     case bool(Bool)
@@ -18,14 +18,12 @@ package enum MustacheValue: Hashable, Sendable {
     /// Serialised JSON: inserted into `<script type="application/json">` so that it cannot end the script; elsewhere
     /// text.
     case json(String)
-    /// A numbered placeholder that the caller fills; only `TemplateLibrary.parts` accepts it.
-    case slot(Int)
+    /// A value of the caller's own; only `TemplateLibrary.parts` accepts it.
+    case slot(any Sendable)
     /// A list; a section is rendered once for each item.
     case list([MustacheValue])
-    /// Values by name.
     case object([String: MustacheValue])
 
-    /// Whether a section with this value is shown.
     var isTruthy: Bool {
         switch self {
         case .absent: false
@@ -56,20 +54,13 @@ package enum MustacheValue: Hashable, Sendable {
 extension MustacheValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-    /// Text.
     package init(stringLiteral value: String) { self = .text(value) }
-    /// A Boolean.
     package init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A number, as decimal text.
     package init(integerLiteral value: Int) { self = .text(String(value)) }
-    /// A list.
     package init(arrayLiteral elements: MustacheValue...) { self = .list(elements) }
-    /// An object; of several values of one name the last wins.
     package init(dictionaryLiteral elements: (String, MustacheValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }
-    /// A known name without a value.
     package init(nilLiteral: ()) { self = .absent }
-    /// Text, or `absent` for nil.
     package init(_ text: String?) { self = text.map { .text($0) } ?? .absent }
 }

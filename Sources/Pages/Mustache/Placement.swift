@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// The escaping of a value, which depends on the context of its tag.
 enum Placement: Hashable, Sendable {
     /// Between tags.
@@ -14,79 +16,53 @@ enum Placement: Hashable, Sendable {
 }
 
 extension HTMLContext {
-    /// The reason why no value is allowed in a context.
-    struct Refusal: Error {
-        /// The reason; follows the tag in a message.
-        var reason: String
-        var fix: String
-    }
-
-    /// The escaping of a value in this context.
+    /// The escaping of the value of a tag at an offset.
     ///
-    /// - Throws: `Refusal` if no escaping would be safe.
-    func placement() throws(Refusal) -> Placement {
-        switch state {
-        case .text:
-            return .text
-        case .rawText:
-            return try rawTextPlacement()
-        case .quoted:
-            return try attributePlacement()
-        case .beforeValue, .unquoted:
-            throw Refusal(
-                reason: "is in an attribute without quotes", fix: "Put quotes around the attribute's value.")
-        case .tagOpen, .endTagOpen, .tagName:
-            throw Refusal(reason: "is in a tag's name", fix: "Write the name out, with a section for each.")
-        case .inTag, .attributeName, .afterAttributeName, .nameEnd:
-            throw Refusal(
-                reason: "is in the place of an attribute's name",
-                fix: "Write the attribute out, in a section where it is only sometimes there.")
-        case .comment:
-            throw Refusal(
-                reason: "is in a comment",
-                fix: "Use a comment of Mustache's, '{{! … }}', which the page does not keep.")
-        case .declaration, .bogusComment:
-            throw Refusal(reason: "is in a declaration", fix: "Write the declaration out.")
-        }
-    }
-
-    private func rawTextPlacement() throws(Refusal) -> Placement {
-        switch elementName {
-        case "title", "textarea": return .replaceableText
-        case "script" where isJSON: return .json
-        case "script":
-            throw Refusal(
-                reason: "is in a script",
-                fix: "Pass the value as JSON in a '<script type=\"application/json\">', and read it from there.")
-        case "style":
-            throw Refusal(
-                reason: "is in a style sheet", fix: "Pass the whole '<style>' element as markup: '{{{name}}}'.")
-        default:
-            throw Refusal(reason: "is in '<\(elementName)>'", fix: "Show the value elsewhere.")
-        }
-    }
-
-    private func attributePlacement() throws(Refusal) -> Placement {
+    /// - Throws: a problem if no escaping would be safe.
+    func placement(of tag: @autoclosure () -> String, at offset: Int) throws(Problem<Int>) -> Placement {
+        let (reason, fix): (String, String)
         let name = attributeName
-        if isAttributeAmbiguous {
-            throw Refusal(
-                reason: "is in an attribute whose name may continue the one before it",
-                fix: "Put a blank before the attribute, outside the section.")
+        switch state {
+        case .text: return .text
+        case .rawText where ["title", "textarea"].contains(elementName): return .replaceableText
+        case .rawText where elementName == "script" && isJSON: return .json
+        case .rawText where elementName == "script":
+            (reason, fix) = (
+                "is in a script",
+                "Pass the value as JSON in a '<script type=\"application/json\">', and read it from there."
+            )
+        case .rawText where elementName == "style":
+            (reason, fix) = ("is in a style sheet", "Pass the whole '<style>' element as markup: '{{{name}}}'.")
+        case .rawText: (reason, fix) = ("is in '<\(elementName)>'", "Show the value elsewhere.")
+        case .quoted where isAttributeAmbiguous:
+            (reason, fix) = (
+                "is in an attribute whose name may continue the one before it",
+                "Put a blank before the attribute, outside the section."
+            )
+        case .quoted where Self.addressAttributes.contains(name): return .address(name)
+        case .quoted where name == "style": return .style
+        case .quoted where name.hasPrefix("on"):
+            (reason, fix) = ("is in '\(name)', which is a script", "Put the value into a 'data-' attribute.")
+        case .quoted where isScriptType: (reason, fix) = ("is in the type of a script", "Write the type out.")
+        case .quoted where Self.refusedAttributes.contains(name):
+            (reason, fix) = ("is in '\(name)', which no escaping makes safe", "Write the attribute out.")
+        case .quoted: return .attribute
+        case .beforeValue, .unquoted:
+            (reason, fix) = ("is in an attribute without quotes", "Put quotes around the attribute's value.")
+        case .tagOpen, .endTagOpen, .tagName:
+            (reason, fix) = ("is in a tag's name", "Write the name out, with a section for each.")
+        case .inTag, .attributeName, .afterAttributeName, .nameEnd:
+            (reason, fix) = (
+                "is in the place of an attribute's name",
+                "Write the attribute out, in a section where it is only sometimes there."
+            )
+        case .comment:
+            (reason, fix) = (
+                "is in a comment", "Use a comment of Mustache's, '{{! … }}', which the page does not keep."
+            )
+        case .declaration, .bogusComment: (reason, fix) = ("is in a declaration", "Write the declaration out.")
         }
-        if Self.addressAttributes.contains(name) { return .address(name) }
-        if name == "style" { return .style }
-        if name.hasPrefix("on") {
-            throw Refusal(
-                reason: "is in '\(name)', which is a script", fix: "Put the value into a 'data-' attribute.")
-        }
-        if isScriptType {
-            throw Refusal(reason: "is in the type of a script", fix: "Write the type out.")
-        }
-        if Self.refusedAttributes.contains(name) {
-            throw Refusal(
-                reason: "is in '\(name)', which no escaping makes safe", fix: "Write the attribute out.")
-        }
-        return .attribute
+        throw Problem(code: "unsafe-place", at: offset, "'\(tag())' \(reason)", fix: fix)
     }
 
     private static let addressAttributes: Set<String> = [

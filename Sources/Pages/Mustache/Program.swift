@@ -11,12 +11,10 @@ enum Instruction: Sendable {
     case value(Interpolation)
     case section(Content)
 
-    /// Literal bytes.
     final class Literal: Sendable {
         let bytes: [UInt8]
         /// The offset in the bytes at which the value of an open attribute begins.
         let valueStart: Int?
-        /// The location of the bytes.
         let source: Place
 
         init(_ bytes: [UInt8], valueStart: Int?, source: Place) {

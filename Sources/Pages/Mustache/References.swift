@@ -2,19 +2,23 @@ internal import Diagnostics
 
 /// The inclusions between templates: checks that every included template exists and that there are no cycles.
 struct References {
-    /// The templates that are included by others.
-    private(set) var used: Set<String> = []
-    private(set) var problems: [Diagnostic] = []
-
     private let templates: [String: Template]
+    private var used: Set<String> = []
+    private var problems: [Diagnostic] = []
     private var uses: [String: [Template.Use]] = [:]
     private var blocks: [String: Set<String>] = [:]
     private var finished: Set<String> = []
     /// The blocks missing in templates that have none, each with the templates that override it.
     private var missing: [String: [String: [String]]] = [:]
 
-    init(_ templates: [String: Template]) {
-        self.templates = templates
+    /// The names of the templates that others include, and the problems of all.
+    static func check(_ templates: [String: Template]) -> (used: Set<String>, problems: [Diagnostic]) {
+        var references = References(templates: templates)
+        references.check()
+        return (references.used, references.problems)
+    }
+
+    private mutating func check() {
         let names = templates.keys.sorted()
         for name in names {
             guard let template = templates[name] else { continue }

@@ -1,7 +1,6 @@
 internal import Diagnostics
 internal import TextEncoding
 
-/// Renders a program with a value.
 struct Renderer {
     /// The maximum number of reported problems: a list of thousands of items would repeat the same one.
     private static let maximumProblems = 20
@@ -14,14 +13,14 @@ struct Renderer {
     private var valueStart = 0
     private(set) var problems: [Diagnostic] = []
 
-    mutating func render(_ program: Program, with value: MustacheValue, within outer: MustacheValue? = nil) -> [UInt8] {
-        stack = [outer, value].compactMap(\.self)
+    mutating func render(_ program: Program, with values: [MustacheValue]) -> [UInt8] {
+        stack = values
         run(program.instructions)
         return output
     }
 
-    mutating func parts(of program: Program, with value: MustacheValue) -> [TemplatePart] {
-        stack = [value]
+    mutating func parts(of program: Program, with values: [MustacheValue]) -> [TemplatePart] {
+        stack = values
         parts = []
         run(program.instructions)
         return parts ?? []
@@ -117,9 +116,9 @@ struct Renderer {
             case .address, .style: refuse(value, interpolation)
             default: show(text: text, isTrusted: false, value: value, interpolation)
             }
-        case .slot(let number):
+        case .slot(let slot):
             guard parts != nil else { return refuse(value, interpolation) }
-            parts?.append(.slot(number))
+            parts?.append(.slot(slot))
         case .list, .object: refuse(value, interpolation)
         }
     }
@@ -151,16 +150,13 @@ struct Renderer {
             }
             append(text, Escaping.attribute)
         case .address(let attribute):
-            do throws(AddressRefusal) {
+            do throws(Problem<String>) {
                 // A copy: a slice would share the buffer, and the next append would copy all of it.
                 let before = Array(output[valueStart...])
-                let address = try URLAttribute.encoded(text, isTrusted: isTrusted, after: before)
-                append(address, Escaping.attribute)
+                append(
+                    try URLAttribute(attribute).encoded(text, isTrusted: isTrusted, after: before), Escaping.attribute)
             } catch {
-                report(
-                    "unsafe-address", interpolation.place,
-                    "'\(text)' \(error.reason) and cannot be in '\(attribute)'",
-                    fix: error.fix)
+                report(error.code, interpolation.place, error.message, fix: error.fix)
             }
         }
     }

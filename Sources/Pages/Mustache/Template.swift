@@ -29,7 +29,6 @@ final class Template: Sendable {
         }
     }
 
-    /// The text of a tag, for messages.
     func text(of tag: Range<Int>) -> String { source.shown(tag) }
 }
 

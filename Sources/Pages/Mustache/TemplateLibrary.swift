@@ -21,7 +21,6 @@ package import Diagnostics
 /// `mailto:`; one with another scheme is given as `url`. `{{{name}}}` accepts markup, verbatim text or JSON and rejects
 /// text. Control characters in text become U+FFFD, tab and line feed excepted.
 package struct TemplateLibrary: Sendable {
-    /// The language that templates produce.
     package enum Language: Hashable, Sendable {
         case html
         /// Plain text, without escaping.
@@ -31,11 +30,8 @@ package struct TemplateLibrary: Sendable {
     let templates: [String: Template]
     private let programs: [String: Result<Program, DiagnosticReport>]
 
-    /// Parses and validates templates.
+    /// Parses and validates templates, by the names with which they include each other, such as `pages/page`.
     ///
-    /// - Parameters:
-    ///   - sources: the templates by the names with which they include each other, such as `pages/page`.
-    ///   - language: the language that they produce.
     /// - Throws: `DiagnosticReport` with every error that can be found without a value.
     package init(_ sources: [String: SourceText], language: Language = .html) throws(DiagnosticReport) {
         var templates: [String: Template] = [:]
@@ -48,7 +44,7 @@ package struct TemplateLibrary: Sendable {
             templates[name] = Template(name: name, source: source, nodes: parser.parse())
             problems += collector.diagnostics
         }
-        let references = References(templates)
+        let references = References.check(templates)
         problems += references.problems
         guard problems.isEmpty else { throw DiagnosticReport(sorting: problems) }
 
@@ -76,43 +72,35 @@ package struct TemplateLibrary: Sendable {
         return .failure(DiagnosticReport(sorting: compiler.problems))
     }
 
-    /// The names of the templates, sorted.
-    package var names: [String] { templates.keys.sorted() }
+    var names: [String] { templates.keys.sorted() }
 
-    /// The source of a template.
     package func source(of name: String) -> SourceText? { templates[name]?.source }
 
-    /// Renders a template.
+    /// Renders a template with an object, whose names shadow those of the objects around it; of these, the innermost is
+    /// the last.
     ///
-    /// - Parameters:
-    ///   - name: the template's name.
-    ///   - value: an object with names that the template uses.
-    ///   - outer: an object with the remaining names; nil if there are none.
-    /// - Returns: the rendered text.
     /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
     package func render(
-        _ name: String, with value: MustacheValue, within outer: MustacheValue? = nil
+        _ name: String, with value: MustacheValue, within outer: [MustacheValue] = []
     ) throws(DiagnosticReport) -> String {
         String(decoding: try renderBytes(name, with: value, within: outer), as: UTF8.self)
     }
 
     /// Renders a template as UTF-8; see `render`.
     package func renderBytes(
-        _ name: String, with value: MustacheValue, within outer: MustacheValue? = nil
+        _ name: String, with value: MustacheValue, within outer: [MustacheValue] = []
     ) throws(DiagnosticReport) -> [UInt8] {
-        try run(name) { renderer, program in renderer.render(program, with: value, within: outer) }
+        try run(name) { renderer, program in renderer.render(program, with: outer + [value]) }
     }
 
     /// Fills a template without escaping, for callers that do not produce text, such as a builder of a tree of
-    /// elements.
+    /// elements; see `render`. Slots are allowed wherever text or markup is.
     ///
-    /// - Parameters:
-    ///   - name: the template's name.
-    ///   - value: an object with every name that the template uses; slots are allowed wherever text or markup is.
-    /// - Returns: the template's literal text and the values, in order; nothing is escaped.
-    /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
-    package func parts(_ name: String, with value: MustacheValue) throws(DiagnosticReport) -> [TemplatePart] {
-        try run(name) { renderer, program in renderer.parts(of: program, with: value) }
+    /// - Returns: the template's literal text and the values, in order.
+    package func parts(
+        _ name: String, with value: MustacheValue, within outer: [MustacheValue] = []
+    ) throws(DiagnosticReport) -> [TemplatePart] {
+        try run(name) { renderer, program in renderer.parts(of: program, with: outer + [value]) }
     }
 
     private func run<Output>(
@@ -130,12 +118,42 @@ package struct TemplateLibrary: Sendable {
     }
 }
 
-/// A part of a filled template.
 package enum TemplatePart: Sendable {
     /// Literal text of the template in UTF-8, with its offset in the file.
     case literal([UInt8], source: SourceText, offset: Int)
     /// A value, without escaping.
     case text(String)
-    /// The number of a placeholder that the caller fills.
-    case slot(Int)
+    case slot(any Sendable)
+}
+
+extension TemplateLibrary {
+    /// The names of all values, sections and blocks in a template and in those that it includes; none for an unknown
+    /// template. The names of sections begin with `#`, those of blocks with `$`.
+    package func names(in template: String) -> Set<String> {
+        Set(
+            used(by: template).flatMap { name in templates[name]?.nodes.all ?? [] }.compactMap { node in
+                switch node {
+                case .variable(let name, _, _): name.text
+                case .section(let section): "#\(section.name.text)"
+                case .block(let block): "$\(block.name)"
+                case .lineStart, .text, .partial, .parent: nil
+                }
+            })
+    }
+
+    /// Whether a template, or one that it includes, contains a text.
+    package func contains(_ text: String, in template: String) -> Bool {
+        used(by: template).contains { templates[$0]?.source.text.contains(text) == true }
+    }
+
+    private func used(by template: String) -> Set<String> {
+        var names: Set = [template]
+        var waiting = [template]
+        while let next = waiting.popLast() {
+            for use in templates[next]?.uses ?? [] where names.insert(use.partial.name).inserted {
+                waiting.append(use.partial.name)
+            }
+        }
+        return names
+    }
 }

@@ -1,7 +1,6 @@
 internal import Diagnostics
 internal import TextEncoding
 
-/// A tag as written.
 struct Tag: Sendable {
     enum Kind: Hashable, Sendable {
         case variable, unescaped, section, inverted, close, comment, partial, parent, block, delimiters

@@ -1,24 +1,20 @@
+internal import Diagnostics
 internal import TextEncoding
 
-/// The reason why a text is not an allowed URL; `reason` follows the text in a message.
-struct AddressRefusal: Error {
-    var reason: String
-    var fix: String
-}
+struct URLAttribute {
+    private let name: String
 
-/// URLs in attributes.
-enum URLAttribute {
+    init(_ name: String) { self.name = name }
+
     /// Percent-encodes a text for the part of a URL that it is inserted into.
     ///
     /// - Parameters:
-    ///   - text: the text.
-    ///   - isTrusted: whether the caller has validated its scheme.
-    ///   - before: the bytes of the attribute's value before the text.
-    /// - Returns: ASCII.
-    /// - Throws: `AddressRefusal` if the text begins the URL and is not an allowed one.
-    static func encoded(
+    /// - isTrusted: whether the caller has validated its scheme.
+    /// - before: the bytes of the attribute's value before the text.
+    /// - Throws: a problem if the text begins the URL and is not an allowed one.
+    func encoded(
         _ text: String, isTrusted: Bool, after before: [UInt8]
-    ) throws(AddressRefusal) -> String {
+    ) throws(Problem<String>) -> String {
         if text.isEmpty { return "" }
         if before.isEmpty {
             try check(text, isTrusted: isTrusted)
@@ -41,32 +37,35 @@ enum URLAttribute {
         return encoded
     }
 
-    private static func check(_ text: String, isTrusted: Bool) throws(AddressRefusal) {
+    private func check(_ text: String, isTrusted: Bool) throws(Problem<String>) {
+        func refusal(_ reason: String, fix: String) -> Problem<String> {
+            Problem(code: "unsafe-address", at: name, "'\(text)' \(reason) and cannot be in '\(name)'", fix: fix)
+        }
         let lower = text.lowercased()
         if text.hasPrefix("/") {
             guard text.hasPrefix("//") || text.hasPrefix("/\\") else { return }
-            throw AddressRefusal(reason: "names a host without a scheme", fix: "Write 'https:' before it.")
+            throw refusal("names a host without a scheme", fix: "Write 'https:' before it.")
         }
         if text.hasPrefix("#") || text.hasPrefix("?") || lower.hasPrefix("https://") || lower.hasPrefix("mailto:") {
             return
         }
         guard let colon = lower.firstIndex(of: ":"), case let scheme = lower[..<colon], URLParts.isScheme(scheme.utf8)
         else {
-            throw AddressRefusal(
-                reason: "is not an address", fix: "Begin a site path with a slash, or write the scheme: 'https://…'.")
+            throw refusal(
+                "is not an address", fix: "Begin a site path with a slash, or write the scheme: 'https://…'.")
         }
         if ["javascript", "vbscript", "data"].contains(scheme) {
-            throw AddressRefusal(reason: "begins with '\(scheme):'", fix: "Use 'https:', 'mailto:' or a site path.")
+            throw refusal("begins with '\(scheme):'", fix: "Use 'https:', 'mailto:' or a site path.")
         }
         if !isTrusted {
-            throw AddressRefusal(
-                reason: "begins with '\(scheme):'",
+            throw refusal(
+                "begins with '\(scheme):'",
                 fix: "Use 'https:', 'mailto:' or a site path, or pass the value as an address.")
         }
     }
 
     /// Encodes a text that may contain delimiters and triplets of its own.
-    private static func encodedAround(_ text: String) -> String {
+    private func encodedAround(_ text: String) -> String {
         PercentEncoding.encode(text, keeping: .unreserved.union(.reserved), keepingTriplets: true)
     }
 }

@@ -16,7 +16,6 @@ struct AppBuilder: Sendable {
     /// The maximum number of threads for one app.
     let jobs: Int
 
-    /// The result of building one app.
     struct Outcome: Sendable {
         let name: String
         var hosts: [String] = []
@@ -29,13 +28,8 @@ struct AppBuilder: Sendable {
         var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
     }
 
-    /// Keeps an app as it is in the previous release, or builds it.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the app's folder.
-    ///   - update: receives the app's files.
-    ///   - isWanted: called before anything is compressed or written; false if the release cannot succeed any more.
-    /// - Returns: the app's part of the manifest, or its errors.
+    /// Keeps an app as it is in the previous release, or builds it. Calls `isWanted` before it compresses or writes
+    /// anything; it is false if the release cannot succeed any more.
     func build(_ name: String, into update: ReleaseUpdate, isWanted: () -> Bool) -> Outcome {
         var outcome = Outcome(name: name)
         let (sources, diagnostics) = folder.sources(of: name)

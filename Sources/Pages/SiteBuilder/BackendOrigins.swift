@@ -7,9 +7,7 @@ import TextEncoding
 ///
 /// Without them no page works, and a browser's error message does not help, so the build reports them in advance.
 package struct BackendOrigins: Hashable, Sendable {
-    /// The app's name.
     package let app: String
-    /// The backend's base URL.
     package let base: String
     package let answer: CORSAnswer
 

@@ -1,10 +1,7 @@
 import Synchronization
 
-/// The progress of a build.
 package struct BuildProgress: Hashable, Sendable {
-    /// The number of apps that are done.
     package let done: Int
-    /// The number of apps.
     package let count: Int
     /// The names of the apps that are being built, in the order in which they were started.
     package let current: [String]
@@ -32,7 +29,6 @@ final class ProgressLog: Sendable {
         self.report = report
     }
 
-    /// Whether an app has an error.
     var hasFailed: Bool { state.withLock(\.hasFailed) }
 
     func begin(_ app: String) { change { $0.current.append(app) } }

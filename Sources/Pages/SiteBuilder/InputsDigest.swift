@@ -10,14 +10,11 @@ import TemplateFiles
 /// nevertheless cover values of variables: every value of `app.yml` is published by the pages or emails that use it,
 /// secret ones are refused (`SecretKey`), and no value has a digest of its own from which it could be guessed.
 struct InputsDigest: Sendable {
-    /// The digest of the inputs that all apps of a build share.
     private let shared: [UInt8]
 
-    /// Creates a digest of the shared inputs.
-    ///
     /// - Parameters:
-    ///   - templates: all templates, since any of them may be used by a page or an email.
-    ///   - options: all other settings that affect the output.
+    /// - templates: all templates, since any of them may be used by a page or an email.
+    /// - options: all other settings that affect the output.
     init(templates: TemplateSources, options: [String]) {
         var bytes: [UInt8] = []
         Self.append([SourceDigest.text, EmbeddedTemplates.digest] + options, to: &bytes)

@@ -10,11 +10,8 @@ package import SiteModel
 
 /// An app whose pages are rendered, but whose documents are not assembled yet.
 package struct RenderedApp: Sendable {
-    /// The app that was rendered.
     package let app: App
-    /// The app's pages, in the order of `App.pages`.
     package var pages: [RenderedPage]
-    /// The page for all unknown paths.
     package var notFound: RenderedPage
     private let routes: [Route]
     private let look: ThemeLook
@@ -22,7 +19,6 @@ package struct RenderedApp: Sendable {
     /// The name of the page for unknown paths. Page names begin with a letter, so there is no conflict.
     static let notFoundName = "404.html"
 
-    /// Renders each page of an app once; the result is deterministic.
     init(_ app: App, with renderer: PageRenderer) throws(DiagnosticReport) {
         let view = renderer.view(of: app)
         self.app = app
@@ -32,8 +28,6 @@ package struct RenderedApp: Sendable {
         routes = try RouteTable(app: app).routes()
     }
 
-    /// The app's files and routes for a release.
-    ///
     /// - Throws: diagnostics about a document template that uses a value in a way that is not allowed.
     package func contents() throws(DiagnosticReport) -> AppContents {
         let files = try (pages + [notFound]).mapReportingAll { page throws(DiagnosticReport) in try page.file() }
@@ -76,18 +70,13 @@ package struct RenderedApp: Sendable {
 }
 
 extension PageRenderer {
-    /// Renders each page of an app once.
-    ///
     /// - Throws: diagnostics about unknown pictures, about requests with two possible answers, and about templates that
-    ///   use a value in a way that is not allowed.
+    /// use a value in a way that is not allowed.
     package func render(_ app: App) throws(DiagnosticReport) -> RenderedApp {
         try RenderedApp(app, with: renderer(for: app))
     }
 
-    /// Renders what a preview answers in place of another server.
-    ///
-    /// - Parameter app: an app of the site.
-    /// - Returns: a page for each path that the app lists under `elsewhere`.
+    /// The preview's placeholders for the paths that an app lists under `elsewhere`.
     package func renderElsewhere(of app: App) -> [String: RenderedPage] {
         let renderer = renderer(for: app)
         let view = renderer.view(of: app)

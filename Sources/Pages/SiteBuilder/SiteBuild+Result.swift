@@ -2,25 +2,17 @@ package import Diagnostics
 package import JSON
 
 extension SiteBuild {
-    /// The result of a build.
     package struct Result: Sendable {
-        /// Warnings and notes about the apps that were rendered.
         package let warnings: [Diagnostic]
-        /// The release's identifier.
         package let id: String
-        /// The names of the apps in the release.
         package let apps: [String]
-        /// The names of the apps that were rendered; the others were kept from the previous release.
+        /// The apps that were rendered; the others were kept from the previous release.
         package let rendered: [String]
-        /// The number of pages of all apps.
         package let pages: Int
-        /// The paths that were written, relative to the output folder.
+        /// Paths relative to the output folder.
         package let written: [String]
-        /// The paths that were removed, relative to the output folder.
         package let removed: [String]
-        /// The CORS headers that the backends of the rendered apps must send.
         package let origins: [BackendOrigins]
-        /// The duration of the build, in seconds.
         package let seconds: Double
         let output: String
 

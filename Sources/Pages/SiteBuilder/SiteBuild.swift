@@ -8,15 +8,12 @@ import Threads
 
 /// A build of a release from a site's folder.
 package struct SiteBuild: Sendable {
-    /// The folder with one folder per app.
     package var site: String
     /// The folder with templates that replace built-in ones; nil uses `Templates` next to the site, if it exists.
     package var templates: String?
     /// The environment, which overrides keys of `app.yml` and supplies the values of variables.
     package var environment = SiteEnvironment()
-    /// The folder of the release.
     package var output: String
-    /// Whether brotli and gzip variants are written.
     package var compresses: Bool
     /// The number of releases to keep in the output, including the new one.
     package var kept: Int
@@ -29,7 +26,7 @@ package struct SiteBuild: Sendable {
     /// For tests: the order in which the apps are started, which does not affect the release.
     var order: @Sendable ([String]) -> [String] = { $0 }
 
-    /// Creates a build; nothing is read or written before it runs.
+    /// Nothing is read or written before the build runs.
     package init(site: String, templates: String? = nil, output: String, compresses: Bool = true, kept: Int = 2) {
         self.kept = kept
         self.site = site
@@ -38,7 +35,6 @@ package struct SiteBuild: Sendable {
         self.compresses = compresses
     }
 
-    /// Additional checks of an app; returns warnings.
     package typealias AppCheck = @Sendable (App) throws(DiagnosticReport) -> [Diagnostic]
 
     /// Reads the site, builds it, and writes the release; if anything fails, the output stays as it was.
@@ -47,9 +43,9 @@ package struct SiteBuild: Sendable {
     /// previous release, and whose files still exist, is kept.
     ///
     /// - Parameters:
-    ///   - check: creates the additional checks of each rendered app, with the templates of this build.
-    ///   - progress: called when an app is started or done, from any thread, one call at a time.
-    /// - Returns: the result.
+    /// - check: creates the additional checks of each rendered app, which return warnings, with the templates of this
+    /// build.
+    /// - progress: called when an app is started or done, from any thread, one call at a time.
     /// - Throws: diagnostics about all errors in the site, or about failed writes.
     package func run(
         checking check: @escaping @Sendable (TemplateSources) throws(DiagnosticReport) -> AppCheck = { _ in { _ in [] }

@@ -4,10 +4,9 @@ import TextEncoding
 
 /// Finds markup in a page's template that the page's Content-Security-Policy would block, which only a browser would
 /// show.
-struct BlockedMarkup {
-    private(set) var problems: [Diagnostic] = []
-
-    init(in source: SourceText) {
+enum BlockedMarkup {
+    static func problems(in source: SourceText) -> [Diagnostic] {
+        var problems: [Diagnostic] = []
         let bytes = source.bytes
         var tokenizer = HTMLTokenizer()
         var tag = Tag()
@@ -32,13 +31,14 @@ struct BlockedMarkup {
                 case .tagEnd(_, isEnd: false):
                     let rest = bytes[(index + 1)...].drop { $0.isASCIIWhitespace }
                     tag.hasOwnText = !rest.isEmpty && !["{{", "</"].contains { rest.starts(with: $0.utf8) }
-                    guard let (message, fix) = Self.problem(of: tag) else { continue }
+                    guard let (message, fix) = problem(of: tag) else { continue }
                     problems.append(source.diagnostic(code: "blocked-markup", at: tag.start, message, fix: fix))
                 case .strayOpening, .textEnd, .unquotedValue, .tagEnd, .declaration: continue
                 }
             }
             index += 1
         }
+        return problems
     }
 
     private struct Tag {

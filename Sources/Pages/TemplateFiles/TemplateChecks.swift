@@ -4,29 +4,27 @@ import TextEncoding
 
 /// Checks the files of a site's own `Templates` folder: that all of them are used, and that a page's policy blocks
 /// nothing.
-struct TemplateChecks {
-    private(set) var problems: [Diagnostic] = []
-
-    /// Checks the files of a folder.
-    ///
+enum TemplateChecks {
     /// - Parameters:
-    ///   - files: the files, by path relative to `Templates/`.
-    ///   - builtIn: the built-in templates, by path.
-    init(_ files: [String: SourceText], besides builtIn: [String: SourceText]) {
-        let included = Self.included(by: Array(builtIn.merging(files) { $1 }.values))
+    /// - files: the folder's files, by path relative to `Templates/`.
+    /// - builtIn: the built-in templates, by path.
+    static func problems(of files: [String: SourceText], besides builtIn: [String: SourceText]) -> [Diagnostic] {
+        let included = included(by: Array(builtIn.merging(files) { $1 }.values))
+        var problems: [Diagnostic] = []
         for (place, source) in files.sorted(by: { $0.key < $1.key }) {
             let (app, path) = TemplateSources.split(place)
             if builtIn[path]?.bytes == source.bytes { continue }
-            if !Self.isRead(path, included) || app != nil && !Self.isOfOneApp(path) { reportUnread(path, source) }
+            if !isRead(path, included) || app != nil && !isOfOneApp(path) { problems.append(unread(path, source)) }
             problems += SecretKeys.diagnostics(in: source)
-            if path == "emails/email.css" { problems += StyleSheetCheck(source, isOfEmail: true).problems }
+            if path == "emails/email.css" { problems += StyleSheetCheck.problems(in: source, isOfEmail: true) }
             if path.hasPrefix("pages/") {
-                if path.hasSuffix(".css") { problems += StyleSheetCheck(source).problems }
+                if path.hasSuffix(".css") { problems += StyleSheetCheck.problems(in: source) }
                 if path.hasSuffix(".mustache") || path.hasSuffix(".svg") {
-                    problems += BlockedMarkup(in: source).problems
+                    problems += BlockedMarkup.problems(in: source)
                 }
             }
         }
+        return problems
     }
 
     /// The folders whose files are found by name, so that a site may add some.
@@ -61,14 +59,13 @@ struct TemplateChecks {
         return names
     }
 
-    private mutating func reportUnread(_ path: String, _ source: SourceText) {
+    private static func unread(_ path: String, _ source: SourceText) -> Diagnostic {
         let ending = path.lastIndex(of: ".").map { String(path[$0...]) } ?? ""
         let folder = path.prefix { $0 != "/" } + "/"
         let known = TemplateCopies.available.filter { $0.hasPrefix(folder) && $0.hasSuffix(ending) }
         let choices = known.isEmpty ? "Remove it." : "Templates of this kind are \(known.joined(separator: ", "))."
-        problems.append(
-            Diagnostic(
-                code: "unread-template", file: source.file, message: "nothing reads a template of this name",
-                fix: Suggestion.question(for: path, in: known) ?? choices))
+        return Diagnostic(
+            code: "unread-template", file: source.file, message: "nothing reads a template of this name",
+            fix: Suggestion.question(for: path, in: known) ?? choices)
     }
 }

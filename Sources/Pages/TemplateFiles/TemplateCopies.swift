@@ -8,7 +8,6 @@ import SiteModel
 ///
 /// A copy does not follow its original; the digests show later that the original has changed.
 package struct TemplateCopies: Sendable {
-    /// The folder of templates, `Templates` next to the site.
     package let folder: String
     /// The SHA-256 digests in lower-case hexadecimal, by path relative to the folder.
     private var digests: [String: String]
@@ -16,10 +15,6 @@ package struct TemplateCopies: Sendable {
 
     /// Reads the digests of the copies for one app, or for all.
     ///
-    /// - Parameters:
-    ///   - folder: the folder of templates.
-    ///   - app: the only app that uses the copies; nil for all apps.
-    ///   - site: the site's folder.
     /// - Throws: diagnostics about an unknown app, or about unreadable files.
     package init(in folder: String, of app: String?, in site: String) throws(DiagnosticReport) {
         guard let app else {
@@ -36,7 +31,7 @@ package struct TemplateCopies: Sendable {
         isOfOneApp = true
     }
 
-    /// The file of digests; hidden files are not templates.
+    /// Hidden files are not templates.
     static let fileName = ".copied.json"
 
     /// Reads the digests of the copies in a folder, which need not exist.
@@ -68,19 +63,15 @@ package struct TemplateCopies: Sendable {
         return TemplateSources.embedded.paths.filter { path in !left.contains { path.hasPrefix($0) } }
     }()
 
-    /// The state of a site's file compared with the built-in template.
     package enum State: String, Sendable {
         /// The folder has no such file.
         case builtIn = "built-in"
-        /// The file is identical.
         case copied
-        /// The file differs.
         case changed
         /// The file differs, and the built-in template has changed since it was copied.
         case stale
     }
 
-    /// The state of a template, by its path.
     package func state(of path: String) -> State {
         let file = "\(folder)/\(path)"
         guard let own = try? FileSystem.read(file, limit: TemplateSources.longestFile),
@@ -90,7 +81,6 @@ package struct TemplateCopies: Sendable {
         return digests[path].map { $0 != Self.digest(builtIn.bytes) } == true ? .stale : .changed
     }
 
-    /// Warnings about copies whose originals have changed since.
     var warnings: [Diagnostic] {
         digests.keys.sorted().filter { state(of: $0) == .stale }.map { path in
             Diagnostic(
@@ -102,12 +92,9 @@ package struct TemplateCopies: Sendable {
         }
     }
 
-    /// Copies templates into the folder; existing files are never overwritten.
+    /// Copies templates into the folder, and returns the paths of the new files. Existing files are never overwritten;
+    /// with `keeps` they are recorded as compared with the current templates.
     ///
-    /// - Parameters:
-    ///   - paths: the paths of built-in templates.
-    ///   - keeps: whether existing files are kept and recorded as compared with the current templates.
-    /// - Returns: the paths of the new files.
     /// - Throws: diagnostics about existing files or failed writes; files earlier in `paths` have been written then.
     package mutating func copy(_ paths: [String], keeping keeps: Bool) throws(DiagnosticReport) -> [String] {
         var written: [String] = []

@@ -9,7 +9,6 @@ package struct TemplateSources: Hashable, Sendable {
     /// The warnings about files of the folder, which are used nevertheless.
     package private(set) var warnings: [Diagnostic] = []
 
-    /// The templates in the binary.
     package static let embedded = TemplateSources(
         files: Dictionary(
             uniqueKeysWithValues: EmbeddedTemplates.files.map { path, bytes in
@@ -23,13 +22,12 @@ package struct TemplateSources: Hashable, Sendable {
     /// The site's own rules, which follow those of the features.
     package static let customStyle = "pages/custom.css"
 
-    /// The maximum size of a template, in bytes.
     package static let longestFile = 1_048_576
 
     /// Reads the templates of a folder over those in the binary.
     ///
     /// - Parameter folder: has the layout of `Templates/`; files without a built-in counterpart are added. Nil for
-    ///   none.
+    /// none.
     /// - Throws: diagnostics about unreadable files, invalid UTF-8, and the findings of `TemplateChecks`.
     package init(override folder: String?) throws(DiagnosticReport) {
         files = Self.embedded.files
@@ -46,7 +44,7 @@ package struct TemplateSources: Hashable, Sendable {
         } catch {
             problems.append(Diagnostic(code: "unreadable", file: error.path, message: error.description))
         }
-        if problems.isEmpty { problems = TemplateChecks(own, besides: files).problems }
+        if problems.isEmpty { problems = TemplateChecks.problems(of: own, besides: files) }
         if !problems.isEmpty { throw DiagnosticReport(problems) }
         files.merge(own) { $1 }
         warnings = try TemplateCopies(in: folder).warnings
@@ -85,11 +83,7 @@ package struct TemplateSources: Hashable, Sendable {
     /// The apps with templates of their own, sorted.
     package var appNames: [String] { Set(files.keys.compactMap { Self.split($0).app }).sorted() }
 
-    /// Creates a value for each app with templates of its own.
-    ///
-    /// - Parameter make: creates the value from the templates that apply to one app.
-    /// - Returns: the values, by app.
-    /// - Throws: the errors of `make`.
+    /// Creates a value for each app with templates of its own, from the templates that apply to it; by app.
     package func forApps<Value>(
         _ make: (TemplateSources) throws(DiagnosticReport) -> Value
     ) throws(DiagnosticReport) -> [String: Value] {
@@ -102,7 +96,6 @@ package struct TemplateSources: Hashable, Sendable {
         return values
     }
 
-    /// Errors about templates of apps that the site does not have.
     package func unknownApps(besides names: [String]) -> [Diagnostic] {
         appNames.filter { !names.contains($0) }.map { name in
             let file = files.first { Self.split($0.key).app == name }?.value.file
@@ -112,7 +105,6 @@ package struct TemplateSources: Hashable, Sendable {
         }
     }
 
-    /// The paths of all templates below `Templates/`, sorted.
     package var paths: [String] { files.keys.sorted() }
 
     /// The source of a template, by its path relative to `Templates/`: `pages/style/core.css`.
@@ -136,7 +128,6 @@ package struct TemplateSources: Hashable, Sendable {
         return try Words(parsing: source)
     }
 
-    /// The contracts of backends, by name.
     package var contracts: [String: SourceText] {
         Dictionary(
             sources(under: "backends/").compactMap { path, source in
@@ -145,7 +136,6 @@ package struct TemplateSources: Hashable, Sendable {
         ) { first, _ in first }
     }
 
-    /// The templates of a folder, sorted by path.
     package func sources(under prefix: String) -> [(path: String, source: SourceText)] {
         files.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }

@@ -34,7 +34,7 @@ enum Check: Subcommand {
             keepsApps: isLive)
         let check = result.check
         let site = Site(folder: build.site, apps: result.apps)
-        let live = isLive ? LiveCheck(site, send: PreflightSender.send) : nil
+        let live = isLive ? LiveCheck.run(site, send: PreflightSender.send) : nil
         var json: JSONObject = ["chains": .array(check.chains.map(\.json))]
         if let live {
             json["preflights"] = .array(live.results.map(\.json))

@@ -34,7 +34,7 @@ enum EmailsDiff: Subcommand {
         let source = try Emails.Source(arguments, site: arguments.positional(2)) { _, _ in }
         let (dialect, app) = try EmailsExport.choice(name, arguments, of: source)
         let export = try SiteExport(of: source.site, app: app, dialect: dialect, renderer: source.renderer)
-        let difference = try ExportDifference(of: export, installedIn: path)
+        let difference = try ExportDifference.between(export, installedIn: path)
         let status = Format(arguments).show(
             DiagnosticReport(source.warnings),
             result: [

@@ -27,7 +27,7 @@ enum EmailsExport: Subcommand {
         ])
 
     static let replaceOption = Option(
-        long: "replace", help: "Replace files that no export wrote, or that were edited since.")
+        long: "replace", help: "Replace existing files that have another content.")
 
     /// Throws the error if the output folder is in the site or in its templates.
     static func checkOutput(_ output: String, _ arguments: ParsedArguments) throws(DiagnosticReport) {
@@ -46,7 +46,7 @@ enum EmailsExport: Subcommand {
         let (dialect, app) = try choice(name, arguments, of: source)
         let export = try SiteExport(
             of: source.site, app: app, dialect: dialect, renderer: source.renderer, jobs: jobs)
-        let paths = try export.write(to: output, replacingAny: arguments.has("replace"))
+        let paths = try export.write(to: output, replacingOthers: arguments.has("replace"))
         return Format(arguments).show(
             DiagnosticReport(source.warnings + export.notes),
             result: [

@@ -2,11 +2,9 @@ import Arguments
 import CLibrary
 import Diagnostics
 import EmailBuilder
-import Files
 import JSON
 import MIME
 import SiteModel
-import Synchronization
 
 /// `latchkey emails render` writes every email as an .eml file.
 enum EmailsRender: Subcommand {
@@ -30,18 +28,18 @@ enum EmailsRender: Subcommand {
         let jobs = try Build.jobs(arguments)
         try EmailsExport.checkOutput(output, arguments)
         let date = try date()
-        let record = ExportRecord(of: output, replacingAny: arguments.has("replace"))
-        let files = Files()
+        let files = StagedFiles(in: output, replacingOthers: arguments.has("replace"))
         do throws(DiagnosticReport) {
             let source = try Emails.Source(arguments, site: arguments.positional(0), jobs: jobs) {
                 app, entries throws(DiagnosticReport) in
                 try entries.mapReportingAll { entry throws(DiagnosticReport) in
                     guard let message = entry.rendered.message(of: entry.app, to: "ada@example.com", date: date)
-                    else { return nil as ExportRecord.Entry? }
-                    return files.add(try record.stage(message.bytes, for: "\(app.name)/\(entry.email.name).eml"))
+                    else { return nil as String? }
+                    return try files.add(message.bytes, at: "\(app.name)/\(entry.email.name).eml")
                 }.compactMap(\.self)
             }
-            let paths = try record.commit(source.values.flatMap { $0 })
+            try files.commit()
+            let paths = source.values.flatMap { $0 }
             return Format(arguments).show(
                 DiagnosticReport(source.warnings),
                 result: ["written": .array(paths.map(JSONValue.string))],
@@ -49,20 +47,6 @@ enum EmailsRender: Subcommand {
         } catch {
             files.discard()
             throw error
-        }
-    }
-
-    /// Files written under temporary names until all are complete.
-    private final class Files: Sendable {
-        private let staged = Mutex<[ExportRecord.Entry]>([])
-
-        func add(_ entry: ExportRecord.Entry) -> ExportRecord.Entry {
-            staged.withLock { $0.append(entry) }
-            return entry
-        }
-
-        func discard() {
-            for entry in staged.withLock({ $0 }) { entry.file.discard() }
         }
     }
 

@@ -26,9 +26,9 @@ public struct Contract: Hashable, Sendable {
         OutcomeName(rawValue: name) ?? outcomes.first { $0.rawValue == name }
     }
 
-    /// Whether a parameter can have a value, as far as its format is known.
-    package func parameter(_ name: String, mayBe value: String) -> Bool {
-        parameters.first { $0.name == name }?.isMet(by: value) ?? true
+    /// Whether a parameter can be a JSON Web Token, as far as its format is known.
+    package func mayBeJSONWebToken(_ name: String) -> Bool {
+        parameters.first { $0.name == name }?.shapes.contains(where: \.isJSONWebToken) ?? true
     }
 
     /// Whether parameters cannot come from the backend, because a link was truncated or a code is incomplete; false if the

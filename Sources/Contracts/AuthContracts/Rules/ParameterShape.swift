@@ -67,6 +67,13 @@ package struct ParameterShape: Hashable, Sendable {
         return (1...longest).contains(count) ? count : nil
     }
 
+    /// Whether it is the format of a JSON Web Token: three runs of `base64url` with dots between (RFC 7519, section 3).
+    package var isJSONWebToken: Bool {
+        let dot = Piece.literal([UInt8(ascii: ".")])
+        return pieces.count == 5 && pieces[1] == dot && pieces[3] == dot
+            && [0, 2, 4].allSatisfy { if case .run(.base64url, _) = pieces[$0] { true } else { false } }
+    }
+
     /// Whether the whole parameter has this format.
     package func isMet(by parameter: String) -> Bool {
         var rest = Array(parameter.utf8)[...]

@@ -8,14 +8,12 @@ import TextEncoding
 package struct Dialect: Sendable {
     /// The file's name without its extension: `supabase`.
     package internal(set) var name = ""
-    /// The system's display name: `Supabase`.
     package let title: String
     /// The contracts of the backends that send these emails.
     package var backends: [String] { statedBackends ?? [name] }
     let statedBackends: [String]?
     /// A note for every export, such as the minimum version that can read the files; nil for none.
     let note: String?
-    /// The parts of an email that the system supports.
     let parts: Set<RenderedEmail.Part>
     let variables: DialectVariables
     /// The variables that are available in a subject; nil for all.
@@ -29,7 +27,6 @@ package struct Dialect: Sendable {
     /// The variants in which the system sends an email, by the email's name, in order of preference; nil if the system
     /// sends any email.
     let emails: [String: [DialectEmail]]?
-    /// Whether the system also sends emails with other names.
     let takesOtherEmails: Bool
     /// The lifetime of links in emails that have none of their own.
     let lifetime: DialectLifetime?
@@ -52,7 +49,6 @@ struct DialectExpression: Hashable, Sendable {
         case dropped
     }
 
-    /// The expression inside a section of the same variable.
     struct SectionExpression: Hashable, Sendable {
         let html: String
         let text: String
@@ -86,7 +82,6 @@ struct DialectExpression: Hashable, Sendable {
     }
 }
 
-/// The expressions of variables.
 struct DialectVariables: Hashable, Sendable {
     /// The expressions by variable; nil for a variable that never has a value.
     var named: [TemplateVariable: DialectExpression?] = [:]
@@ -105,7 +100,6 @@ struct DialectVariables: Hashable, Sendable {
     }
 }
 
-/// The expressions of a link's parameters.
 struct DialectParameters: Hashable, Sendable {
     var named: [String: DialectExpression] = [:]
     /// The expression for all other parameters, with a `*` in place of the name.
@@ -122,7 +116,6 @@ struct DialectParameters: Hashable, Sendable {
     }
 }
 
-/// An email that a system sends.
 struct DialectEmail: Hashable, Sendable {
     /// The system's name for it.
     let id: String
@@ -130,7 +123,6 @@ struct DialectEmail: Hashable, Sendable {
     var copies: [String] = []
     var variables = DialectVariables()
     var parameters = DialectParameters()
-    /// Values for the dialect's files, by name.
     var values: [String: String] = [:]
     /// The parameters of the link that the system builds, with nil for any value; nil if that link opens the system's
     /// own page.

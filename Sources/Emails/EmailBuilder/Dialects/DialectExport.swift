@@ -5,11 +5,9 @@ package import SiteModel
 
 /// An app's emails as the files of a system.
 package struct DialectExport: Hashable, Sendable {
-    /// An exported file.
     package struct File: Hashable, Sendable {
         /// The path below the app's own folder.
         package let path: String
-        /// The content.
         package let text: String
         /// The names of the emails that the file contains parts of.
         package let emails: [String]
@@ -27,12 +25,8 @@ package struct DialectExport: Hashable, Sendable {
     /// An email that the system sends and for which the app has no spec is exported from `emails/defaults/`, if that
     /// has it.
     ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - dialect: the dialect.
-    ///   - renderer: a renderer with the site's templates.
     /// - Throws: `DiagnosticReport` for unavailable or missing variables and parameters, exceeded limits and lifetimes
-    ///   that cannot be configured, located in the email specs; and for mistakes in templates.
+    /// that cannot be configured, located in the email specs; and for mistakes in templates.
     package init(of app: App, dialect: Dialect, renderer: EmailRenderer) throws(DiagnosticReport) {
         let diagnostics = dialect.linkDiagnostics(of: app)
         var problems = diagnostics.filter { $0.severity != .note }
@@ -49,7 +43,7 @@ package struct DialectExport: Hashable, Sendable {
                 problems += error.diagnostics
             }
         }
-        let lifetimes = LifetimeCheck(exported, dialect: dialect, words: renderer.words)
+        let lifetimes = LifetimeFindings.of(exported, dialect: dialect, words: renderer.words)
         problems += lifetimes.problems
         notes += lifetimes.notes + exported.flatMap(\.notes)
         if !problems.isEmpty { throw DiagnosticReport(sorting: problems) }
@@ -105,26 +99,29 @@ package struct DialectExport: Hashable, Sendable {
         _ emails: [ExportedEmail], of app: App, lifetime: Int?, dialect: Dialect
     ) throws(DiagnosticReport) -> (files: [File], emailFolders: Set<String>) {
         if emails.isEmpty { return ([], []) }
-        let values = emails.flatMap { email in email.values.map { (email.name, $0) } }
-        var common: [String: MustacheValue] = [
-            "app": .verbatim(app.name), "title": .verbatim(app.title),
-            "action-json": emails.compactMap(\.action).first.map { .verbatim(quoted($0)) } ?? .verbatim("null"),
-            "reply-to-json": app.replyTo.map { .verbatim(quoted($0)) } ?? .absent,
+        let lifetime = LifetimeValues(lifetime)
+        let common: [DialectFileKey: MustacheValue] = [
+            .app: .verbatim(app.name), .title: .verbatim(app.title),
+            .actionJSON: .verbatim(emails.compactMap(\.action).first.map(quoted) ?? "null"),
+            .replyToJSON: app.replyTo.map { .verbatim(quoted($0)) } ?? .absent,
+            .lifetimeSeconds: lifetime.seconds, .lifetimeMinutes: lifetime.minutes,
         ]
-        common.merge(ExportedEmail.lifetime(lifetime)) { $1 }
-        var all = common
-        all["emails"] = .list(
-            values.enumerated().map { index, value in
-                .object(value.1.merging(["comma": .verbatim(index == values.count - 1 ? "" : ",")]) { $1 })
-            })
+        let views = emails.flatMap { email in email.values.map { (email: email, values: $0) } }
+        func view(_ number: Int, isLast: Bool = false) -> MustacheValue {
+            let (email, values) = views[number]
+            let own = email.entry.values.mapValues { MustacheValue.verbatim($0) }
+            return .view(values.merging([.comma: .verbatim(isLast ? "" : ",")]) { $1 }, others: own)
+        }
+        let all = MustacheValue.list(views.indices.map { view($0, isLast: $0 == views.count - 1) })
         var files: [File] = []
         var folders: Set<String> = []
         for file in dialect.files {
             let fillings =
                 file.isForEachEmail
-                ? values.map { ([$0.0], common.merging($0.1) { $1 }) } : [(emails.map(\.name), all)]
-            for (names, values) in fillings {
-                let (path, text) = try file.filled(with: values)
+                ? views.indices.map { ([views[$0].email.name], view($0)) }
+                : [(emails.map(\.name), .view([DialectListKey.emails: all]))]
+            for (names, value) in fillings {
+                let (path, text) = try file.filled(with: value, within: .view(common))
                 if file.isForEachEmail { folders.insert(file.emailFolder(of: path)) }
                 // An email without the part gets no file for it.
                 if !text.isEmpty { files.append(File(path: path, text: text, emails: names)) }
@@ -133,30 +130,29 @@ package struct DialectExport: Hashable, Sendable {
         return (files.sorted { $0.path < $1.path }, folders)
     }
 
-    /// Renders a file with sample values.
+    /// The path of a file with sample values.
     ///
-    /// - Returns: the file's path.
     /// - Throws: `DiagnosticReport` for unknown names.
     static func sample(of file: DialectFile, dialect: Dialect) throws(DiagnosticReport) -> String {
-        var email: [String: MustacheValue] = [
-            "id": "id", "id-json": "\"id\"", "email": "email", "name-json": "\"name\"", "comma": "", "default": false,
-        ]
-        for name in dialect.parts.map({ "\($0)" }) {
-            for form in ["", "-json", "-properties"] { email[name + form] = "" }
-        }
-        email.merge(ExportedEmail.lifetime(3_600)) { $1 }
         // A file contains all emails, so it may use only values that every email has.
         let known =
             (dialect.emails ?? [:]).values.flatMap { $0 }.map { Set($0.values.keys) }
             + (dialect.takesOtherEmails ? [[]] : [])
-        for name in known.dropFirst().reduce(known.first ?? [], { $0.intersection($1) }) {
+        let names = known.dropFirst().reduce(known.first ?? [], { $0.intersection($1) })
+        let missing = Set(
+            RenderedEmail.Part.allCases.filter { !dialect.parts.contains($0) }.map(\.keys).flatMap {
+                [$0.plain, $0.json, $0.properties]
+            })
+        var email: [String: MustacheValue] = [:]
+        for name in DialectEmailKey.allCases.filter({ !missing.contains($0) }).map(\.rawValue) + names {
             email[name] = .verbatim(name)
         }
-        let common: [String: MustacheValue] = [
-            "app": "app", "title": "title", "action-json": "null", "reply-to-json": "null",
-        ].merging(ExportedEmail.lifetime(3_600)) { $1 }
-        let all = common.merging(["emails": .list([.object(email)])]) { $1 }
-        return try file.filled(with: file.isForEachEmail ? common.merging(email) { $1 } : all).path
+        email[DialectEmailKey.isDefault.rawValue] = false
+        let common = DialectFileKey.allCases.map { ($0, MustacheValue.verbatim($0.rawValue)) }
+        return try file.filled(
+            with: file.isForEachEmail ? .object(email) : .view([DialectListKey.emails: .list([.object(email)])]),
+            within: .view(Dictionary(uniqueKeysWithValues: common))
+        ).path
     }
 
     /// A JSON string, which TOML and YAML read identically.
@@ -165,9 +161,7 @@ package struct DialectExport: Hashable, Sendable {
 
 extension Dialect {
     /// The variant in which the system sends an email: the first that supplies everything that the email uses, or else
-    /// the first.
-    ///
-    /// - Returns: nil if the system does not send the email.
+    /// the first; nil if the system does not send the email.
     func entry(for email: Email, of app: App) -> DialectEmail? {
         let entries = emails?[email.name] ?? (takesOtherEmails ? [DialectEmail(id: email.name)] : [])
         let used = Set(email.uses.map(\.variable.rawValue))

@@ -4,19 +4,11 @@ import Mustache
 /// A file from which a system reads emails: one per email if the path contains the email's name, otherwise one for all.
 struct DialectFile: Sendable {
     let path: String
-    /// The location of the path in the dialect's file.
     let location: SourceLocation
-    /// The location of the content in the dialect's file.
+    /// The locations are those in the dialect's file.
     let textLocation: SourceLocation
     private let library: TemplateLibrary
 
-    /// Parses the templates of path and content.
-    ///
-    /// - Parameters:
-    ///   - path: a path below the app's own folder.
-    ///   - text: the template of the file's content.
-    ///   - location: the location of the path in the dialect's file.
-    ///   - textLocation: the location of the content.
     /// - Throws: `DiagnosticReport` with the mistakes in the templates, at their tags.
     init(
         path: String, text: String, at location: SourceLocation, _ textLocation: SourceLocation
@@ -34,26 +26,27 @@ struct DialectFile: Sendable {
     /// Whether a diagnostic of the templates is about the path, and not about the content.
     static func isAboutPath(_ diagnostic: Diagnostic) -> Bool { diagnostic.file == pathName }
 
-    /// Whether there is one file per email.
     var isForEachEmail: Bool { path.contains("{{id}}") || path.contains("{{email}}") }
 
-    /// The folder that contains only files of single emails.
-    ///
-    /// - Parameter path: this file's path for one email.
-    /// - Returns: a path below the app's own folder, which is the empty path.
+    /// The folder that contains only files of single emails, from this file's path for one of them; both are below the
+    /// app's own folder, which is the empty path.
     func emailFolder(of path: String) -> String {
         let depth = self.path.split(separator: "/").prefix { !$0.contains("{{id}}") && !$0.contains("{{email}}") }.count
         return path.split(separator: "/").prefix(depth).joined(separator: "/")
     }
 
-    /// Renders the file.
+    /// The path below the app's own folder, and the content.
     ///
-    /// - Parameter values: the values of one email, or of all.
-    /// - Returns: its path below the app's own folder, and its content.
+    /// - Parameters:
+    /// - value: the values of one email, or of all.
+    /// - common: the values of every file.
     /// - Throws: `DiagnosticReport` for unknown names.
-    func filled(with values: [String: MustacheValue]) throws(DiagnosticReport) -> (path: String, text: String) {
+    func filled(
+        with value: MustacheValue, within common: MustacheValue
+    ) throws(DiagnosticReport) -> (path: String, text: String) {
         (
-            try library.render(Self.pathName, with: .object(values)), try library.render("text", with: .object(values))
+            try library.render(Self.pathName, with: value, within: [common]),
+            try library.render("text", with: value, within: [common])
         )
     }
 }

@@ -2,7 +2,6 @@ package import Configuration
 import JSON
 
 extension Dialect {
-    /// The keys of a dialect's file.
     package static let keyTable = KeyTable(
         "dialect",
         [
@@ -148,9 +147,7 @@ extension DialectExpression.SectionExpression {
 }
 
 extension KeyTable {
-    /// The keys of a dialect.
     package static let dialect = Dialect.keyTable
-    /// The keys of `limits:`.
     static let limits = KeyTable(
         "limits",
         [("subject", "a subject", 140), ("html", "the HTML", 20_000), ("text", "the text", 20_000)].map { part in

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Sequences of characters that a template engine would parse as its own syntax, and their replacements in an email's
 /// text.
 struct DialectLiterals: Hashable, Sendable {
@@ -8,7 +10,6 @@ struct DialectLiterals: Hashable, Sendable {
         let replacements: [RenderedEmail.Part: Replacement]
     }
 
-    /// The replacement of a character.
     enum Replacement: Hashable, Sendable {
         case written(String)
         /// A character reference of HTML.
@@ -17,12 +18,6 @@ struct DialectLiterals: Hashable, Sendable {
         case impossible
     }
 
-    /// The error for a sequence that cannot be escaped.
-    struct UnescapableSequence: Error {
-        let sequence: String
-    }
-
-    /// A run of a part.
     enum Run: Hashable, Sendable {
         /// The email's own text.
         case text(String)
@@ -32,17 +27,15 @@ struct DialectLiterals: Hashable, Sendable {
 
     let sequences: [Sequence]
 
-    /// Escapes a part for the engine.
+    /// A template that the engine renders to the original text.
     ///
     /// A sequence also counts if only some of its characters are text: in `{` before `{{name}}`, the brace is the first
     /// of three.
     ///
-    /// - Parameters:
-    ///   - runs: text, markup and expressions, in order.
-    ///   - part: the part that consists of them.
-    /// - Returns: a template that the engine renders to the original text.
-    /// - Throws: `UnescapableSequence` for the first sequence that cannot be escaped.
-    func escape(_ runs: [Run], in part: RenderedEmail.Part) throws(UnescapableSequence) -> String {
+    /// - Throws: a problem, in the name of the system, with the first sequence that cannot be escaped as its place.
+    func escape(
+        _ runs: [Run], in part: RenderedEmail.Part, of system: String
+    ) throws(Problem<String>) -> String {
         var scalars: [Unicode.Scalar] = []
         var isText: [Bool] = []
         for run in runs {
@@ -57,7 +50,9 @@ struct DialectLiterals: Hashable, Sendable {
         }
         // A replacement is engine syntax and may form a new sequence with adjacent braces, so repeat until there are
         // none.
-        while case let replacements = try replacements(in: scalars, isText: isText, part: part), !replacements.isEmpty {
+        while case let replacements = try replacements(in: scalars, isText: isText, part, of: system),
+            !replacements.isEmpty
+        {
             for (index, replacement) in replacements.sorted(by: { $0.key > $1.key }) {
                 let written = Array(replacement.unicodeScalars)
                 scalars.replaceSubrange(index...index, with: written)
@@ -67,10 +62,9 @@ struct DialectLiterals: Hashable, Sendable {
         return Self.string(scalars)
     }
 
-    /// The replacements of characters by their index.
     private func replacements(
-        in scalars: [Unicode.Scalar], isText: [Bool], part: RenderedEmail.Part
-    ) throws(UnescapableSequence) -> [Int: String] {
+        in scalars: [Unicode.Scalar], isText: [Bool], _ part: RenderedEmail.Part, of system: String
+    ) throws(Problem<String>) -> [Int: String] {
         var result: [Int: String] = [:]
         for sequence in sequences {
             guard let replacement = sequence.replacements[part] else { continue }
@@ -80,7 +74,12 @@ struct DialectLiterals: Hashable, Sendable {
                 switch replacement {
                 case .written(let text): result[first] = text
                 case .reference: result[first] = "&#\(scalars[first].value);"
-                case .impossible: throw UnescapableSequence(sequence: Self.string(sequence.characters))
+                case .impossible:
+                    let text = Self.string(sequence.characters)
+                    throw Problem(
+                        code: "unwritable-text", at: text,
+                        "\(system) would parse '\(text)' as its own syntax, and has no way to escape it",
+                        fix: "Write it in another way.")
                 }
             }
         }

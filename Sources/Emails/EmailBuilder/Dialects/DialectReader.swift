@@ -42,7 +42,7 @@ extension Dialect {
         }
     }
 
-    /// How to mend a name that only some emails, or some files, have a value for.
+    /// The fix for a name that only some emails, or some files, have a value for.
     private func fix(for diagnostic: Diagnostic, in file: DialectFile) -> String? {
         let entries = (emails ?? [:]).sorted { $0.key < $1.key }.flatMap { name, entries in
             entries.map { (email: name, names: Set($0.values.keys)) }
@@ -64,7 +64,6 @@ extension Dialect {
 extension Dialect: KeyedReadable {
     private enum Sections: String, ConfigurationReadable, CaseIterable { case scoped }
 
-    /// Reads the keys of a dialect's file.
     package init?(_ keys: KeyedReader) {
         title = keys.required("title") ?? ""
         statedBackends = keys["backends"]
@@ -145,7 +144,6 @@ extension DialectLifetime: KeyedReadable {
 extension RenderedEmail.Part: ConfigurationReadable {}
 
 extension KeyedReader {
-    /// The maximum number of characters of each part.
     fileprivate var limits: [RenderedEmail.Part: Int] {
         value("limits")?.keyed(.limits) { keys in
             RenderedEmail.Part.allCases.reduce(into: [:]) { limits, part in limits[part] = keys[part.rawValue] }

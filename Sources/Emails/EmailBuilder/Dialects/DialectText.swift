@@ -43,9 +43,9 @@ struct DialectText {
             }
         }
         do {
-            return try dialect.literals.escape(runs, in: part)
+            return try dialect.literals.escape(runs, in: part, of: dialect.title)
         } catch {
-            report(literal: error.sequence, in: part)
+            report(error, in: part)
             return ""
         }
     }
@@ -83,21 +83,19 @@ struct DialectText {
             fix: "Use it in the body, or in a section, which is left out there: {{#\(variable)}}…{{/\(variable)}}")
     }
 
-    private mutating func report(literal sequence: String, in part: RenderedEmail.Part) {
-        let message = "\(dialect.title) would parse '\(sequence)' as its own syntax, and has no way to escape it"
-        let fix = "Write it in another way."
-        if part == .subject {
-            report("unwritable-text", at: email.subject.location, message, fix: fix)
-        } else if sequence != "{{", let offset = email.source.bytes.firstIndex(ofBytes: sequence.utf8) {
-            report("unwritable-text", at: email.source.location(at: offset), message, fix: fix)
+    /// Reports a sequence that cannot be escaped where it occurs.
+    private mutating func report(_ problem: Problem<String>, in part: RenderedEmail.Part) {
+        // Two braces occur everywhere in a spec, and text that the spec does not contain comes from app.yml.
+        let offset = problem.place == "{{" ? nil : email.source.bytes.firstIndex(ofBytes: problem.place.utf8)
+        let location = part == .subject ? email.subject.location : offset.map { email.source.location(at: $0) }
+        if let location {
+            report(problem.code, at: location, problem.message, fix: problem.fix)
         } else {
-            // Two braces occur everywhere in a spec, and text that the spec does not contain comes from app.yml.
-            diagnostics.append(
-                Diagnostic(code: "unwritable-text", file: email.source.file, message: message, fix: fix))
+            diagnostics.append(problem.at(FilePlace(file: email.source.file)))
         }
     }
 
-    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
+    private mutating func report(_ code: String, at location: SourceLocation, _ message: String, fix: String?) {
         let diagnostic = email.source.diagnostic(code: code, at: location, message, fix: fix)
         // The HTML and the plain text may contain the same text.
         if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }

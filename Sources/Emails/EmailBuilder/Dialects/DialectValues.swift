@@ -2,7 +2,6 @@ import AppLinks
 import LinkDefinitions
 import SiteModel
 
-/// A dialect's expressions for one email.
 struct DialectValues: Sendable {
     let variables: [TemplateVariable: DialectExpression]
     let parameters: DialectParameters

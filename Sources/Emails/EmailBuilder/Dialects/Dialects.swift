@@ -9,7 +9,6 @@ package final class Dialects: Sendable {
     private let sources: [String: SourceText]
     private let dialects = Memo<String, Result<Dialect, DiagnosticReport>>(limit: .max)
 
-    /// Finds the dialects among templates: `dialects/<name>.yml`.
     package init(_ templates: TemplateSources) {
         let files = templates.sources(under: Self.folder).compactMap { path, source in
             Self.name(of: path).map { ($0, source) }
@@ -22,18 +21,15 @@ package final class Dialects: Sendable {
 
     private static let folder = "dialects/"
 
-    /// The name of the dialect at a template's path; nil for other templates.
     private static func name(of path: String) -> String? {
         guard path.hasPrefix(folder), path.hasSuffix(".yml") else { return nil }
         return String(path.dropFirst(folder.count).dropLast(".yml".count))
     }
 
-    /// The dialects' names, sorted.
     package var names: [String] { sources.keys.sorted() }
 
-    /// The dialect with a name.
+    /// Nil if there is no dialect of the name.
     ///
-    /// - Returns: nil if there is none.
     /// - Throws: `DiagnosticReport` with everything that is wrong with its file.
     package func dialect(named name: String) throws(DiagnosticReport) -> Dialect? {
         guard let source = sources[name] else { return nil }
@@ -43,9 +39,8 @@ package final class Dialects: Sendable {
         return try dialect.get()
     }
 
-    /// The dialect of the system that an app's backend sends its emails with.
+    /// The dialect of the system that an app's backend sends its emails with; nil if there is none.
     ///
-    /// - Returns: nil if the app has no backend, or no dialect supports it.
     /// - Throws: `DiagnosticReport` with the mistakes in the files that were read.
     package func dialect(of app: App) throws(DiagnosticReport) -> Dialect? {
         guard let backend = app.contractName else { return nil }

@@ -3,7 +3,6 @@ import Files
 
 /// The difference between the emails installed in a system and a new export.
 package struct ExportDifference: Sendable {
-    /// The difference of one file.
     package struct Change: Hashable, Sendable {
         /// The kind of difference.
         package enum Kind: String, Hashable, Sendable {
@@ -19,7 +18,6 @@ package struct ExportDifference: Sendable {
 
         /// The path below the installed folder.
         package let path: String
-        /// The names of the emails that the file contains parts of.
         package let emails: [String]
         /// The kind of difference.
         package let kind: Kind
@@ -33,13 +31,13 @@ package struct ExportDifference: Sendable {
     /// Whether every exported file is installed unchanged; additional files are ignored.
     package var isEmpty: Bool { changes.allSatisfy { $0.kind == .same || $0.kind == .extra } }
 
-    /// Compares an export with a folder.
+    /// Compares with an exported folder, or with the folder of one app if the export has only one; line endings are
+    /// ignored.
     ///
-    /// - Parameters:
-    ///   - export: the new export.
-    ///   - folder: an exported folder, or the folder of one app if the export has only one; line endings are ignored.
     /// - Throws: `DiagnosticReport` if the folder is not an export or a file cannot be read.
-    package init(of export: SiteExport, installedIn folder: String) throws(DiagnosticReport) {
+    package static func between(
+        _ export: SiteExport, installedIn folder: String
+    ) throws(DiagnosticReport) -> ExportDifference {
         let apps = Set(export.files.map { String($0.path.prefix { $0 != "/" }) })
         let isWhole = apps.contains { FileSystem.kind(of: "\(folder)/\($0)") == .folder }
         if !isWhole, apps.count > 1 || FileSystem.kind(of: folder) != .folder {
@@ -56,15 +54,15 @@ package struct ExportDifference: Sendable {
                 changes.append(Change(path: path, emails: file.emails, kind: .missing, lines: []))
                 continue
             }
-            let lines = Self.unified(Self.lines(try Self.text(of: "\(folder)/\(path)")), Self.lines(file.text))
+            let lines = unified(self.lines(try text(of: "\(folder)/\(path)")), self.lines(file.text))
             changes.append(
                 Change(path: path, emails: file.emails, kind: lines.isEmpty ? .same : .changed, lines: lines))
         }
         let expected = Set(changes.map(\.path))
         var present: Set<String> = []
-        for path in export.emailFolders { present.formUnion(try Self.files(below: installed(path), of: folder)) }
+        for path in export.emailFolders { present.formUnion(try files(below: installed(path), of: folder)) }
         changes += present.subtracting(expected).map { Change(path: $0, emails: [], kind: .extra, lines: []) }
-        self.changes = changes.sorted { $0.path < $1.path }
+        return ExportDifference(changes: changes.sorted { $0.path < $1.path })
     }
 
     private static func text(of path: String) throws(DiagnosticReport) -> String {

@@ -8,7 +8,7 @@ struct ExportedEmail {
     let email: Email
     let entry: DialectEmail
     /// The values for the files, one set for each of the system's names for the email.
-    let values: [[String: MustacheValue]]
+    let values: [[DialectEmailKey: MustacheValue]]
     /// The URL of the email's link up to its query; nil without a link.
     let action: String?
     /// Notes about parts that the system does not allow to be changed.
@@ -16,9 +16,8 @@ struct ExportedEmail {
 
     var name: String { email.name }
 
-    /// Exports an email.
-    ///
-    /// - Throws: `DiagnosticReport` with everything that prevents the system from sending it, located in the spec.
+    /// - Throws: `DiagnosticReport` with everything that prevents the system from sending the email, located in the
+    /// spec.
     init(
         _ email: Email, as entry: DialectEmail, app: App, dialect: Dialect, renderer: EmailRenderer,
         isDefault: Bool = false
@@ -35,18 +34,13 @@ struct ExportedEmail {
         }
         var text = DialectText(email: email, dialect: dialect, values: dialectValues)
         let parts = dialect.parts.intersection(entry.parts ?? dialect.parts)
-        var values = entry.values.mapValues { MustacheValue.verbatim($0) }
+        var values: [DialectEmailKey: MustacheValue] = [:]
         var problems: [Diagnostic] = []
-        for part in RenderedEmail.Part.allCases {
-            let names = ["\(part)", "\(part)-json", "\(part)-properties"]
-            guard parts.contains(part) else {
-                for name in names { values[name] = .absent }
-                continue
-            }
+        for part in RenderedEmail.Part.allCases where parts.contains(part) {
             let written = text.text(part, of: rendered)
-            values[names[0]] = .verbatim(written)
-            values[names[1]] = .verbatim(DialectExport.quoted(written))
-            values[names[2]] = .verbatim(Properties.value(written))
+            values[part.keys.plain] = .verbatim(written)
+            values[part.keys.json] = .verbatim(DialectExport.quoted(written))
+            values[part.keys.properties] = .verbatim(Properties.value(written))
             if let limit = entry.limits[part] ?? dialect.limits[part], written.count > limit {
                 problems.append(email.tooLong(part, written.count, limit, dialect))
             }
@@ -57,13 +51,15 @@ struct ExportedEmail {
         }
         if !problems.isEmpty { throw DiagnosticReport(problems) }
         action = Dialect.action(of: email, app: app)
-        values["email"] = .verbatim(email.name)
-        values["name-json"] = .verbatim(DialectExport.quoted("\(app.title): \(email.name)"))
-        values["action-json"] = .verbatim(action.map(DialectExport.quoted) ?? "null")
-        values["default"] = .bool(isDefault)
-        values.merge(Self.lifetime(email.link?.lifetime)) { $1 }
+        values[.email] = .verbatim(email.name)
+        values[.nameJSON] = .verbatim(DialectExport.quoted("\(app.title): \(email.name)"))
+        values[.actionJSON] = .verbatim(action.map(DialectExport.quoted) ?? "null")
+        values[.isDefault] = .bool(isDefault)
+        let lifetime = LifetimeValues(email.link?.lifetime)
+        values[.lifetimeSeconds] = lifetime.seconds
+        values[.lifetimeMinutes] = lifetime.minutes
         self.values = ([entry.id] + entry.copies).map { id in
-            values.merging(["id": .verbatim(id), "id-json": .verbatim(DialectExport.quoted(id))]) { $1 }
+            values.merging([.id: .verbatim(id), .idJSON: .verbatim(DialectExport.quoted(id))]) { $1 }
         }
         let kept = dialect.parts.subtracting(parts)
         notes =
@@ -76,14 +72,6 @@ struct ExportedEmail {
                         "\(dialect.title) does not allow the body of '\(email.name)' to be changed: only the subject is exported"
                 )
             ]
-    }
-
-    /// The values for a lifetime; minutes are rounded up.
-    static func lifetime(_ seconds: Int?) -> [String: MustacheValue] {
-        [
-            "lifetime-seconds": seconds.map { .verbatim("\($0)") } ?? .absent,
-            "lifetime-minutes": seconds.map { .verbatim("\(($0 + 59) / 60)") } ?? .absent,
-        ]
     }
 }
 

@@ -18,11 +18,8 @@ package struct SiteExport: Sendable {
     /// the only one, or has a backend of the dialect.
     ///
     /// - Parameters:
-    ///   - site: the site.
-    ///   - name: the only app to export; nil for all that can be exported.
-    ///   - dialect: the dialect.
-    ///   - renderer: a renderer with the site's templates.
-    ///   - jobs: the maximum number of threads; nil for one for each processor.
+    /// - name: the only app to export; nil for all that can be exported.
+    /// - jobs: the maximum number of threads; nil for one for each processor.
     /// - Throws: `DiagnosticReport` with the errors of apps that must be exported, or if there is nothing to export.
     package init(
         of site: Site, app name: String?, dialect: Dialect, renderer: EmailRenderer, jobs: Int? = nil
@@ -76,21 +73,21 @@ package struct SiteExport: Sendable {
     /// Writes the files. All of them are staged first; none replaces an existing file until the last one is on disk.
     ///
     /// - Parameters:
-    ///   - folder: created if it does not exist; other files in it are preserved.
-    ///   - replacesAny: whether files may be replaced that no export wrote.
-    /// - Returns: the paths of the files.
-    /// - Throws: `DiagnosticReport` with the files that no export wrote, or if a file cannot be written.
-    package func write(to folder: String, replacingAny replacesAny: Bool = false) throws(DiagnosticReport) -> [String] {
-        let record = ExportRecord(of: folder, replacingAny: replacesAny)
-        var staged: [ExportRecord.Entry] = []
+    /// - folder: created if it does not exist; other files in it are preserved.
+    /// - replacesOthers: whether files with another content are replaced.
+    /// - Throws: `DiagnosticReport` with the files that have another content, or if a file cannot be written.
+    package func write(
+        to folder: String, replacingOthers replacesOthers: Bool = false
+    ) throws(DiagnosticReport) -> [String] {
+        let staged = StagedFiles(in: folder, replacingOthers: replacesOthers)
         do {
-            _ = try files.mapReportingAll { file throws(DiagnosticReport) in
-                staged.append(try record.stage(Array(file.text.utf8), for: file.path))
+            let paths = try files.mapReportingAll { file throws(DiagnosticReport) in
+                try staged.add(Array(file.text.utf8), at: file.path)
             }
-            return try record.commit(staged)
+            try staged.commit()
+            return paths
         } catch {
-            // Files that were renamed are complete; the remaining staged files are deleted.
-            for entry in staged { entry.file.discard() }
+            staged.discard()
             throw error
         }
     }

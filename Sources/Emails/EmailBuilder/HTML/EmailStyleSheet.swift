@@ -1,58 +1,51 @@
-import Mustache
+import CSS
 import TextEncoding
 
-/// An email's style sheet: rules with optional media conditions.
+/// An email's style sheet: rules, some of them for dark mode or for a width.
 struct EmailStyleSheet: Hashable, Sendable {
-    /// Rules with the same media condition.
-    struct Group: Hashable, Sendable {
-        /// The condition, such as `prefers-color-scheme: dark`; nil for unconditional rules.
-        let media: String?
-        var rules: [Rule]
-    }
+    private let rules: [CSSRule]
 
-    /// A CSS rule.
-    struct Rule: Hashable, Sendable {
-        let selectors: [String]
-        let declarations: [StyleDeclaration]
-    }
-
-    var groups: [Group]
-
-    /// The condition of dark mode.
     static let dark = "prefers-color-scheme: dark"
+
+    private static let darkPrelude = "@media (\(dark))"
+
+    init(_ text: String) { rules = CSSRule.list(text) }
+
+    private init(rules: [CSSRule]) { self.rules = rules }
 
     /// The style sheet with dark mode always on or always off.
     func fixed(isDark: Bool) -> EmailStyleSheet {
         EmailStyleSheet(
-            groups: groups.compactMap { group in
-                group.media != Self.dark ? group : isDark ? Group(media: nil, rules: group.rules) : nil
-            })
+            rules: rules.flatMap { $0.prelude != Self.darkPrelude ? [$0] : isDark ? $0.rules : [] })
     }
 
     /// The style sheet as CSS, with one rule per line.
-    var text: String {
-        groups.map { group in
-            let rules = group.rules.map { rule in
-                let declarations = rule.declarations.map { "\($0.property): \($0.value)" }.joined(separator: "; ")
-                return "\(rule.selectors.joined(separator: ", ")) { \(declarations) }\n"
-            }.joined()
-            return group.media.map { "@media (\($0)) {\n\(rules)}\n" } ?? rules
+    var text: String { Self.text(rules) }
+
+    private static func text(_ rules: [CSSRule]) -> String {
+        rules.map { rule in
+            if !rule.rules.isEmpty { return "\(rule.prelude) {\n\(text(rule.rules))}\n" }
+            let declarations = rule.declarations.map { "\($0.property): \($0.value)" }.joined(separator: "; ")
+            return "\(selectors(of: rule).joined(separator: ", ")) { \(declarations) }\n"
         }.joined()
     }
 
-    /// Whether a selector begins with a text or a value contains it.
-    func mentions(_ text: String) -> Bool {
-        groups.flatMap(\.rules).contains { rule in
-            rule.selectors.contains { $0.hasPrefix(text) }
-                || rule.declarations.contains { $0.value.utf8.contains(bytes: text.utf8) }
-        }
+    private static func selectors(of rule: CSSRule) -> [String] {
+        rule.prelude.split(separator: ",").map { String($0.trimmed) }
+    }
+
+    /// The features that not every email program supports.
+    var unsupported: [ClientTable.Entry] {
+        let rules = rules.flatMap { $0.rules.isEmpty ? [$0] : $0.rules }
+        return ClientTable.rules.filter { name, _ in rules.contains { $0.prelude.hasPrefix(name) } }.map(\.entry)
+            + ClientTable.functions(in: rules.flatMap(\.declarations))
     }
 
     /// The values of properties in dark mode, by class and property; of a value only the first word.
     var darkColors: [String: [String: String]] {
         var colors: [String: [String: String]] = [:]
-        for rule in groups.filter({ $0.media == Self.dark }).flatMap(\.rules) {
-            for selector in rule.selectors where selector.hasPrefix(".") {
+        for rule in rules.filter({ $0.prelude == Self.darkPrelude }).flatMap(\.rules) {
+            for selector in Self.selectors(of: rule) where selector.hasPrefix(".") {
                 for declaration in rule.declarations {
                     colors[String(selector.dropFirst()), default: [:]][declaration.property] =
                         declaration.value.split(separator: " ").first.map(String.init)
@@ -60,78 +53,5 @@ struct EmailStyleSheet: Hashable, Sendable {
             }
         }
         return colors
-    }
-}
-
-/// Parses the template of a style sheet: rules with selectors and declarations, and `@media` with one condition.
-struct StyleSheetReader {
-    private var groups: [EmailStyleSheet.Group] = []
-    private var text = ""
-    private var selectors: [String]?
-    private var property: String?
-    private var declarations: [StyleDeclaration] = []
-    private var media: String?
-
-    /// The style sheet of a rendered template.
-    static func sheet(of parts: [TemplatePart]) -> EmailStyleSheet {
-        var reader = StyleSheetReader()
-        for part in parts {
-            switch part {
-            case .literal(let bytes, _, _): reader.read(String(decoding: bytes, as: UTF8.self))
-            // Values are never parsed: a brace or a semicolon in a value is part of it.
-            case .text(let value): reader.text += value
-            case .slot: continue
-            }
-        }
-        return EmailStyleSheet(groups: reader.groups.filter { !$0.rules.isEmpty })
-    }
-
-    private mutating func read(_ css: String) {
-        for character in css {
-            switch character {
-            case "{": open()
-            case "}": close()
-            case ":" where selectors != nil && property == nil:
-                property = String(text.trimmed).lowercased()
-                text = ""
-            case ";" where selectors != nil: endDeclaration()
-            default: text.append(character)
-            }
-        }
-    }
-
-    private mutating func open() {
-        let head = String(text.trimmed)
-        text = ""
-        if head.hasPrefix("@media") {
-            let condition = head.dropFirst("@media".count).drop { $0 == " " || $0 == "(" }
-            media = String(condition.prefix { $0 != ")" })
-            groups.append(EmailStyleSheet.Group(media: media, rules: []))
-        } else {
-            selectors = head.split(separator: ",").map { String($0.trimmed) }
-        }
-    }
-
-    private mutating func endDeclaration() {
-        if let property, !text.isEmpty {
-            declarations.append(StyleDeclaration(property: property, value: String(text.trimmed)))
-        }
-        property = nil
-        text = ""
-    }
-
-    private mutating func close() {
-        endDeclaration()
-        guard let selectors else {
-            media = nil
-            return
-        }
-        if groups.last?.media != media || groups.isEmpty {
-            groups.append(EmailStyleSheet.Group(media: media, rules: []))
-        }
-        groups[groups.count - 1].rules.append(
-            EmailStyleSheet.Rule(selectors: selectors, declarations: declarations))
-        self.selectors = nil
-        declarations = []
     }
 }

@@ -1,18 +1,15 @@
+import CSS
 import Diagnostics
-internal import TextEncoding
 
 /// A node of an email's HTML, before it is serialised.
 enum HTMLNode: Hashable, Sendable {
     case text(EmailText)
     case element(HTMLElement)
-    /// `<!doctype html>`
     case doctype
     case styleSheet(EmailStyleSheet)
 }
 
-/// An element of an email's HTML.
 struct HTMLElement: Hashable, Sendable {
-    /// An attribute.
     struct Attribute: Hashable, Sendable {
         let name: String
         var value: EmailText
@@ -22,9 +19,7 @@ struct HTMLElement: Hashable, Sendable {
     let name: String
     var attributes: [Attribute] = []
     var children: [HTMLNode] = []
-    /// The location in the template.
     let template: SourceLocation
-    /// The line of the template.
     var excerpt: String?
     /// The block of the email spec that the element belongs to; nil for elements of the layout.
     var block: SourceLocation?
@@ -39,31 +34,7 @@ struct HTMLElement: Hashable, Sendable {
 
     var classes: [String] { (self["class"] ?? "").split(separator: " ").map(String.init) }
 
-    /// The declarations of the `style` attribute, in order.
-    var style: [StyleDeclaration] { StyleDeclaration.list(self["style"] ?? "") }
-}
-
-/// A CSS declaration: `color: #112233`.
-struct StyleDeclaration: Hashable, Sendable {
-    /// The property in lower case.
-    let property: String
-    let value: String
-
-    /// Parses the declarations of a `style` attribute.
-    static func list(_ text: String) -> [StyleDeclaration] {
-        text.utf8.split(separator: UInt8(ascii: ";")).compactMap { declaration in
-            let parts = declaration.split(separator: UInt8(ascii: ":"), maxSplits: 1)
-            guard parts.count == 2 else { return nil }
-            return StyleDeclaration(property: trimmed(parts[0]).lowercased(), value: trimmed(parts[1]))
-        }
-    }
-
-    /// The text without CSS whitespace at either end (CSS Syntax 3, section 4.2).
-    private static func trimmed(_ part: Substring.UTF8View) -> String {
-        var part = part.drop(while: \.isASCIIWhitespace)
-        while part.last?.isASCIIWhitespace == true { part.removeLast() }
-        return String(Substring(part))
-    }
+    var style: [CSSDeclaration] { CSSDeclaration.list(self["style"] ?? "") }
 }
 
 extension [HTMLNode] {

@@ -8,40 +8,26 @@ import Mustache
 /// Every element except void ones must be closed, and attributes must be quoted; anything else is an error with its
 /// location.
 struct HTMLTreeBuilder {
-    /// A value that the caller inserts into a template.
-    enum Slot {
-        case text(EmailText)
-        case nodes([HTMLNode])
-    }
-
-    private let slots: [Slot]
     private var tokenizer = HTMLTokenizer()
     /// Whether the text read is the value of an attribute.
     private var isInTag = false
     /// The open elements; the first one contains the document's nodes.
-    private var open: [HTMLElement]
+    private var open = [HTMLElement(name: "", template: SourceLocation(file: "", line: 1, column: 1))]
     private var text: [UInt8] = []
     private var attribute = EmailText()
     private var diagnostics: [Diagnostic] = []
 
-    /// The nodes of a rendered template.
-    ///
     /// - Throws: `DiagnosticReport` with everything that is not well formed, located in the template.
-    static func nodes(of parts: [TemplatePart], slots: [Slot]) throws(DiagnosticReport) -> [HTMLNode] {
-        var builder = HTMLTreeBuilder(slots: slots)
+    static func nodes(of parts: [TemplatePart]) throws(DiagnosticReport) -> [HTMLNode] {
+        var builder = HTMLTreeBuilder()
         for part in parts {
             switch part {
             case .literal(let bytes, let source, let offset): builder.read(bytes, source, offset)
             case .text(let text): builder.add(EmailText(text))
-            case .slot(let number): builder.add(builder.slots[number])
+            case .slot(let slot): if let slot = slot as? EmailTemplates.Slot { builder.add(slot) }
             }
         }
         return try builder.finished()
-    }
-
-    private init(slots: [Slot]) {
-        self.slots = slots
-        open = [HTMLElement(name: "", template: SourceLocation(file: "", line: 1, column: 1))]
     }
 
     private mutating func finished() throws(DiagnosticReport) -> [HTMLNode] {
@@ -59,7 +45,7 @@ struct HTMLTreeBuilder {
 
     // MARK: - Values
 
-    private mutating func add(_ slot: Slot) {
+    private mutating func add(_ slot: EmailTemplates.Slot) {
         switch slot {
         case .text(let text): add(text)
         case .nodes(let nodes):

@@ -1,6 +1,5 @@
 import TextEncoding
 
-/// Serialises an email's HTML.
 struct HTMLWriter {
     private var result = EmailText()
 

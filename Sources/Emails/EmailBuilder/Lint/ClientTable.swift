@@ -1,3 +1,5 @@
+import CSS
+
 /// HTML and CSS features that emails about accounts might use and widespread email programs do not support.
 ///
 /// From the tables of caniemail.com, which has one page per feature; as of November 2026.
@@ -5,13 +7,11 @@ enum ClientTable {
     struct Entry: Sendable {
         /// The feature's name in diagnostics.
         let name: String
-        /// The programs without support.
         let readers: String
         /// The page below `https://www.caniemail.com/features/`; nil for features that no email should use.
         let source: String?
     }
 
-    /// Entries by element name.
     static let elements: [String: Entry] = [
         "audio": Entry(name: "<audio>", readers: "Gmail and Outlook", source: "html-audio"),
         "form": Entry(name: "<form>", readers: "Outlook", source: "html-form"),
@@ -24,7 +24,7 @@ enum ClientTable {
     ]
 
     /// Entries by property and prefix of its value; an empty prefix matches every value.
-    static let declarations: [(property: String, value: String, entry: Entry)] = [
+    private static let declarations: [(property: String, value: String, entry: Entry)] = [
         ("background-image", "", "Outlook on Windows", "css-background-image"),
         ("display", "flex", "Outlook on Windows", "css-display-flex"),
         ("display", "inline-flex", "Outlook on Windows", "css-display-flex"),
@@ -35,10 +35,23 @@ enum ClientTable {
         return (property, value, Entry(name: name, readers: readers, source: source))
     }
 
-    /// Entries by text in a style sheet or a style attribute.
-    static let styles: [(text: String, entry: Entry)] = [
-        ("@import", Entry(name: "@import", readers: "Gmail and Outlook.com", source: "css-at-import")),
-        ("@font-face", Entry(name: "@font-face", readers: "Gmail and Outlook.com", source: "css-at-font-face")),
-        ("var(", Entry(name: "var(…)", readers: "Gmail and Outlook", source: "css-variables")),
+    /// Entries by at-rule; `@import` is an error already.
+    static let rules: [(name: String, entry: Entry)] = [
+        ("@font-face", Entry(name: "@font-face", readers: "Gmail and Outlook.com", source: "css-at-font-face"))
     ]
+
+    private static let variables = Entry(name: "var(…)", readers: "Gmail and Outlook", source: "css-variables")
+
+    static func functions(in declarations: [CSSDeclaration]) -> [Entry] {
+        let usesVariables = declarations.contains { declaration in
+            CSSTokenizer(Array(declaration.value.utf8)).contains { $0.isFunction("var") }
+        }
+        return usesVariables ? [variables] : []
+    }
+
+    static func entries(for style: [CSSDeclaration]) -> [Entry] {
+        style.flatMap { declaration in
+            declarations.filter { $0.property == declaration.property && declaration.value.hasPrefix($0.value) }
+        }.map(\.entry) + functions(in: style)
+    }
 }

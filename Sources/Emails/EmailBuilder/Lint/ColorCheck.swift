@@ -1,3 +1,4 @@
+import CSS
 import Colors
 import SiteModel
 
@@ -9,13 +10,11 @@ struct ColorCheck {
         let color: Color
         let background: Color
         let isDark: Bool
-        /// The element that contains the text.
         let element: HTMLElement
 
         var ratio: Double { Contrast.ratio(color, background) }
     }
 
-    /// The text and background colours at a node.
     private struct Colors {
         var color = Color.black
         var background = Color.white
@@ -74,7 +73,6 @@ extension [HTMLNode] {
         }
     }
 
-    /// Every style sheet.
     var styleSheets: [EmailStyleSheet] {
         flatMap { node -> [EmailStyleSheet] in
             switch node {

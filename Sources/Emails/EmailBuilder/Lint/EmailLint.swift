@@ -1,3 +1,4 @@
+import CSS
 import Colors
 package import Diagnostics
 package import SiteModel
@@ -12,12 +13,7 @@ package struct EmailLint: Sendable {
     let app: App
     let rendered: RenderedEmail
 
-    /// Creates a check of one email.
-    ///
-    /// - Parameters:
-    ///   - email: the spec, at which most diagnostics are located.
-    ///   - app: the app that sends it.
-    ///   - rendered: the email rendered with `TemplateValues.sample`.
+    /// Takes the email as rendered with `TemplateValues.sample`.
     package init(_ email: Email, of app: App, as rendered: RenderedEmail) {
         self.email = email
         self.app = app
@@ -101,10 +97,11 @@ package struct EmailLint: Sendable {
     private static let tracking =
         "email programs block remote images, and loading one reveals that the email was opened."
 
-    /// Errors about background images, in a style or an attribute.
     private func background(of element: HTMLElement) -> [Diagnostic] {
-        guard element["background"] != nil || element["style"]?.lowercased().utf8.contains(bytes: "url(".utf8) == true
-        else { return [] }
+        let loads = CSSFinding.all(in: Array((element["style"] ?? "").utf8)).contains { finding in
+            if case .address = finding.kind { true } else { false }
+        }
+        guard element["background"] != nil || loads else { return [] }
         return [
             diagnostic(
                 element, "remote-image", "the email loads a picture for a background",
@@ -125,20 +122,11 @@ package struct EmailLint: Sendable {
 
     private func clients(_ elements: [HTMLElement]) -> [Diagnostic] {
         let ofElements = elements.flatMap { element in
-            let style = element["style"] ?? ""
-            let ofDeclarations = element.style.flatMap { declaration in
-                ClientTable.declarations.filter {
-                    $0.property == declaration.property && declaration.value.hasPrefix($0.value)
-                }
-            }
-            let ofStyle = ClientTable.styles.filter { style.utf8.contains(bytes: $0.text.utf8) }
-            let found = [ClientTable.elements[element.name]].compactMap(\.self) + ofDeclarations.map(\.entry)
-            return (found + ofStyle.map(\.entry)).map { unsupported($0, in: element) }
+            ([ClientTable.elements[element.name]].compactMap(\.self) + ClientTable.entries(for: element.style))
+                .map { unsupported($0, in: element) }
         }
-        let ofSheets = rendered.document.styleSheets.flatMap { sheet in
-            ClientTable.styles.filter { sheet.mentions($0.text) }.map { unsupported($0.entry, in: nil) }
-        }
-        return ofElements + ofSheets
+        return ofElements
+            + rendered.document.styleSheets.flatMap(\.unsupported).map { unsupported($0, in: nil) }
     }
 
     private func unsupported(_ entry: ClientTable.Entry, in element: HTMLElement?) -> Diagnostic {

@@ -1,17 +1,13 @@
 package import AuthContracts
 
 extension Contract {
-    /// Returns the contract as a page ships it: the operations that the page runs, without parts that no page uses.
+    /// The contract as a page ships it: the operations that the page runs, without parts that no page uses; outcomes,
+    /// waits and kept values are the same.
     ///
     /// Pages say that a password is too weak and list the requirements. Which of them one password misses is for apps
     /// only, so `deficiencies` and `missing` are removed. A rule is removed if the next one gives the same outcome for
-    /// the same responses.
-    ///
-    /// - Parameters:
-    ///   - names: the operations that are kept.
-    ///   - settings: the settings that the app has; the query items that are left out without another one go. Nil for
-    ///     any settings.
-    /// - Returns: a contract with the same outcomes, waits and kept values.
+    /// the same responses, and a query item if it is left out without a setting that the app does not have; nil stands
+    /// for any settings.
     package func pruned(to names: Set<String>, with settings: Set<String>? = nil) -> Contract {
         let absent = settings.map { Set(self.settings.map(\.name)).subtracting($0) } ?? []
         var pruned = self

@@ -100,7 +100,6 @@ extension ValueTest {
 }
 
 extension Contract.Source {
-    /// The text in the contract's file.
     fileprivate var text: String {
         switch self {
         case .body(let pointer): pointer.text

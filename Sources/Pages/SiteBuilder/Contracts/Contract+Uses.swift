@@ -6,7 +6,6 @@ extension Contract {
         rules.contains { rule in (rule.tests.map(\.test) + rule.headers.map(\.test)).contains(where: \.isPattern) }
     }
 
-    /// Whether any request has a form as its body.
     package var usesForms: Bool {
         requests.contains { request in if case .form = request.body { true } else { false } }
     }
@@ -39,7 +38,6 @@ extension Contract {
         }
     }
 
-    /// Whether any operation makes more than one request.
     package var usesSteps: Bool { operations.contains { $0.steps.count > 1 } }
 
     /// Whether the user requests an email with any operation.

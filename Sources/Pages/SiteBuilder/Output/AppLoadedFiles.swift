@@ -4,7 +4,6 @@ import SiteModel
 
 /// The files of an app that have their own paths besides the pages: its brand, and the content of `public`.
 struct AppLoadedFiles {
-    /// The files, with the paths at which they are served.
     private let files: [(path: String, contents: FileContents)]
 
     init(_ app: App) {

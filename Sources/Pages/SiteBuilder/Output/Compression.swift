@@ -3,12 +3,7 @@ import CZlib
 
 /// Compresses the files of a release at the highest level, since that happens only once.
 package enum Compression {
-    /// Compresses bytes.
-    ///
-    /// - Parameters:
-    ///   - bytes: the uncompressed content.
-    ///   - encoding: `br` (RFC 7932) or `gzip` (RFC 1952).
-    /// - Returns: a deterministic result; nil for another content coding.
+    /// Deterministic, for the content codings `br` (RFC 7932) and `gzip` (RFC 1952); nil for another one.
     package static func compress(_ bytes: [UInt8], _ encoding: String) -> [UInt8]? {
         switch encoding {
         case "br": brotli(bytes)

@@ -12,15 +12,15 @@ struct RouteTable {
     ///
     /// - Throws: diagnostics about requests with two possible answers.
     func routes() throws(DiagnosticReport) -> [Route] {
-        let claims = rankedClaims()
-        try check(claims)
-        try checkPublicFiles(claims.map(\.element))
-        let ranked = claims.map(\.element)
+        let candidates = rankedCandidates()
+        try check(candidates)
+        try checkPublicFiles(candidates.map(\.element))
+        let ranked = candidates.map(\.element)
         var routes: [Route] = []
-        for (index, claim) in ranked.enumerated() {
+        for (index, candidate) in ranked.enumerated() {
             let found =
-                pageRoute(of: claim, among: ranked).map { [$0] }
-                ?? self.routes(of: claim, before: ranked[(index + 1)...])
+                pageRoute(of: candidate, among: ranked).map { [$0] }
+                ?? self.routes(of: candidate, before: ranked[(index + 1)...])
             for route in found where !routes.contains(route) { routes.append(route) }
         }
         let own = associationRoutes() + changePassword() + openRoutes() + AppLoadedFiles(app).routes
@@ -29,15 +29,16 @@ struct RouteTable {
 
     // MARK: - Pages
 
-    /// The claims in the order in which apps and association files match links, so that all of them agree; a page's own
+    /// The candidates in the order in which apps and association files match links, so that all of them agree; a page's own
     /// path precedes links that would match it.
-    private func rankedClaims() -> [(offset: Int, element: Claim)] {
-        let links = linkClaims()
+    private func rankedCandidates() -> [(offset: Int, element: Candidate)] {
+        let links = linkCandidates()
         var ranked = URLTemplate.order(links.map(\.template)).map { (offset: $0, element: links[$0]) }
-        for (offset, own) in ownClaims().enumerated() {
-            let place = ranked.firstIndex { claim in
-                claim.element.template.query.isEmpty && claim.element.signature.sharesRequests(with: own.signature)
-                    && !claim.element.signature.hasPath(of: own.signature)
+        for (offset, own) in ownCandidates().enumerated() {
+            let place = ranked.firstIndex { candidate in
+                candidate.element.template.query.isEmpty
+                    && candidate.element.signature.sharesRequests(with: own.signature)
+                    && !candidate.element.signature.hasPath(of: own.signature)
             }
             ranked.insert((links.count + offset, own), at: place ?? ranked.endIndex)
         }
@@ -45,42 +46,42 @@ struct RouteTable {
     }
 
     /// A template and its destination.
-    private struct Claim {
+    private struct Candidate {
         let template: URLTemplate
-        let end: End
-        /// The name of the destination in a diagnostic.
+        let destination: Destination
         let answerer: String
         let diagnostic: (String, String) -> Diagnostic
-        /// The signature of the template, computed once since every claim is compared with all others.
+        /// The signature of the template, computed once since every candidate is compared with all others.
         let signature: URLTemplate.Signature
 
         init(
-            template: URLTemplate, end: End, answerer: String, diagnostic: @escaping (String, String) -> Diagnostic
+            template: URLTemplate, destination: Destination, answerer: String,
+            diagnostic: @escaping (String, String) -> Diagnostic
         ) {
             self.template = template
-            self.end = end
+            self.destination = destination
             self.answerer = answerer
             self.diagnostic = diagnostic
             signature = template.signature
         }
     }
 
-    private struct End: Hashable {
+    private struct Destination: Hashable {
         /// The page's file; nil if only the app handles the link.
         var file: String?
         /// The name of the link, if it redirects into the app.
         var redirectedLink: String?
     }
 
-    private func linkClaims() -> [Claim] {
+    private func linkCandidates() -> [Candidate] {
         app.linkSet.links.flatMap { link in
             link.web.enumerated().compactMap { index, template in
-                let end = End(
+                let destination = Destination(
                     file: link.page.flatMap(app.page)?.fileName,
                     redirectedLink: link.landing == .redirect ? link.name : nil)
-                if end == End() { return nil }
-                return Claim(
-                    template: template, end: end, answerer: "the link '\(link.name)'",
+                if destination == Destination() { return nil }
+                return Candidate(
+                    template: template, destination: destination, answerer: "the link '\(link.name)'",
                     diagnostic: { message, fix in
                         app.diagnostic(
                             code: "duplicate-route", at: "links.\(link.name).web[\(index)]", message, fix: fix)
@@ -89,11 +90,11 @@ struct RouteTable {
         }
     }
 
-    /// The claims of pages that are not the target of a link: their own paths.
-    private func ownClaims() -> [Claim] {
+    /// The candidates of pages that are not the target of a link: their own paths.
+    private func ownCandidates() -> [Candidate] {
         app.pages.filter { page in !app.linkSet.links.contains { $0.page == page.name } }.map { page in
-            Claim(
-                template: URLTemplate(path: page.path), end: End(file: page.fileName),
+            Candidate(
+                template: URLTemplate(path: page.path), destination: Destination(file: page.fileName),
                 answerer: "the page '\(page.name)'",
                 diagnostic: { message, fix in
                     page.source.diagnostic(code: "duplicate-route", at: 0, message, fix: fix)
@@ -101,13 +102,13 @@ struct RouteTable {
         }
     }
 
-    /// Checks that servers and apps agree: of two claims that match the same request, the server tries first the one
+    /// Checks that servers and apps agree: of two candidates that match the same request, the server tries first the one
     /// that apps and association files prefer, whatever the fragment is.
-    private func check(_ claims: [(offset: Int, element: Claim)]) throws(DiagnosticReport) {
+    private func check(_ candidates: [(offset: Int, element: Candidate)]) throws(DiagnosticReport) {
         var problems: [(offset: Int, diagnostic: Diagnostic)] = []
-        for (index, first) in claims.enumerated() {
-            let conflicting = claims[(index + 1)...].first { second in
-                first.element.end != second.element.end
+        for (index, first) in candidates.enumerated() {
+            let conflicting = candidates[(index + 1)...].first { second in
+                first.element.destination != second.element.destination
                     && first.element.signature.sharesRequests(with: second.element.signature)
                     && (!first.element.template.fragment.isEmpty
                         || first.element.signature.isIndistinguishableByServers(from: second.element.signature))
@@ -129,11 +130,11 @@ struct RouteTable {
     }
 
     /// Checks that the path of a file in `public` has no other answer.
-    private func checkPublicFiles(_ claims: [Claim]) throws(DiagnosticReport) {
+    private func checkPublicFiles(_ candidates: [Candidate]) throws(DiagnosticReport) {
         let reserved = Set((associationRoutes() + changePassword() + openRoutes()).map(\.path.text))
         let problems = app.publicFiles.compactMap { file -> Diagnostic? in
             let answerer =
-                claims.first { $0.template.routePath == file.path }?.answerer
+                candidates.first { $0.template.routePath == file.path }?.answerer
                 ?? (app.elsewhere.contains(file.path) ? "'elsewhere:'" : nil)
                 ?? (reserved.contains(file.path) || file.path.hasPrefix("/open/") ? "Latchkey itself" : nil)
             return answerer.map {
@@ -146,25 +147,29 @@ struct RouteTable {
     }
 
     /// A single route for a path that leads to one page whatever the query; the page's script determines the link.
-    private func pageRoute(of claim: Claim, among claims: [Claim]) -> Route? {
-        guard let file = claim.end.file, claim.end.redirectedLink == nil else { return nil }
-        let bare = claim.template.pathTemplate.signature
-        let isAlone = claims.allSatisfy { $0.end == claim.end || !$0.signature.sharesRequests(with: bare) }
-        return isAlone ? Route(path: claim.template.routePath, answer: .file(file)) : nil
+    private func pageRoute(of candidate: Candidate, among candidates: [Candidate]) -> Route? {
+        guard let file = candidate.destination.file, candidate.destination.redirectedLink == nil else { return nil }
+        let bare = candidate.template.pathTemplate.signature
+        let isAlone = candidates.allSatisfy {
+            $0.destination == candidate.destination || !$0.signature.sharesRequests(with: bare)
+        }
+        return isAlone ? Route(path: candidate.template.routePath, answer: .file(file)) : nil
     }
 
-    private func routes(of claim: Claim, before others: ArraySlice<Claim>) -> [Route] {
-        let template = claim.template
-        // Without a competing claim, a truncated link should still reach the page, which reports it.
-        let isAmbiguous = others.contains { $0.end != claim.end && claim.signature.sharesRequests(with: $0.signature) }
+    private func routes(of candidate: Candidate, before others: ArraySlice<Candidate>) -> [Route] {
+        let template = candidate.template
+        // Without a competing candidate, a truncated link should still reach the page, which reports it.
+        let isAmbiguous = others.contains {
+            $0.destination != candidate.destination && candidate.signature.sharesRequests(with: $0.signature)
+        }
         var routes: [Route] = []
-        if let link = app.linkSet.links.first(where: { $0.name == claim.end.redirectedLink }) {
+        if let link = app.linkSet.links.first(where: { $0.name == candidate.destination.redirectedLink }) {
             routes.append(
                 Route(
                     path: template.routePath, conditions: template.conditions,
                     answer: .open(openLink(of: link, template))))
         }
-        if let file = claim.end.file {
+        if let file = candidate.destination.file {
             routes.append(
                 Route(
                     path: template.routePath, conditions: template.conditions,
@@ -174,17 +179,17 @@ struct RouteTable {
     }
 
     /// Routes for bare paths, where all conditions of a path lead to the same page.
-    private func fallbacks(for claims: [Claim], _ routes: [Route]) -> [Route] {
+    private func fallbacks(for candidates: [Candidate], _ routes: [Route]) -> [Route] {
         var fallbacks: [Route] = []
-        for claim in claims {
-            let group = claims.filter { claim.signature.hasPath(of: $0.signature) }
-            let route = claim.end.file.map { Route(path: claim.template.routePath, answer: .file($0)) }
+        for candidate in candidates {
+            let group = candidates.filter { candidate.signature.hasPath(of: $0.signature) }
+            let route = candidate.destination.file.map { Route(path: candidate.template.routePath, answer: .file($0)) }
             let paths = group.map(\.template.routePath)
             let isOpen = routes.contains { route in
                 guard case .file = route.answer else { return false }
                 return paths.contains(route.path.text) && route.conditions.isEmpty && route.required.isEmpty
             }
-            guard let route, !isOpen, group.allSatisfy({ $0.end.file == claim.end.file }),
+            guard let route, !isOpen, group.allSatisfy({ $0.destination.file == candidate.destination.file }),
                 !fallbacks.contains(where: { paths.contains($0.path.text) })
             else { continue }
             fallbacks.append(route)
@@ -236,6 +241,5 @@ enum AssociationFile {
 }
 
 extension Page {
-    /// The name of the page's file in a release.
     var fileName: String { "\(name).html" }
 }

@@ -2,9 +2,7 @@ import Branding
 import SiteModel
 import TextEncoding
 
-/// The response headers of each kind of file.
 enum SecurityHeaders {
-    /// The values of `Cache-Control`.
     enum Caching: String {
         /// For pages whose URL contains a token, and for responses to unknown paths.
         case never = "no-store"
@@ -16,14 +14,13 @@ enum SecurityHeaders {
         case forever = "public, max-age=31536000, immutable"
     }
 
-    /// The policy of a page: it may connect to one origin, and load its app's own pictures and font.
+    /// The policy of a page: it may connect to one origin, and load its app's own pictures and font. It allows nothing
+    /// else.
     ///
     /// - Parameters:
-    ///   - style: the hash source of its style sheet.
-    ///   - scripts: the hash sources of its scripts.
-    ///   - backend: the origin to which it may connect; nil for none.
-    ///   - files: the pictures and the font that it shows.
-    /// - Returns: a policy that allows nothing else.
+    /// - style: the hash source of its style sheet.
+    /// - scripts: the hash sources of its scripts.
+    /// - backend: the origin to which it may connect; nil for none.
     static func policy(
         style: String, scripts: [String], backend: String?, files: BrandFiles
     ) -> ContentSecurityPolicy {
@@ -44,7 +41,6 @@ enum SecurityHeaders {
         return ContentSecurityPolicy(directives.compactMap(\.self))
     }
 
-    /// The headers of a page.
     static func page(policy: ContentSecurityPolicy, caching: Caching) -> [HeaderField] {
         // No Cross-Origin-Opener-Policy: it makes Chromium start a process for every page that is opened, which takes a
         // tenth of a second on a slow phone, and without it an opener still can read neither the page nor the user's

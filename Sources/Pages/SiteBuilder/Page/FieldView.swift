@@ -16,7 +16,6 @@ struct FieldView: Sendable {
     /// The rule that determines the kind of input; for a repeated field, that of the field that it repeats.
     private var rule: FieldRule { state.typingRule(of: field) }
 
-    /// The name of the field that this one repeats.
     private var repeated: String? {
         if case .same(let name) = field.rule { name } else { nil }
     }
@@ -43,34 +42,35 @@ struct FieldView: Sendable {
 
     /// The values of `pages/field.mustache`.
     var value: MustacheValue {
-        [
-            "id": .text(id),
-            "name": .text(field.name),
-            "label": .markup(field.links.isEmpty && !isOptionalTick ? label : "<span>\(label)</span>"),
-            "short": MustacheValue(field.short),
-            "tick": .bool(field.rule == .consent),
-            "select": select,
-            "lines": field.lines.map { .text("\($0)") } ?? .absent,
-            "line": .bool(field.rule != .choice && field.lines == nil),
-            "hint": MustacheValue(field.hint),
-            "required": .bool(!field.isOptional),
-            "type": .text(type),
-            "autocomplete": MustacheValue(autocomplete),
-            "passwordRules": MustacheValue(passwordRules),
-            "same": MustacheValue(repeated),
-            "inputMode": MustacheValue(inputMode),
-            "pattern": MustacheValue(pattern),
+        let values: [FieldKey: MustacheValue] = [
+            .id: .text(id),
+            .name: .text(field.name),
+            .label: .markup(field.links.isEmpty && !isOptionalTick ? label : "<span>\(label)</span>"),
+            .short: MustacheValue(field.short),
+            .tick: .bool(field.rule == .consent),
+            .select: select,
+            .lines: field.lines.map { .text("\($0)") } ?? .absent,
+            .line: .bool(field.rule != .choice && field.lines == nil),
+            .hint: MustacheValue(field.hint),
+            .required: .bool(!field.isOptional),
+            .type: .text(type),
+            .autocomplete: MustacheValue(autocomplete),
+            .passwordRules: MustacheValue(passwordRules),
+            .same: MustacheValue(repeated),
+            .inputMode: MustacheValue(inputMode),
+            .pattern: MustacheValue(pattern),
             // Autocorrection and capitalisation would change values that must be exact.
-            "exact": .bool(isEmail),
-            "enterKey": .text(enterKey),
-            "placeholder": MustacheValue(field.placeholder),
-            "picture": page.picture(field.icon?.value),
-            "error": MustacheValue(field.error),
-            "empty": MustacheValue(errorWhileEmpty),
-            "strength": strength,
-            "reveal": .bool(isPassword),
-            "showPassword": .text(showPassword),
+            .exact: .bool(isEmail),
+            .enterKey: .text(enterKey),
+            .placeholder: MustacheValue(field.placeholder),
+            .picture: page.picture(field.icon?.value),
+            .error: MustacheValue(field.error),
+            .empty: MustacheValue(errorWhileEmpty),
+            .strength: strength,
+            .reveal: .bool(isPassword),
+            .showPassword: .text(showPassword),
         ]
+        return .view(values)
     }
 
     /// Whether it is an optional checkbox, whose label must be a single element next to the box.
@@ -93,13 +93,14 @@ struct FieldView: Sendable {
         return markup + escaped(String(rest)) + optional
     }
 
-    /// The options of a choice, and an initial option without a value.
+    /// The options of a choice, after one without a value.
     private var select: MustacheValue {
         guard field.rule == .choice else { return .absent }
-        return [
-            "none": .text(field.placeholder ?? page.words.text(.choose)),
-            "options": .list(field.options.map { ["value": .text($0.value), "words": .text($0.words)] }),
-        ]
+        return .view([
+            ChoiceKey.none: .text(field.placeholder ?? page.words.text(.choose)),
+            .options: .list(
+                field.options.map { .view([OptionKey.value: .text($0.value), .words: .text($0.words)]) }),
+        ])
     }
 
     private var type: String {
@@ -126,13 +127,13 @@ struct FieldView: Sendable {
         }
     }
 
-    /// What stands beside the copy of a field while there is nothing in it that could differ.
+    /// The error for an empty confirmation field.
     private var errorWhileEmpty: String? {
         guard repeated != nil, !state.submitsWhenValid else { return nil }
         return page.words.text(isPassword ? .repeatPassword : .repeatField)
     }
 
-    /// The name of the button that shows the password; of two in a form, each has its own.
+    /// The accessible name of the button that shows the password, with the field's label if the form has two.
     private var showPassword: String {
         let passwords = state.fields.count { [.password, .currentPassword].contains(state.typingRule(of: $0)) }
         return passwords > 1
@@ -151,35 +152,28 @@ struct FieldView: Sendable {
     /// The strength meter of a new password, at its lowest level.
     private var strength: MustacheValue {
         guard let meter = field.strength else { return .absent }
-        return [
-            "id": .text("\(id).strength"), "label": .text(meter.label), "level": .text(meter.words[0]),
-            "levels": .list(meter.words.map { .text($0) }),
-        ]
+        return .view([
+            StrengthKey.id: .text("\(id).strength"), .label: .text(meter.label), .level: .text(meter.words[0]),
+            .levels: .list(meter.words.map { .text($0) }),
+        ])
     }
 
-    /// The list of requirements for a new password.
     var requirements: MustacheValue? {
         guard let requirements = field.requirements else { return nil }
-        return [
-            "id": .text("\(id).rules"),
-            "title": .text(requirements.title),
-            "rules": .list(
-                requirements.rules.map { rule in
-                    let requirement = rule.rule.value
-                    return [
-                        "rule": .text(requirement.name.rawValue), "label": .text(rule.words),
-                        "number": requirement.number.map { .text("\($0)") } ?? .absent,
-                        "unit": requirement.countsBytes ? .text("bytes") : .absent,
-                    ]
-                }),
-            "limits": .list(
-                limits.map { limit in
-                    [
-                        "number": .text("\(limit.number ?? 0)"),
-                        "unit": limit.countsBytes ? .text("bytes") : .absent,
-                    ]
-                }),
-        ]
+        return .view([
+            RequirementsKey.id: .text("\(id).rules"),
+            .title: .text(requirements.title),
+            .rules: .list(requirements.rules.map { Self.item($0.rule.value, label: $0.words) }),
+            .limits: .list(limits.map { Self.item($0) }),
+        ])
+    }
+
+    private static func item(_ requirement: PasswordRequirement, label: String? = nil) -> MustacheValue {
+        .view([
+            RequirementKey.rule: .text(requirement.name.rawValue), .label: MustacheValue(label),
+            .number: MustacheValue(requirement.number.map { "\($0)" }),
+            .unit: requirement.countsBytes ? .text("bytes") : .absent,
+        ])
     }
 
     /// The greatest lengths that the backend accepts and the list does not name: an item shows each only to a longer
@@ -192,7 +186,6 @@ struct FieldView: Sendable {
 }
 
 extension State {
-    /// Whether its form asks for the password of an existing account.
     package var isLogin: Bool { fields.contains { $0.rule == .currentPassword } }
 
     /// Whether its form asks for a password, of an existing account or a new one.

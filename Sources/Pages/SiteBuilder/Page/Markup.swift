@@ -80,7 +80,6 @@ final class Markup: Sendable {
     }
 }
 
-/// Escapes text for element content and for quoted attributes.
 func escaped(_ text: String) -> String { MarkupEscaping.escape(text) }
 
 extension App {

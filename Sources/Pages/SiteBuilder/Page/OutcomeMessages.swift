@@ -24,7 +24,6 @@ extension OutcomeName {
     }
 }
 
-/// A page's message for an outcome.
 package struct OutcomeMessage: Hashable, Sendable {
     /// The name of the outcome, or of a special case of it.
     package let name: String
@@ -32,12 +31,8 @@ package struct OutcomeMessage: Hashable, Sendable {
 }
 
 extension Page {
-    /// The page's own messages for outcomes, and default ones for the others that its operations can have.
-    ///
-    /// - Parameters:
-    ///   - contract: the backend's contract; nil if it is not known.
-    ///   - words: the default texts.
-    /// - Returns: the messages by outcome, the page's own first and in its order.
+    /// The page's own messages for outcomes, in its order, and then default ones for the others that its operations can
+    /// have, as far as the backend's contract is known.
     package func outcomeMessages(for contract: Contract?, words: Words) -> [OutcomeMessage] {
         let own = messages.filter { $0.special == nil }.map { (outcome: $0.outcome, words: $0.words) }
         guard runsOperations else { return own.map { OutcomeMessage(name: $0.outcome.rawValue, words: $0.words) } }

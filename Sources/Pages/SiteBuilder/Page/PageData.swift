@@ -10,7 +10,6 @@ import SiteModel
 ///
 /// `Templates/pages/script/data.js` declares the same types for the script.
 package struct PageData: Hashable, Sendable {
-    /// A link of the page.
     package struct Link: Hashable, Sendable {
         let web: JSONValue
         let app: String?
@@ -18,7 +17,6 @@ package struct PageData: Hashable, Sendable {
         package var start: String?
     }
 
-    /// The name of the initial state without a link.
     package var start: String
     /// The name of the initial state for a part of a link; nil if it is `start`.
     let damaged: String?
@@ -37,14 +35,9 @@ package struct PageData: Hashable, Sendable {
     let outcomes: JSONObject
     let words: JSONObject
 
-    /// Collects the data of a page.
-    ///
     /// - Parameters:
-    ///   - page: a page of the app.
-    ///   - app: the app, with or without a backend.
-    ///   - part: the part of the backend's contract that the page runs; nil without a backend.
-    ///   - features: the features of the page.
-    ///   - words: the texts.
+    /// - part: the part of the backend's contract that the page runs; nil without a backend.
+    /// - words: the default texts.
     init(
         of page: Page, in app: App, running part: ContractPart?, features: Set<PageFeature>, words: Words
     ) {
@@ -95,7 +88,6 @@ package struct PageData: Hashable, Sendable {
             })
     }
 
-    /// The data as the page contains it.
     package var json: JSONValue {
         var object: JSONObject = ["start": .string(start), "states": .object(states)]
         if let damaged { object["damaged"] = .string(damaged) }
@@ -123,7 +115,6 @@ extension PageData.Link {
 }
 
 extension Page {
-    /// The names of its links' parameters.
     var linkParameters: Set<String> { Set(links.flatMap(\.web).flatMap(\.parameters)) }
 
     /// Whether a parameter of a link can be a JSON Web Token, which says when it expires, and no operation checks it
@@ -133,13 +124,12 @@ extension Page {
             guard let start = state(named: start.name(for: link.name)), start.onLoad == nil,
                 start.moves.contains(where: { $0.leads(.linkExpired) })
             else { return false }
-            return link.web.flatMap(\.parameters).contains { contract?.parameter($0, mayBe: "e30.e30.c2ln") ?? true }
+            return link.web.flatMap(\.parameters).contains { contract?.mayBeJSONWebToken($0) ?? true }
         }
     }
 }
 
 extension Contract {
-    /// The parameters with these names whose format it states.
     func shapes(of names: Set<String>) -> [Parameter] { parameters.filter { names.contains($0.name) } }
 
     /// The declared outcomes with behaviour in the script beyond a message or a transition, each with the built-in
@@ -157,7 +147,6 @@ extension Contract {
     }
 }
 
-/// The script's data about states.
 struct StateData {
     let page: Page
     let settings: [String: String]

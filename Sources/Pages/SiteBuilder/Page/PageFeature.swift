@@ -9,7 +9,6 @@ import SiteModel
 /// `style/app-link.css`, `script/links.js`.
 package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     // In the order of the cascade, and of the script.
-    /// The app's logo.
     case logo
     /// Links at the foot of the page.
     case legal
@@ -21,22 +20,16 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case pending
     /// States that show only that an operation is running.
     case loading
-    /// Fields.
     case form
     /// Fields beyond required single-line ones: lists, phone numbers, dates, several lines, hints.
     case inputs
-    /// Checkboxes.
     case consent
     case password
-    /// The list of requirements for a new password.
     case requirements
-    /// The strength meter of a new password.
     case strength
-    /// Messages for outcomes.
     case message
     /// Buttons, and links on their own line.
     case actions
-    /// Buttons with a gradient.
     case gradient
     /// Links back, and buttons that send the same email again.
     case secondary
@@ -44,7 +37,6 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case leading
     /// Notes about the page itself: that it needs a script, that the app did not open.
     case note
-    /// The link into the app.
     case appLink = "app-link"
     /// Links to the app or an email program, with help if nothing opens.
     case apps
@@ -56,7 +48,6 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case expiry
     /// The formats of parameters of links.
     case shapes
-    /// Codes from emails.
     case codes
     /// Links with values in their URLs.
     case addresses
@@ -72,7 +63,6 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case patterns
     /// Values from headers and cookies.
     case sources
-    /// Operations of more than one request.
     case steps
     /// Browser history: the targets of Back, and the values that are cleared.
     case history
@@ -88,7 +78,6 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case summary
     /// Fields that repeat another and may be left empty by mistake.
     case repeats
-    /// Links to the app in a store.
     case stores
 
     /// The features with a part of the style sheet, in the order of the cascade.
@@ -106,20 +95,12 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
         .strength, .inputs, .outcomes, .uncommon,
     ]
 
-    /// The features of a page.
-    ///
-    /// - Parameters:
-    ///   - page: a page of the app.
-    ///   - app: the app.
-    ///   - part: the part of its backend's contract that the page runs; nil without a backend.
-    /// - Returns: the features that the page needs.
     static func features(of page: Page, in app: App, running part: ContractPart?) -> Set<PageFeature> {
         let fields = page.states.flatMap(\.fields)
         return (part?.features ?? []).union(
             allCases.filter { $0.isNeeded(by: page, with: fields, in: app, running: part?.contract) })
     }
 
-    /// The features of the page for unknown paths.
     static func ofNotFound(in app: App) -> Set<PageFeature> {
         Set([PageFeature.seal, .actions] + [.logo, .legal, .gradient].filter { $0.isNeeded(in: app) })
     }
@@ -203,7 +184,6 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Field {
-    /// Whether it repeats another one.
     fileprivate var isRepeated: Bool { if case .same = rule { true } else { false } }
 }
 

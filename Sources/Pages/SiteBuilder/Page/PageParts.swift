@@ -12,12 +12,9 @@ struct PageParts: Sendable {
     private let scripts: [PageFeature: String]
     /// What the page for unknown paths runs, without the core.
     let noticeScript: InlineScript
-    /// Caches of composed results, since most pages of a site have the same features as another.
-    private let knownRules = Memo<Set<PageFeature>, StyleRules>(limit: 256)
+    /// Most pages of a site have the same features as another; joining and hashing a script takes as long as rendering.
     private let knownScripts = Memo<Set<PageFeature>, InlineScript>(limit: 256)
 
-    /// Reads the parts.
-    ///
     /// - Throws: diagnostics about a style sheet that would end its element early, and about scripts of the site's own.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
         try templates.checkScript()
@@ -34,11 +31,9 @@ struct PageParts: Sendable {
 
     /// The rules of a style sheet: the core, the parts, and the site's own rules.
     func rules(for features: Set<PageFeature>) -> StyleRules {
-        knownRules.value(for: features) { features in
-            StyleRules(
-                [styleCore] + PageFeature.styled.filter(features.contains).compactMap { styles[$0] }
-                    + (custom.map { [$0] } ?? []))
-        }
+        StyleRules(
+            [styleCore] + PageFeature.styled.filter(features.contains).compactMap { styles[$0] }
+                + (custom.map { [$0] } ?? []))
     }
 
     /// The script: the core, the parts, and the main program.
@@ -72,14 +67,12 @@ struct PageParts: Sendable {
         lines(of: try templates.required("pages/script.min/\(name).js"))
     }
 
-    /// The text without empty lines.
     private static func lines(of source: SourceText) -> String {
         // Splitting by characters would take ten times as long at the start of every build.
         let end = UInt8(ascii: "\n")
         return String(decoding: Array(source.bytes.split(separator: end).joined(separator: [end])), as: UTF8.self)
     }
 
-    /// Throws if a style sheet contains text that would end its element early.
     private static func refuseEnd(in source: SourceText) throws(DiagnosticReport) {
         guard let end = source.bytes.firstRange(of: Array("</".utf8)) else { return }
         throw DiagnosticReport([

@@ -6,7 +6,6 @@ import Mustache
 package import SiteModel
 package import TemplateFiles
 import TextEncoding
-import Threads
 
 /// Renders page specs as pages.
 ///
@@ -15,17 +14,10 @@ package struct PageRenderer: Sendable {
     private let library: TemplateLibrary
     private let pictures: [String: String]
     private let parts: PageParts
-    private let looks = Memo<Theme, ThemeLook>(limit: 64)
-    private let styles = Memo<StyleKey, StyleSheet>(limit: 256)
-    private let contractParts = Memo<ContractPart.Key, ContractPart>(limit: 64)
-    /// The texts that visitors read and that no spec contains.
     package let words: Words
-    /// The renderers of apps with templates of their own.
     private let own: [String: PageRenderer]
     private let didRender: @Sendable (_ template: String, _ subject: String) -> Void
 
-    /// Reads the page templates, the parts of style sheets and scripts, the pictures and the texts.
-    ///
     /// - Throws: diagnostics about all errors in the templates that can be found without a page.
     package init(templates: TemplateSources) throws(DiagnosticReport) {
         try self.init(templates: templates) { _, _ in }
@@ -45,8 +37,7 @@ package struct PageRenderer: Sendable {
             }
         }
         library = try TemplateLibrary(sources)
-        let missing =
-            TemplateNeeds(of: templates, in: library).problems
+        let missing = TemplateNeeds.pages.problems(of: templates, in: library)
         if !missing.isEmpty { throw DiagnosticReport(missing) }
         self.pictures = pictures
         parts = try PageParts(templates)
@@ -66,75 +57,54 @@ package struct PageRenderer: Sendable {
         let look: ThemeLook
         let files: BrandFiles
         let logo: LogoMarkup?
-        /// The style sheet's rules for the app's typeface.
         let typeface: String
-        let values: [String: MustacheValue]
+        let values: MustacheValue
     }
 
     func view(of app: App) -> AppView {
-        var values = app.values(words, pictures: pictures)
-        values["host"] = .text(app.hosts[0])
-        values["help"] = app.supported(words, .needHelp) ?? .absent
         let files = BrandFiles(app.brand)
-        values["favicon"] = .markup(IconMarkup(app: app, files: files).html)
-        values["named"] = .bool(files.logo?.isWordmark == false)
-        values["legal"] =
-            app.footer.isEmpty
-            ? .absent
-            : [
-                "links": .list(
-                    app.footer.map { ["address": .url($0.address), "label": .text(words.text($0.kind.words))] })
-            ]
         return AppView(
-            app: app, look: looks.value(for: app.theme, ThemeLook.init), files: files,
+            app: app, look: ThemeLook(app.theme), files: files,
             logo: files.logo.map { LogoMarkup(logo: $0, name: app.title) },
-            typeface: TypefaceRules(app.theme, font: files.font).text, values: values)
+            typeface: TypefaceRules(app.theme, font: files.font).text,
+            values: app.values(words, pictures: pictures, files: files))
     }
 
-    /// Renders a page of an app.
-    ///
     /// - Throws: diagnostics about unknown pictures, and about templates that use a value in a way that is not allowed.
     func render(_ page: Page, of view: AppView) throws(DiagnosticReport) -> RenderedPage {
         let missing = missingPictures(of: page)
         if !missing.isEmpty { throw DiagnosticReport(missing) }
         let app = view.app
-        let settings = Set(app.backend?.settings.keys.map(\.self) ?? [])
-        let part =
-            app.backend == nil
-            ? nil
-            : app.contract.map { contract in
-                contractParts.value(
-                    for: ContractPart.Key(contract, Set(page.states.flatMap(\.operations)), settings), ContractPart.init
-                )
-            }
+        let part = app.backend.flatMap { backend in
+            app.contract.map { ContractPart($0, of: page, settings: Set(backend.settings.keys)) }
+        }
         let features = PageFeature.features(of: page, in: app, running: part)
         let pageView = PageView(page: page, app: app, pictures: pictures, words: words)
         let initialState = page.initialState
         var sections: [RenderedPage.Section] = []
         for state in page.states {
             let stateView = StateView(state: state, isInitial: state.name == initialState, page: pageView)
-            var html = try render("pages/state", with: stateView.values, within: view.values, for: state.name)
+            didRender("pages/state", state.name)
+            var html = try library.render("pages/state", with: stateView.value, within: [view.values])
             if html.hasSuffix("\n") { html.removeLast() }
             sections.append(RenderedPage.Section(name: state.name, isBare: stateView.isBare, html: html))
         }
         let data =
             page.needsScript ? PageData(of: page, in: app, running: part, features: features, words: words) : nil
-        var values = view.values
-        values["title"] = .text(page.title)
-        values["appLink"] = .bool(features.contains(.appLink))
-        values["leaves"] =
-            page.opensOtherProgram
-            ? ["ways": .list(app.alternatives(at: page.path, words)), "unopened": .text(app.unopenedWords(words))]
-            : .absent
-        values["hasFields"] = .bool(features.contains(.summary))
+        let leaves: [LeavesKey: MustacheValue] = [
+            .ways: .list(app.alternatives(at: page.path, words)), .unopened: .text(app.unopenedWords(words)),
+        ]
         let markup = Markup(app: app, values: [:])
-        values["messages"] = .list(
-            page.outcomeMessages(for: app.contract, words: words).map { message in
-                [
-                    "id": .text("outcome.\(message.name)"),
-                    "text": .markup(markup.inlines(message.words)),
-                ]
-            })
+        let messages = page.outcomeMessages(for: app.contract, words: words).map { message in
+            MustacheValue.view([
+                MessageKey.id: .text("outcome.\(message.name)"), .text: .markup(markup.inlines(message.words)),
+            ])
+        }
+        let values: [PageKey: MustacheValue] = [
+            .title: .text(page.title), .appLink: .bool(features.contains(.appLink)),
+            .leaves: page.opensOtherProgram ? .view(leaves) : .absent,
+            .hasFields: .bool(features.contains(.summary)), .messages: .list(messages),
+        ]
         return RenderedPage(
             fileName: page.fileName, features: features, sections: sections, initialState: page.initialState,
             style: style(for: features, of: view),
@@ -142,30 +112,20 @@ package struct PageRenderer: Sendable {
             scripts: data == nil ? [] : [parts.script(for: features)],
             backend: page.runsOperations ? app.backend?.origin : nil, files: view.files,
             caching: page.links.isEmpty ? .revalidated : .never,
-            document: document("pages/page", values, of: view, for: page.name))
-    }
-
-    /// What a style sheet depends on, apart from the templates.
-    private struct StyleKey: Hashable {
-        let theme: Theme
-        let features: Set<PageFeature>
-        let typeface: String
+            document: document("pages/page", .view(values), of: view, for: page.name))
     }
 
     private func style(for features: Set<PageFeature>, of view: AppView) -> StyleSheet {
-        styles.value(for: StyleKey(theme: view.app.theme, features: features, typeface: view.typeface)) { key in
-            StyleSheet(view.look.properties, rules: parts.rules(for: key.features), typeface: key.typeface)
-        }
+        StyleSheet(view.look.properties, rules: parts.rules(for: features), typeface: view.typeface)
     }
 
-    /// Renders the page for all unknown paths of an app.
     func renderNotFound(of view: AppView) -> RenderedPage {
         notice(
             of: view, title: words.text(.notFoundTitle), text: words.text(.notFound),
             support: view.app.supported(words, .notFoundSupport), ways: view.app.notFoundLinks(words))
     }
 
-    /// Renders what stands in, on a developer's machine, for a path that another server answers.
+    /// Renders the preview's placeholder for a path listed under `elsewhere`.
     func renderElsewhere(_ path: String, of view: AppView) -> RenderedPage {
         notice(
             of: view, title: "Another server answers \(path)",
@@ -175,36 +135,26 @@ package struct PageRenderer: Sendable {
     private func notice(
         of view: AppView, title: String, text: String, support: MustacheValue? = nil, ways: [MustacheValue] = []
     ) -> RenderedPage {
-        var values = view.values
-        values["title"] = .text(title)
-        values["text"] = .text(text)
-        values["support"] = support ?? .absent
-        values["ways"] = .list(ways)
+        let values: [NoticeKey: MustacheValue] = [
+            .title: .text(title), .text: .text(text), .support: support ?? .absent, .ways: .list(ways),
+        ]
         let features = PageFeature.ofNotFound(in: view.app)
         return RenderedPage(
             fileName: RenderedApp.notFoundName, features: features, sections: [], initialState: "",
             style: style(for: features, of: view), data: nil, scripts: [parts.noticeScript],
             backend: nil,
-            files: view.files, caching: .never, document: document("pages/not-found", values, of: view, for: "404"))
+            files: view.files, caching: .never,
+            document: document("pages/not-found", .view(values), of: view, for: "404"))
     }
 
     private func document(
-        _ name: String, _ values: [String: MustacheValue], of view: AppView, for subject: String
+        _ name: String, _ value: MustacheValue, of view: AppView, for subject: String
     ) -> DocumentTemplate {
         DocumentTemplate(
-            library: library, name: name, values: values, logo: view.logo,
+            library: library, name: name, values: [view.values, value], logo: view.logo,
             didRender: { [didRender] in didRender(name, subject) })
     }
 
-    private func render(
-        _ name: String, with values: [String: MustacheValue], within outer: [String: MustacheValue],
-        for subject: String
-    ) throws(DiagnosticReport) -> String {
-        didRender(name, subject)
-        return try library.render(name, with: .object(values), within: .object(outer))
-    }
-
-    /// The names of the pictures that pages can use, sorted.
     package var pictureNames: [String] { pictures.keys.sorted() }
 
     private func missingPictures(of page: Page) -> [Diagnostic] {

@@ -1,5 +1,6 @@
 import AppLinks
 import AuthContracts
+import Branding
 import CommonMark
 import Configuration
 import LinkDefinitions
@@ -28,14 +29,12 @@ final class PageView: Sendable {
         markup = Markup(app: app, values: settings)
     }
 
-    /// The backend's contract; nil without a backend.
     var contract: Contract? { app.contract }
 
     func picture(_ name: String?) -> MustacheValue {
         name.flatMap { pictures[$0] }.map { .markup($0) } ?? .absent
     }
 
-    /// The note that is shown without JavaScript.
     var needsScriptNote: MustacheValue {
         app.supported(words, .needsScriptOrSupport) ?? .text(words.text(.needsScript))
     }
@@ -45,16 +44,23 @@ extension App {
     /// The texts without placeholders other than the app's name; those are filled where their values are known.
     private static let filledWords = WordKey.allCases.filter { $0.placeholders.isSubset(of: ["app"]) }
 
-    /// The values that all templates have.
-    func values(_ words: Words, pictures: [String: String]) -> [String: MustacheValue] {
+    func values(_ words: Words, pictures: [String: String], files: BrandFiles) -> MustacheValue {
         let values = ["app": title]
         let filled = Self.filledWords.map { ($0.rawValue, MustacheValue.text(words.text($0, values))) }
-        return [
-            "app": .text(title),
-            "language": .text(words.language),
-            "pictures": .object(pictures.mapValues { .markup($0) }),
-            "words": .object(Dictionary(uniqueKeysWithValues: filled)),
-        ]
+        let legal = footer.map {
+            MustacheValue.view([LinkKey.address: .url($0.address), .label: .text(words.text($0.kind.words))])
+        }
+        return .view([
+            AppKey.app: .text(title),
+            .language: .text(words.language),
+            .pictures: .object(pictures.mapValues { .markup($0) }),
+            .words: .object(Dictionary(uniqueKeysWithValues: filled)),
+            .host: .text(hosts[0]),
+            .help: supported(words, .needHelp) ?? .absent,
+            .favicon: .markup(IconMarkup(app: self, files: files).html),
+            .named: .bool(files.logo?.isWordmark == false),
+            .legal: legal.isEmpty ? .absent : .view([LinksKey.links: .list(legal)]),
+        ])
     }
 
     /// The links on the page for unknown paths: the login on the web, and the page to set a new password.
@@ -62,14 +68,16 @@ extension App {
         let password = changePassword.flatMap { page(named: $0) }
         return [login?.web.map { ($0, words.text(.logInOnWeb)) }, password.map { ($0.path, $0.title) }]
             .compactMap { $0 }.enumerated()
-            .map { ["address": .url($1.0), "label": .text($1.1), "main": .bool($0 == 0)] }
+            .map { .view([LinkKey.address: .url($1.0), .label: .text($1.1), .main: .bool($0 == 0)]) }
     }
 
     /// The alternatives to opening the app: the login on the web, unless that is the page's own path, and the app
     /// stores.
     func alternatives(at path: String?, _ words: Words) -> [MustacheValue] {
         func alternative(_ address: String?, _ key: WordKey, isForPhones: Bool) -> MustacheValue? {
-            address.map { ["address": .url($0), "label": .text(words.text(key)), "phone": .bool(isForPhones)] }
+            address.map {
+                .view([LinkKey.address: .url($0), .label: .text(words.text(key)), .phone: .bool(isForPhones)])
+            }
         }
         return [
             alternative(login?.web == path ? nil : login?.web, .logInOnWeb, isForPhones: false),
@@ -92,7 +100,6 @@ extension App {
         return words.text(key, ["app": title])
     }
 
-    /// Whether a page may lead to the app in a store.
     var isInStore: Bool { linkSet.ios?.store != nil || linkSet.android != nil }
 
     /// A text with a link to the app's support address; nil if the app has none.
@@ -110,7 +117,6 @@ extension App {
 }
 
 extension Action {
-    /// Whether it opens the app or an email program.
     fileprivate var opensOtherProgram: Bool {
         switch destination {
         case .app, .mail: true
@@ -120,7 +126,6 @@ extension Action {
 }
 
 extension Page {
-    /// The templates of the page's links in the app.
     var appLinks: [URLTemplate] { links.compactMap(\.app) }
 
     /// Whether a link of the page opens the app or an email program.

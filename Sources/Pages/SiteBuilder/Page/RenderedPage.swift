@@ -11,38 +11,30 @@ package import Release
 package struct RenderedPage: Sendable {
     /// The markup of a state, without the section element.
     package struct Section: Hashable, Sendable {
-        /// The state's name.
         package let name: String
         /// Whether it is shown on the page's background, without a card.
         let isBare: Bool
-        /// The HTML inside the section element.
         package let html: String
     }
 
     /// The file's name in a release: `reset-password.html`.
     package let fileName: String
-    /// The page's features, which determine the parts of its script and style sheet.
     package let features: Set<PageFeature>
     /// The sections in the order of the page spec; empty for the page for unknown paths.
     package internal(set) var sections: [Section]
     /// The name of the state that is shown until the script has read the URL.
     package var initialState: String
-    /// The content of the document's `<style>`.
     package var style: StyleSheet
     /// The data of the script; nil for a page without one.
     package var data: PageData?
-    /// The scripts, in the order in which they run.
     package var scripts: [InlineScript]
-    /// The backend's origin; nil for none.
     let backend: String?
     /// The origins that may frame it, and those to which it may connect in addition to the backend's.
     package var allowances: [(directive: String, source: String)] = []
-    /// The pictures and the font that it shows.
     let files: BrandFiles
     let caching: SecurityHeaders.Caching
     let document: DocumentTemplate
 
-    /// The page's Content-Security-Policy.
     package var policy: ContentSecurityPolicy {
         var policy = SecurityHeaders.policy(
             style: style.source, scripts: scripts.map(\.source), backend: backend, files: files)
@@ -50,15 +42,12 @@ package struct RenderedPage: Sendable {
         return policy
     }
 
-    /// The page without its states.
     package func frame() -> RenderedPage {
         var frame = self
         frame.sections = []
         return frame
     }
 
-    /// The page as a file of a release.
-    ///
     /// - Throws: diagnostics about a document template that uses a value in a way that is not allowed.
     package func file() throws(DiagnosticReport) -> FileContents {
         FileContents(
@@ -72,29 +61,31 @@ struct DocumentTemplate: Sendable {
     let library: TemplateLibrary
     /// The template's name: `pages/page` or `pages/not-found`.
     let name: String
-    let values: [String: MustacheValue]
-    /// The logo; nil if the app has none.
+    /// The values of the app and of the page's content.
+    let values: [MustacheValue]
     let logo: LogoMarkup?
     let didRender: @Sendable () -> Void
 
     func bytes(of page: RenderedPage) throws(DiagnosticReport) -> [UInt8] {
-        var values = values
-        values["scheme"] = .text(page.style.scheme.rawValue)
         let (light, dark) = page.style.backgrounds
-        values["backgrounds"] = .list(
-            [["colour": .text(light), "dark": false]] + (dark.map { [["colour": .text($0), "dark": true]] } ?? []))
-        values["style"] = .markup("<style>\(page.style.text)</style>")
-        values["data"] = page.data.map { .json($0.json.serialized()) } ?? .absent
-        values["logo"] = logo.map { .markup($0.html(page.style.scheme)) } ?? .absent
-        values["scripts"] = page.scripts.isEmpty ? .absent : .markup(page.scripts.map(\.html).joined(separator: "\n"))
-        values["states"] = .list(
-            page.sections.map { section in
-                [
-                    "id": .text(section.name), "shown": .bool(section.name == page.initialState),
-                    "bare": .bool(section.isBare), "content": .markup(section.html),
-                ]
-            })
+        let backgrounds = [(light, false)] + (dark.map { [($0, true)] } ?? [])
+        let document: [DocumentKey: MustacheValue] = [
+            .scheme: .text(page.style.scheme.rawValue),
+            .backgrounds: .list(
+                backgrounds.map { .view([BackgroundKey.colour: .text($0), .dark: .bool($1)]) }),
+            .style: .markup("<style>\(page.style.text)</style>"),
+            .data: page.data.map { .json($0.json.serialized()) } ?? .absent,
+            .logo: logo.map { .markup($0.html(page.style.scheme)) } ?? .absent,
+            .scripts: .markup(page.scripts.map(\.html).joined(separator: "\n")),
+            .states: .list(
+                page.sections.map { section in
+                    .view([
+                        SectionKey.id: .text(section.name), .shown: .bool(section.name == page.initialState),
+                        .bare: .bool(section.isBare), .content: .markup(section.html),
+                    ])
+                }),
+        ]
         didRender()
-        return try library.renderBytes(name, with: .object(values))
+        return try library.renderBytes(name, with: .view(document), within: values)
     }
 }

@@ -17,19 +17,20 @@ struct StateView: Sendable {
     let page: PageView
 
     /// The values of `pages/state.mustache`, without those that all templates have.
-    var values: [String: MustacheValue] {
+    var value: MustacheValue {
         let (lead, parts) = content
-        return [
-            "picture": page.picture(state.icon?.value),
-            "tone": MustacheValue(toneClass),
-            "top": state.leading.isEmpty ? .absent : ["links": .list(state.leading.map { action($0, isFirst: false) })],
-            "onLoad": .bool(waits),
-            "heading": state.headline.map { .markup(page.markup.inlines($0)) } ?? .absent,
-            "title": .text(page.page.title),
-            "form": .bool(!state.fields.isEmpty || !state.submitted.isEmpty),
-            "lead": lead,
-            "parts": .list(parts),
-        ]
+        let top = state.leading.map { action($0, isFirst: false) }
+        return .view([
+            StateKey.picture: page.picture(state.icon?.value),
+            .tone: MustacheValue(toneClass),
+            .top: top.isEmpty ? .absent : .view([LinksKey.links: .list(top)]),
+            .onLoad: .bool(waits),
+            .heading: state.headline.map { .markup(page.markup.inlines($0)) } ?? .absent,
+            .title: .text(page.page.title),
+            .form: .bool(!state.fields.isEmpty || !state.submitted.isEmpty),
+            .lead: lead,
+            .parts: .list(parts),
+        ])
     }
 
     /// Whether it shows only that an operation is running.
@@ -41,7 +42,6 @@ struct StateView: Sendable {
         page.app.theme.header == .page && (!state.fields.isEmpty || waits || state.tone == .error)
     }
 
-    /// The style sheet's class of the tone.
     private var toneClass: String? {
         switch state.tone {
         case .error: "bad"
@@ -60,7 +60,7 @@ struct StateView: Sendable {
         var isHeadlineDue = true
         func flush() {
             if words.isEmpty { return }
-            parts.append(part("text", .markup(page.markup.blocks(words))))
+            parts.append(part(.text, .markup(page.markup.blocks(words))))
             words = []
         }
         for block in state.blocks {
@@ -76,14 +76,8 @@ struct StateView: Sendable {
                 let isFirstRow = isFormDue
                 if isFormDue { parts += form }
                 isFormDue = false
-                parts.append(
-                    part(
-                        "actions",
-                        [
-                            "links": .list(
-                                actions.enumerated().map { action($1, isFirst: isFirstRow && !waits && $0 == 0) }),
-                            "later": .bool(waits),
-                        ]))
+                let links = actions.enumerated().map { action($1, isFirst: isFirstRow && !waits && $0 == 0) }
+                parts.append(part(.actions, .view([LinksKey.links: .list(links), .later: .bool(waits)])))
             default: words.append(block)
             }
         }
@@ -91,37 +85,28 @@ struct StateView: Sendable {
         return (lead, isFormDue ? parts + form : parts)
     }
 
-    private static let noPart: [String: MustacheValue] = [
-        "text": .absent, "field": .absent, "username": .absent, "requirements": .absent, "alert": .absent,
-        "unscripted": .absent, "actions": .absent,
-    ]
-
-    /// A part of one kind. The template tests for each kind, so all the others are present but absent values.
-    private func part(_ kind: String, _ value: MustacheValue) -> MustacheValue {
-        var part = Self.noPart
-        // Nothing runs before the script does.
-        part["later"] = .bool(waits && state.submitted.isEmpty)
-        part[kind] = value
-        return .object(part)
+    /// A part of one kind; nothing of it runs before the script does.
+    private func part(_ kind: PartKey, _ value: MustacheValue) -> MustacheValue {
+        .view([kind: value, .later: .bool(waits && state.submitted.isEmpty)])
     }
 
     private var form: [MustacheValue] {
         var parts: [MustacheValue] = []
-        if needsUsername { parts.append(part("username", true)) }
+        if needsUsername { parts.append(part(.username, true)) }
         let fields = state.fields.enumerated().map { index, field in
             FieldView(field: field, state: state, page: page, isLast: index == state.fields.count - 1)
         }
         for (index, field) in fields.enumerated() {
-            parts.append(part("field", field.value))
+            parts.append(part(.field, field.value))
             // Requirements are shown below the repeated field, since one of them is that both are the same.
             parts += fields.filter { self.index(ofLast: $0.field) == index }.compactMap(\.requirements)
-                .map { part("requirements", $0) }
+                .map { part(.requirements, $0) }
         }
         if state.showsOutcomes {
             let again = state.submitted.isEmpty ? state.onLoad?.value : nil
-            parts.append(part("alert", ["again": MustacheValue(again)]))
+            parts.append(part(.alert, .view([AlertKey.again: MustacheValue(again)])))
         }
-        if isInitial, state.needsScript || hasLinksToFill { parts.append(part("unscripted", page.needsScriptNote)) }
+        if isInitial, state.needsScript || hasLinksToFill { parts.append(part(.unscripted, page.needsScriptNote)) }
         return parts
     }
 
@@ -143,36 +128,37 @@ struct StateView: Sendable {
     }
 
     private func action(_ action: Action, isFirst: Bool) -> MustacheValue {
-        var value: [String: MustacheValue] = [
-            "submit": .absent, "move": .absent, "isUnready": false, "address": .absent, "template": .absent,
-            "label": .markup(page.markup.inlines(action.label)), "busyLabel": MustacheValue(action.busyLabel),
-            "back": false, "main": .bool(isFirst), "second": false, "free": false,
+        var value: [ActionKey: MustacheValue] = [
+            .label: .markup(page.markup.inlines(action.label)), .busyLabel: MustacheValue(action.busyLabel),
+            .main: .bool(isFirst),
         ]
         switch action.destination {
         case .operation(let name):
-            value["submit"] = .text(name)
-            value["free"] = .bool(isFree(name))
+            value[.submit] = .text(name)
+            value[.free] = .bool(isFree(name))
             let isSecond = page.page.isResend(action, in: state, of: page.contract)
-            value["main"] = .bool(isFirst && !isSecond)
-            value["second"] = .bool(isSecond)
+            value[.main] = .bool(isFirst && !isSecond)
+            value[.second] = .bool(isSecond)
         case .state(let name):
-            value["move"] = .text(name)
+            value[.move] = .text(name)
             let reader = StateData(page: page.page, settings: page.settings, contract: page.contract)
-            value["isUnready"] = .bool(page.page.state(named: name).map { !reader.needs(of: $0).isEmpty } ?? false)
+            value[.isUnready] = .bool(page.page.state(named: name).map { !reader.needs(of: $0).isEmpty } ?? false)
         case .sitePath, .app, .mail, .web:
             if let address = PageAddress(action.destination) {
                 let filled = address.filled(with: page.settings) { PercentEncoding.encode($0) }
-                value["template"] = ["text": .text(address.text), "hidden": .bool(filled == nil)]
-                value["address"] = .url(filled ?? "#")
+                value[.template] = .view([
+                    AddressKey.text: .text(address.text), .hidden: .bool(filled == nil),
+                ])
+                value[.address] = .url(filled ?? "#")
                 break
             }
             guard let address = page.app.address(of: action.destination, values: page.settings) else { break }
-            value["address"] = .url(address)
+            value[.address] = .url(address)
             // If logging in is the only action, another way to log in is not a way back.
             let leadsOn = state.actions.dropFirst(state.leading.count).first.map(page.app.isLogin) ?? false
-            value["back"] = .bool(!isFirst && !leadsOn && isWayBack(action))
+            value[.back] = .bool(!isFirst && !leadsOn && isWayBack(action))
         }
-        return .object(value)
+        return .view(value)
     }
 
     /// Whether an action leads back to the login; next to a login on the web, or on its page, the one in the app does not.
@@ -213,7 +199,6 @@ extension State {
         return nil
     }
 
-    /// Whether anything in the state works only with JavaScript.
     var needsScript: Bool {
         !operations.isEmpty
             || actions.contains { action in if case .state = action.destination { true } else { false } }

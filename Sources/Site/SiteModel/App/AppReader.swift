@@ -39,7 +39,7 @@ struct AppReader {
         pages sources: [AppSources.Spec], emails: [AppSources.Spec] = [],
         assets: [AppAsset] = []
     ) -> App {
-        let brand = BrandReader(file.contents.theme, brandSources(assets))
+        let brand = BrandReader.read(file.contents.theme, brandSources(assets))
         let publicFiles = PublicFiles(assets)
         diagnostics += brand.diagnostics + publicFiles.diagnostics
         let linkSet = readLinkSet()

@@ -2,8 +2,8 @@ import Diagnostics
 import LinkDefinitions
 import SiteModel
 
-/// Checks the lifetimes stated in emails against the system's configuration.
-struct LifetimeCheck {
+/// What the lifetimes stated in emails ask of the system's configuration.
+struct LifetimeFindings {
     /// Lifetimes that the system cannot provide.
     private(set) var problems: [Diagnostic] = []
     /// Settings that the user must make.
@@ -11,7 +11,8 @@ struct LifetimeCheck {
     /// The lifetime of all emails that share a setting, in seconds; nil if there are none.
     private(set) var shared: Int?
 
-    init(_ emails: [ExportedEmail], dialect: Dialect, words: Words) {
+    static func of(_ emails: [ExportedEmail], dialect: Dialect, words: Words) -> LifetimeFindings {
+        var findings = LifetimeFindings()
         var first: ExportedEmail?
         for exported in emails {
             let email = exported.email
@@ -20,7 +21,7 @@ struct LifetimeCheck {
             else { continue }
             let promised = words.duration(ofSeconds: seconds)
             if let fixed = lifetime.fixed, fixed != seconds {
-                problems.append(
+                findings.problems.append(
                     email.source.diagnostic(
                         code: "fixed-lifetime", at: use.location,
                         "the email promises \(promised), and \(dialect.title)'s '\(exported.entry.id)' always works for "
@@ -29,7 +30,7 @@ struct LifetimeCheck {
             }
             if lifetime.isShared {
                 if let first, let other = first.email.link?.lifetime, other != seconds {
-                    problems.append(
+                    findings.problems.append(
                         email.source.diagnostic(
                             code: "second-lifetime", at: use.location,
                             "the email promises \(promised), and '\(first.name)' \(words.duration(ofSeconds: other)): "
@@ -37,16 +38,17 @@ struct LifetimeCheck {
                             fix: "Give both links the same lifetime in app.yml."))
                 }
                 first = first ?? exported
-                shared = shared ?? seconds
+                findings.shared = findings.shared ?? seconds
             }
             if let setting = lifetime.setting {
-                notes.append(
+                findings.notes.append(
                     Diagnostic(
                         .note, code: "lifetime", file: email.source.file,
                         message: "the email promises \(promised), which \(dialect.title) keeps with this setting: "
-                            + Self.filled(setting, seconds)))
+                            + filled(setting, seconds)))
             }
         }
+        return findings
     }
 
     private static func filled(_ setting: String, _ seconds: Int) -> String {

@@ -1,13 +1,12 @@
 package import Branding
+import CSS
 import Hashing
-import TextEncoding
 
 /// The content of a page's `<style>`: the theme as custom properties, then the rules.
 package struct StyleSheet: Hashable, Sendable {
     private let theme: ThemeProperties
     private let rules: String
     private let properties: Set<String>
-    /// The colour scheme of the page.
     package var scheme = ColorScheme.system { didSet { write() } }
     /// The text size, in per cent of the browser's default.
     package var textSize = 100 { didSet { write() } }
@@ -37,25 +36,23 @@ struct StyleRules: Sendable {
     let text: String
     let properties: Set<String>
 
-    /// Joins the rules of parts.
     init(_ parts: [StyleRules]) {
         text = parts.map(\.text).joined()
         properties = parts.reduce(into: []) { $0.formUnion($1.properties) }
     }
 
-    /// Reads the rules of a template.
     init(reading text: String) {
         self.text = text
-        let bytes = Array(text.utf8)
-        let use = Array("var(".utf8)
         var properties: Set<String> = []
-        var rest = bytes[...]
-        while let place = rest.firstIndex(of: use[0]) {
-            rest = rest[(place + 1)...]
-            guard bytes[place...].starts(with: use) else { continue }
-            let name = bytes[(place + use.count)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
-                .prefix { $0.isASCIIAlphanumeric || $0 >= 0x80 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-            properties.insert(String(decoding: name, as: UTF8.self))
+        var isUse = false
+        for token in CSSTokenizer(Array(text.utf8)) {
+            switch token.kind {
+            case .identifier(let name) where isUse:
+                properties.insert(String(name.dropFirst("--".count)))
+                isUse = false
+            case .whitespace, .comment: continue
+            default: isUse = token.isFunction("var")
+            }
         }
         self.properties = properties
     }
