@@ -73,8 +73,8 @@ let package = Package(
             [
                 "AppLinks", "Arguments", "AuthContracts", "Calendar", "CCurl", "CLibrary", "Configuration",
                 "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer",
-                "LinkAssociation", "LinkDefinitions", "MIME", "Release", "Sandbox", "Scaffolding", "SiteBuilder",
-                "SiteCheck", "SiteModel", "Studio", "TemplateFiles", "TextEncoding", "Threads", "YAML",
+                "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Release", "Sandbox", "Scaffolding",
+                "SiteBuilder", "SiteCheck", "SiteModel", "Studio", "TemplateFiles", "TextEncoding", "Threads", "YAML",
             ]),
         Group.tools.program("latchkey-server", ["Arguments", "CLibrary", "LandingServer"]),
         Group.tools.library(
@@ -110,12 +110,15 @@ let package = Package(
                 "SiteModel", "TemplateFiles", "TextEncoding", "YAML",
             ]),
         Group.checks.library(
-            "Doctor", ["AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Release", "TextEncoding"]),
+            "Doctor",
+            [
+                "AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Problems", "Release", "TextEncoding",
+            ]),
         Group.hosts.library(
             "HostExport",
             [
-                "AppLinks", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "LinkRouting", "Problems",
-                "Release", "TemplateFiles", "TextEncoding", "YAML",
+                "AppLinks", "Configuration", "Diagnostics", "Files", "Hashing", "HTTPMessages", "JSON", "LinkRouting",
+                "Memory", "Problems", "Release", "TemplateFiles", "TextEncoding", "YAML",
             ]),
         Group.server.library(
             "LandingServer",
@@ -255,13 +258,13 @@ let package = Package(
         tests("Colors"),
         tests("CommonMark", ["Diagnostics", "TestSupport", "TextEncoding"]),
         tests("Diagnostics", ["JSON"]),
-        tests("Doctor", ["HostExport", "TextEncoding"]),
+        tests("Doctor", ["Files", "HostExport", "Problems", "TextEncoding"]),
         tests("EmailBuilder", ["Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
         tests(
             "HostExport",
-            ["AppLinks", "Files", "LandingServer", "LinkRouting", "Release", "TestSupport", "TextEncoding"]),
+            ["AppLinks", "Files", "LinkRouting", "Problems", "Release", "TestSupport", "TextEncoding"]),
         tests("Calendar"),
         tests("CrossOrigin", ["AuthContracts", "AuthFlowVectors", "JSON", "TextEncoding"]),
         tests("HTTPMessages", ["HTTPListener", "Memory", "TestSupport", "TextEncoding"]),
