@@ -73,8 +73,8 @@ let package = Package(
             [
                 "AppLinks", "Arguments", "AuthContracts", "Calendar", "CCurl", "CLibrary", "Configuration",
                 "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer",
-                "LinkAssociation", "LinkDefinitions", "MIME", "Release", "Sandbox", "Scaffolding", "SiteBuilder",
-                "SiteCheck", "SiteModel", "Studio", "TemplateFiles", "TextEncoding", "Threads",
+                "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Release", "Sandbox", "Scaffolding",
+                "SiteBuilder", "SiteCheck", "SiteModel", "Studio", "TemplateFiles", "TextEncoding", "Threads",
             ]),
         Group.tools.program("latchkey-server", ["Arguments", "CLibrary", "LandingServer"]),
         Group.tools.library(
@@ -115,8 +115,8 @@ let package = Package(
         Group.hosts.library(
             "HostExport",
             [
-                "AppLinks", "Configuration", "Diagnostics", "Files", "Hashing", "JSON", "LinkRouting", "Problems",
-                "Release", "TemplateFiles", "TextEncoding", "YAML",
+                "AppLinks", "Configuration", "Diagnostics", "Files", "Hashing", "HTTPMessages", "JSON", "LinkRouting",
+                "Memory", "Problems", "Release", "TemplateFiles", "TextEncoding", "YAML",
             ]),
         Group.server.library(
             "LandingServer",
@@ -257,13 +257,12 @@ let package = Package(
         tests("CSS"),
         tests("CommonMark", ["Diagnostics", "TestSupport", "TextEncoding"]),
         tests("Diagnostics", ["JSON"]),
-        tests("Doctor", ["HostExport", "TextEncoding"]),
+        tests("Doctor", ["Files", "HostExport", "Problems", "TextEncoding"]),
         tests("EmailBuilder", ["CSS", "Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
         tests(
-            "HostExport",
-            ["AppLinks", "Files", "LandingServer", "LinkRouting", "Release", "TestSupport", "TextEncoding"]),
+            "HostExport", ["AppLinks", "Files", "LinkRouting", "Problems", "Release", "TestSupport", "TextEncoding"]),
         tests("Calendar"),
         tests("CrossOrigin", ["AuthContracts", "AuthFlowVectors", "JSON", "TextEncoding"]),
         tests("HTTPMessages", ["HTTPListener", "Memory", "TestSupport", "TextEncoding"]),

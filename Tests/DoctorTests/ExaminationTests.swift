@@ -1,4 +1,5 @@
 import HostExport
+import Problems
 import Testing
 import TextEncoding
 
@@ -7,7 +8,7 @@ import TextEncoding
 @Suite("An examination")
 struct ExaminationTests {
     /// A host with both association files and nothing else.
-    private func fetch(_ request: Examination.Request) -> FetchEnding {
+    private func fetch(_ request: ExaminationRequest) -> FetchEnding {
         let json = HeaderField("Content-Type", "application/json")
         let fields = [json, HeaderField("X-Content-Type-Options", "nosniff")]
         let bodies = [
@@ -23,7 +24,9 @@ struct ExaminationTests {
 
     private func notes(_ address: String) throws -> [String] {
         let origin = try #require(Origin.parts(of: address)?.origin)
-        return Examination(origin, fetch: fetch).findings.filter { $0.severity == .note }.map(\.message)
+        return Examination.examine(ExaminationSubject(origin), fetch: fetch).findings.compactMap { finding in
+            if case .problem(let problem) = finding, problem.severity == .note { problem.message } else { nil }
+        }
     }
 
     private let noRelease = "not checked: pages, '/open/' and everything else that needs a release, since none is named"
@@ -45,20 +48,37 @@ struct ExaminationTests {
                 == "not checked: whether the host's own name is answered, since the address is an IP address")
     }
 
-    @Test("ends with the reason if the host cannot be reached")
-    func unreachable() throws {
-        let origin = try #require(Origin.parts(of: "https://example.com")?.origin)
-        let endings: [(FetchFailure, String)] = [
-            (.unknownHost, "unknown-host"), (.unreachable, "unreachable"), (.timeout, "timeout"),
-            (.tooLong, "endless-body"), (.tooManyFields, "endless-fields"), (.handshake("protocol version"), "tls"),
-            (.handshake("wrong version number"), "no-tls"),
-            (.untrusted("The certificate has expired"), "certificate"), (.other("reset"), "no-answer"),
-        ]
-        for (failure, code) in endings {
-            let findings = Examination(origin) { _ in .failure(failure) }.findings
-            #expect(findings.map(\.code) == [code])
-            #expect(findings[0].severity == .error && findings[0].fix != nil)
+    @Test("asks for each response once, and in the order in which checks need it")
+    func requests() throws {
+        let origin = try #require(Origin.parts(of: "http://example.com")?.origin)
+        var asked: [ExaminationRequest] = []
+        _ = Examination.examine(ExaminationSubject(origin)) { request in
+            asked.append(request)
+            return fetch(request)
         }
+        #expect(Set(asked).count == asked.count)
+        #expect(asked.map(\.request.path).prefix(1) == ["/.well-known/apple-app-site-association"])
+        #expect(Set(asked.map(\.request.path)).count == 5)
+    }
+
+    @Test("ends with the reason and a fix if the host cannot be reached", arguments: FetchFailure.Cause.allCases)
+    func unreachable(_ cause: FetchFailure.Cause) throws {
+        let origin = try #require(Origin.parts(of: "https://example.com")?.origin)
+        let ending = FetchEnding.failure(FetchFailure(cause, "wrong version number"))
+        let findings = Examination.examine(ExaminationSubject(origin)) { _ in ending }.findings
+        let codes: [FetchFailure.Cause: String] = [.expired: "certificate", .undecodable: "no-answer"]
+        #expect(findings.compactMap(\.fault?.code) == [codes[cause] ?? cause.rawValue])
+        #expect(findings.map(\.isError) == [true])
+        #expect(findings.compactMap(\.fault?.fix).map { $0.hasSuffix(".") } == [true])
+    }
+
+    @Test("says that a server does not use TLS if it answers without")
+    func withoutTLS() throws {
+        let origin = try #require(Origin.parts(of: "https://example.com:8443")?.origin)
+        let findings = Examination.examine(ExaminationSubject(origin)) { request in
+            request.origin.scheme == "http" ? fetch(request) : .failure(FetchFailure(.handshake, "unexpected message"))
+        }.findings
+        #expect(findings.compactMap(\.fault?.code) == ["no-tls"])
     }
 
     @Test(
@@ -68,7 +88,6 @@ struct ExaminationTests {
             (["server": "GitHub.com"], .githubPages),
             (["server": "cloudflare"], .cloudflarePages), (["x-amz-cf-id": "1", "server": "AmazonS3"], .cloudFront),
             (["server": "nginx/1.22.1"], .nginx), (["server": "Apache"], .apache),
-            (["server": "lighttpd/1.4.69"], .lighttpd),
             (["server": "Caddy"], .caddy), (["x-azure-ref": "1"], .azureStaticWebApps), (["server": "h2o"], nil),
             ([:], nil),
         ] as [([String: String], Host?)])

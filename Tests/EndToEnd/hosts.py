@@ -59,6 +59,10 @@ def running(command, port, log, environment=None):
 
 CERTIFICATES = "/etc/letsencrypt/live/"
 WEBROOT = "/var/www/html"
+# Where the configurations look for a file that passes /open/ on.
+OPEN = {
+    "nginx": "/etc/nginx/latchkey-open.conf", "caddy": "/etc/caddy/latchkey-open.caddyfile", "apache": "/etc/apache2/latchkey-open.conf",
+}
 
 
 def certify(folder, apps):
@@ -83,9 +87,11 @@ def certify(folder, apps):
 
 
 def placed(text, exported, folder):
-    """A configuration with the paths of the certificates and of certbot's files changed to the test's folder."""
+    """A configuration with the paths of the certificates, of certbot's files and of `OPEN` changed to the test's folder."""
     # An include with a path relative to a certificate's folder, which is deeper here.
     text = re.sub(rf"({CERTIFICATES}[^/\"]+)(?:/\.\.)+/", rf"\1{'/..' * 20}/", text)
+    for path in OPEN.values():
+        text = text.replace(f"{Path(path).parent}/latchkey-open", f"{folder}/latchkey-open")
     return text.replace(CERTIFICATES, f"{folder}/live/").replace(WEBROOT, f"{folder}/acme")
 
 
@@ -133,11 +139,11 @@ def caddy(exported, folder, port, secure):
     text = (exported / "Caddyfile").read_text()
     for line in text.splitlines():
         # The first line of a site, with its addresses, to be served with the test's certificate.
-        if line.endswith(" {") and not line[0].isspace() and "." in line and not line.startswith("http"):
+        if line.endswith(" {") and not line[0].isspace() and "." in line and not line.startswith(("http", "(")):
             names = line.removesuffix(" {").split(", ")
             certificate = folder / "live" / names[0]
             text = text.replace(f"\n{line}", f"\n{line}\n\ttls {certificate}/fullchain.pem {certificate}/privkey.pem")
-    text = text.replace("/var/log/caddy/", f"{folder}/")
+    text = placed(text, exported, folder)
     settings = f"admin off\n\tauto_https disable_certs\n\thttp_port {port}\n\thttps_port {secure}\n\tdefault_bind 127.0.0.1"
     (folder / "Caddyfile").write_text(f"{{\n\t{settings}\n}}\n{text}")
     environment = dict(os.environ, HOME=str(folder), XDG_DATA_HOME=str(folder), XDG_CONFIG_HOME=str(folder))
@@ -149,8 +155,10 @@ def caddy(exported, folder, port, secure):
 # The modules that Debian's package enables by default, and those that the documented commands enable.
 APACHE_MODULES = (
     "mpm_event access_compat alias auth_basic authn_core authn_file authz_core authz_host authz_user autoindex deflate dir env "
-    "filter mime negotiation reqtimeout setenvif status asis headers rewrite ssl socache_shmcb"
+    "filter mime negotiation reqtimeout setenvif status headers rewrite ssl socache_shmcb proxy proxy_http"
 )
+# As Apache includes the files of sites-enabled, by name.
+APACHE_FILES = ("latchkey-unknown-hosts.conf", "latchkey.conf")
 # The directives of mods-enabled and conf-enabled that affect responses or logs.
 APACHE_STOCK = """\
 AddType application/x-gzip .gz .tgz
@@ -170,10 +178,11 @@ CustomLog ${APACHE_LOG_DIR}/other_vhosts_access.log vhost_combined
 
 @contextmanager
 def apache(exported, folder, port, secure):
-    text = (exported / "latchkey.conf").read_text()
-    text = text.replace("<VirtualHost *:80>", f"<VirtualHost 127.0.0.1:{port}>")
-    text = text.replace("<VirtualHost *:443>", f"<VirtualHost 127.0.0.1:{secure}>")
-    (folder / "latchkey.conf").write_text(placed(text, exported, folder))
+    for name in APACHE_FILES:
+        text = (exported / name).read_text()
+        text = text.replace("<VirtualHost *:80>", f"<VirtualHost 127.0.0.1:{port}>")
+        text = text.replace("<VirtualHost *:443>", f"<VirtualHost 127.0.0.1:{secure}>")
+        (folder / name).write_text(placed(text, exported, folder))
     modules = Path("/usr/lib/apache2/modules")
     loads = "".join(f"LoadModule {name}_module {modules}/mod_{name}.so\n" for name in APACHE_MODULES.split())
     user = "" if os.geteuid() else "User www-data\nGroup www-data\n"
@@ -181,33 +190,10 @@ def apache(exported, folder, port, secure):
         f"Define APACHE_LOG_DIR {folder}\nServerRoot {folder}\nPidFile {folder}/pid\nDefaultRuntimeDir {folder}\n"
         f"ErrorLog {folder}/error.log\nListen 127.0.0.1:{port}\nListen 127.0.0.1:{secure}\nServerName localhost\n{loads}{user}"
         f"SSLSessionCache shmcb:{folder}/ssl_scache(512000)\nTypesConfig /dev/null\n{APACHE_STOCK}"
-        f"<Directory />\nOptions FollowSymLinks\nRequire all denied\n</Directory>\nInclude {folder}/latchkey.conf\n"
+        f"<Directory />\nOptions FollowSymLinks\nRequire all denied\n</Directory>\n"
+        + "".join(f"Include {folder}/{name}\n" for name in APACHE_FILES)
     )
     with running([program("apache2", "httpd"), "-f", folder / "apache.conf", "-DFOREGROUND"], port, folder / "output"):
-        yield
-
-
-@contextmanager
-def lighttpd(exported, folder, port, secure):
-    def change(text):
-        text = re.sub(r'\$SERVER\["socket"\] == "\[::\]:443" \{[^}]*\}', "", text)
-        text = text.replace('"0.0.0.0:443"', f'"127.0.0.1:{secure}"').replace("/var/log/lighttpd/", f"{folder}/")
-        return placed(text, exported, folder)
-
-    (folder / "lighttpd.conf").write_text(
-        # As in Debian's configuration: included files must not repeat its settings.
-        'server.modules = ("mod_indexfile", "mod_access", "mod_alias", "mod_redirect")\n'
-        'server.http-parseopts = ("header-strict" => "enable", "host-strict" => "enable", "host-normalize" => "enable",\n'
-        '    "url-normalize-unreserved" => "enable", "url-normalize-required" => "enable", "url-ctrls-reject" => "enable",\n'
-        '    "url-path-2f-decode" => "enable", "url-path-dotseg-remove" => "enable")\n'
-        'url.access-deny = ("~", ".inc")\nstatic-file.exclude-extensions = (".php", ".pl", ".fcgi")\n'
-        'mimetype.assign = (".html" => "text/html", "" => "application/octet-stream")\n'
-        f'server.bind = "127.0.0.1"\nserver.port = {port}\nserver.document-root = "{folder}"\n'
-        f'server.errorlog = "{folder}/error.log"\n{change((exported / "latchkey.conf").read_text())}'
-        'server.modules += ("mod_dirlisting", "mod_staticfile")\n'
-    )
-    command = [program("lighttpd"), "-D", "-f", folder / "lighttpd.conf"]
-    with rewritten(exported, folder, change), running(command, port, folder / "output"):
         yield
 
 
@@ -234,4 +220,4 @@ def interpreter(kind, exported, apps, folder):
     return programs.Running(program("node"), script, kind, folder / "sites.json")
 
 
-SERVERS = {"nginx": nginx, "caddy": caddy, "apache": apache, "lighttpd": lighttpd}
+SERVERS = {"nginx": nginx, "caddy": caddy, "apache": apache}

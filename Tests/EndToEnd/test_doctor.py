@@ -310,7 +310,7 @@ BROKEN = {
     "pages that load, on Caddy": (server("Caddy", headed("Link", "</a.js>; rel=preload", "/reset")), "page-loads", "Add 'header -Link' to the site's block.", IDENTITY + "link is </a.js>; rel=preload instead of absent: browsers load the resources that it names (and 15 more like this)"),
     "pages that are reported": (headed("NEL", '{"report_to":"x","max_age":1}', "/reset"), "page-reported", "Have the host send no 'NEL'.", IDENTITY + 'nel is {"report_to":"x","max_age":1} instead of absent: browsers report the page\'s address, with its token, to a collector (and 15 more like this)'),
     "a collector of reports, on Cloudflare": (server("cloudflare", headed("Report-To", "{}", "/reset")), "page-reported", "Add '! Report-To' under '/reset' in _headers; what Cloudflare itself adds is switched off in the zone's settings."),
-    "pages for other sites' scripts, on Apache": (server("Apache", headed("Access-Control-Allow-Origin", "*", "/reset")), "page-shared", "Add 'Header always unset Access-Control-Allow-Origin' to the virtual host.", IDENTITY + "access-control-allow-origin is * instead of absent: scripts of other sites may read the page (and 13 more like this)"),
+    "pages for other sites' scripts, on Apache": (server("Apache", headed("Access-Control-Allow-Origin", "*", "/reset")), "page-shared", "Add 'Header always unset Access-Control-Allow-Origin' to the virtual host.", IDENTITY + "access-control-allow-origin is * instead of absent: scripts of other sites may read the page (and 15 more like this)"),
     "pages that are saved": (headed("Content-Disposition", "attachment", "/reset"), "page-downloaded", "Have the host send no 'Content-Disposition'."),
     "304 for whatever tag": (always_not_modified, "always-not-modified", "Answer 304 to the file's own entity tag only, and purge the cache: otherwise browsers keep showing an old page.", IDENTITY + "status is 304 instead of 200 for another entity tag (and 5 more like this)"),
     "unknown paths led to a page": (home, "unknown-path-redirects", "Answer unknown paths with status 404 instead of a redirect."),
@@ -662,7 +662,7 @@ class TestServers:
         with hosts.SERVERS[name](folder / "export", folder / "server", port, port + 1):
             yield port + 1, folder / "server" / "trusted.pem"
 
-    @pytest.mark.parametrize("name", ["caddy", "lighttpd", "nginx"])
+    @pytest.mark.parametrize("name", ["caddy", "nginx"])
     def test_a_right_one_is_recognised_and_right(self, name, release, tmp_path_factory):
         with self.served(name, release, tmp_path_factory.mktemp(name)) as (port, trusted):
             result = programs.run(

@@ -8,7 +8,7 @@ struct AnnouncementTests {
     private func conformanceCase(_ aspect: ConformanceCase.Aspect, _ path: String) -> ConformanceCase {
         ConformanceCase(
             aspect: aspect, app: "a", request: HostRequest(host: "a.example", target: path),
-            expected: ExpectedResponse(status: 404, headers: [], vary: [], hasEntityTag: false, absent: [], body: .any))
+            expected: ExpectedResponse(status: 404, headers: [], codings: [:]))
     }
 
     @Test(
@@ -25,8 +25,9 @@ struct AnnouncementTests {
         let announcement = Announcement(
             .note, "rule", "Difference.", meaning: "Meaning.",
             [
-                .cases(.traversal, statuses: 300...499), .cases(.unknownPath, parts: ["status"], paths: ["/i/a/more"]),
-                .cases(.gzip, parts: ["body"]),
+                Announcement.Coverage(aspects: [.traversal], statuses: 300...499),
+                Announcement.Coverage(aspects: [.unknownPath], parts: ["status"], paths: ["/i/a/more"]),
+                Announcement.Coverage(aspects: [.gzip], parts: ["body"]),
             ])
         let difference = ConformanceDifference(part: part, expected: "404", found: found)
         #expect(announcement.covers(difference, in: conformanceCase(aspect, path)) == isCovered)
@@ -36,8 +37,11 @@ struct AnnouncementTests {
 @Suite("An expected answer")
 struct ExpectedResponseTests {
     private let expected = ExpectedResponse(
-        status: 200, headers: [HeaderField("Content-Type", "text/html; charset=utf-8"), HeaderField("X-A", "b")],
-        vary: ["Accept-Encoding"], hasEntityTag: true, absent: ["set-cookie"], body: .head(length: 3))
+        status: 200,
+        headers: [
+            HeaderField("Content-Type", "text/html; charset=utf-8"), HeaderField("X-A", "b"),
+            HeaderField("Vary", "Accept-Encoding"), HeaderField("ETag", "\"2\""),
+        ], isHead: true, length: 3, codings: ["identity": BodyDigest([1, 2, 3])])
 
     private func parts(_ headers: [String: String], _ body: [UInt8] = [], status: Int = 200) -> [String] {
         let fields = headers.map { HeaderField($0.key, $0.value) }
@@ -54,6 +58,7 @@ struct ExpectedResponseTests {
         #expect(parts(right, status: 404) == ["status"])
         #expect(parts(right.merging(["x-a": "B"]) { $1 }) == ["x-a"])
         #expect(parts(right.merging(["set-cookie": "c"]) { $1 }) == ["set-cookie"])
+        #expect(parts(right.merging(["refresh": "0"]) { $1 }) == ["refresh"])
         #expect(parts(right.merging(["content-length": "4"]) { $1 }) == ["content-length"])
         #expect(parts(right.filter { $0.key != "etag" && $0.key != "vary" }) == ["etag", "vary"])
         #expect(parts(right, [1]) == ["body"])

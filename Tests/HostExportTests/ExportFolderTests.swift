@@ -1,4 +1,5 @@
 import Files
+import Problems
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ struct ExportFolderTests {
             try ExportFolder(folder).check(against: release)
             return nil
         } catch {
-            return "\(error.message). \(error.fix)"
+            return "\(error.message). \(error.fix ?? "")"
         }
     }
 

@@ -26,15 +26,15 @@ struct HostDescriptionTests {
     @Test("announcements about parameters need a link that has them")
     func conditions() {
         let rules = HostDescription.of(.nginx).announcements(for: Manifest(apps: [])).map(\.rule)
-        #expect(!rules.contains { $0.hasPrefix("/open/") || $0 == "a parameter twice" })
+        #expect(!rules.contains { $0.hasPrefix("/open/") || $0 == "paths below a value" })
         #expect(rules.contains("refusals"))
     }
 
-    @Test("every problem has a fix, with its values", arguments: HostFixes.Problem.allCases)
-    func fixes(_ problem: HostFixes.Problem) {
+    @Test("every problem has a fix, with its values", arguments: HostFixes.Kind.allCases)
+    func fixes(_ kind: HostFixes.Kind) {
         for host in Host.allCases.map(Optional.some) + [nil] {
-            let values: KeyValuePairs = ["type": "text/plain", "name": "Link", "value": "x", "agents": "browsers"]
-            let fix = HostFixes(host: host, path: "/a")(problem, values)
+            let values = ["type": "text/plain", "name": "Link", "value": "x", "agents": "browsers"]
+            let fix = HostFixes(host: host, path: "/a")(kind, values)
             #expect(fix.hasSuffix(".") && !fix.contains("{{"), "\(String(describing: host)): \(fix)")
         }
     }
@@ -47,7 +47,7 @@ struct HostDescriptionTests {
 
     @Test("descriptions name only hosts and problems that exist")
     func names() {
-        let problems = Set(HostFixes.Problem.allCases.map(\.rawValue))
+        let problems = Set(HostFixes.Kind.allCases.map(\.rawValue))
         for host in Host.allCases {
             #expect(problems.isSuperset(of: HostDescription.of(host).fixes.keys), "\(host)")
         }

@@ -1,31 +1,33 @@
 import AppLinks
+import Release
 import Testing
 
 @testable import HostExport
 
-@Suite("Paths and texts in rules")
+@Suite("Paths in configurations")
 struct PathTests {
     @Test(
-        "A path becomes a pattern in which only parameters match anything",
+        "A pattern matches anything for a parameter and the literal segments as they are",
         arguments: [
-            ("/", "/"), ("/a.b", #"/a\.b"#), ("/verify/{token}/now", "/verify/[^/]+/now"), ("/a%28b", #"/a\(b"#),
+            ("/", "/"), ("/a.b", #"/a\.b"#), ("/verify/{token}/now", "/verify/.+/now"), ("/a%28b", #"/a\(b"#),
         ])
     func pattern(_ path: String, _ pattern: String) {
-        #expect(PathRoutes(template: RoutePath(path), routes: []).pattern() == pattern)
+        #expect(PathRoutes(template: RoutePath(path), routes: []).pattern(parameter: ".+") == pattern)
     }
 
     @Test(
-        "A text is escaped to match itself",
+        "A text escaped for a pattern matches itself",
         arguments: [
             ("a.b", #"a\.b"#), ("(iphone", #"\(iphone"#), ("a/b-c_d~", "a/b-c_d~"),
             (#"\^$|?*+[]{}"#, #"\\\^\$\|\?\*\+\[\]\{\}"#),
         ])
     func escaping(_ text: String, _ escaped: String) {
-        #expect(RegularExpression.escaped(text) == escaped)
+        #expect(text.escapedForPattern == escaped)
     }
 
-    @Test("Any of some texts is an alternative of them, escaped")
-    func alternatives() {
-        #expect(RegularExpression.anyOf(["a.b", "c"]) == #"a\.b|c"#)
+    @Test("Paths are ordered without parameters first, then with more segments first")
+    func ordering() {
+        let routes = ["/i/{code}", "/team/{team}/join", "/a", "/i/new"].map { Route(path: $0, answer: .file("f")) }
+        #expect(PathRoutes.all(of: routes).map(\.path) == ["/a", "/i/new", "/team/{team}/join", "/i/{code}"])
     }
 }

@@ -2,7 +2,6 @@ internal import Calendar
 
 /// The validity period of a certificate.
 package struct CertificatePeriod: Hashable, Sendable {
-    /// The start, in seconds since 1970.
     package let begin: Int
     /// The end, in seconds since 1970.
     package let end: Int

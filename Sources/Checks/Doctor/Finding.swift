@@ -1,74 +1,66 @@
+internal import HostExport
 package import JSON
+package import Problems
 
-/// A finding of an examination.
-package struct Finding: Hashable, Sendable {
-    /// The severity of a finding.
-    package enum Severity: String, Hashable, Sendable {
-        /// No problem.
-        case ok
-        /// Not checked, with the reason.
-        case note
-        /// A problem for some clients or in the future.
-        case warning
-        /// A link does not open, or a token is at risk.
-        case error
+/// What a check found.
+package enum Finding: Hashable, Sendable {
+    /// Nothing is wrong, with what was seen.
+    case passed(code: String, subject: String, message: String)
+    /// A note says what was not checked; a warning is a problem for some clients or in the future; an error keeps a link
+    /// from opening, or puts a token at risk. The place is the subject: a path, an address or a file.
+    case problem(Problem<String>)
+
+    /// The problem, unless it is a note.
+    package var fault: Problem<String>? {
+        if case .problem(let problem) = self, problem.severity != .note { problem } else { nil }
     }
 
-    /// The severity.
-    package var severity: Severity
-    /// A stable name for scripts, in kebab case.
-    package var code: String
-    /// The subject, usually a path: `/.well-known/assetlinks.json`.
-    package var subject: String
-    /// The message, in lower case without a full stop.
-    package var message: String
-    /// The fix, as a sentence, specific to the host if it was recognised.
-    package var fix: String?
+    package var isError: Bool { fault?.severity == .error }
 
-    /// Creates a finding from its parts.
-    package init(_ severity: Severity, _ code: String, _ subject: String, _ message: String, fix: String? = nil) {
-        self.severity = severity
-        self.code = code
-        self.subject = subject
-        self.message = message
-        self.fix = fix
+    /// Returns a finding by its name in `Templates/hosts/findings.yml`, with values for its texts; a recognised host may
+    /// have a fix of its own.
+    static func of(
+        _ name: String, _ subject: String, on host: Host? = nil, _ values: [String: String] = [:]
+    ) -> Finding {
+        guard let text = FindingText.all[name] else { preconditionFailure("no text of a finding '\(name)'") }
+        let code = text.code ?? name
+        guard let severity = ProblemSeverity(rawValue: text.severity) else {
+            return .passed(code: code, subject: subject, message: text.message.filled(values))
+        }
+        return .problem(
+            Problem(
+                severity, code: code, at: subject, text.message.filled(values),
+                fix: text.fix(values, HostFixes(host: host, path: subject))))
     }
 
     /// The finding as text: `✗ /.well-known/assetlinks.json: …`, with the fix on a separate line; ends in LF.
     package var text: String {
-        let mark =
-            switch severity {
-            case .ok: "✓"
-            case .note: "–"
-            case .warning: "⚠"
-            case .error: "✗"
-            }
-        return "\(mark) \(subject): \(message)\n" + (fix.map { "  fix: \($0)\n" } ?? "")
+        switch self {
+        case .passed(_, let subject, let message): return "✓ \(subject): \(message)\n"
+        case .problem(let problem):
+            let mark =
+                switch problem.severity {
+                case .note: "–"
+                case .warning: "⚠"
+                case .error: "✗"
+                }
+            return "\(mark) \(problem.place): \(problem.message)\n" + (problem.fix.map { "  fix: \($0)\n" } ?? "")
+        }
     }
 
-    /// The finding as JSON.
     package var json: JSONValue {
-        var members: JSONObject = [
-            "severity": .string(severity.rawValue), "code": .string(code), "subject": .string(subject),
-            "message": .string(message),
-        ]
-        if let fix { members["fix"] = .string(fix) }
-        return .object(members)
-    }
-}
-
-extension [Finding] {
-    /// Creates a list of one finding.
-    static func finding(
-        _ severity: Finding.Severity, _ code: String, _ subject: String, _ message: String, fix: String? = nil
-    ) -> [Finding] {
-        [Finding(severity, code, subject, message, fix: fix)]
-    }
-
-    /// Adds a finding.
-    mutating func add(
-        _ severity: Finding.Severity, _ code: String, _ subject: String, _ message: String, fix: String? = nil
-    ) {
-        append(Finding(severity, code, subject, message, fix: fix))
+        switch self {
+        case .passed(let code, let subject, let message):
+            return [
+                "severity": "ok", "code": .string(code), "subject": .string(subject), "message": .string(message),
+            ]
+        case .problem(let problem):
+            var members: JSONObject = [
+                "severity": .string(problem.severity.rawValue), "code": .string(problem.code),
+                "subject": .string(problem.place), "message": .string(problem.message),
+            ]
+            if let fix = problem.fix { members["fix"] = .string(fix) }
+            return .object(members)
+        }
     }
 }

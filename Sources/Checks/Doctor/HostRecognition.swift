@@ -13,11 +13,8 @@ package enum HostRecognition {
         let names: [(String, Host)] = [
             ("netlify", .netlify), ("vercel", .vercel), ("github.com", .githubPages), ("amazons3", .cloudFront),
             ("cloudfront", .cloudFront), ("cloudflare", .cloudflarePages), ("nginx", .nginx), ("openresty", .nginx),
-            ("caddy", .caddy), ("apache", .apache), ("lighttpd", .lighttpd),
+            ("caddy", .caddy), ("apache", .apache),
         ]
         return names.first { server.contains($0.0) }?.1
     }
-
-    /// The hosts whose exports remove the field that would identify them.
-    static let unnamed: [Host] = [.caddy, .lighttpd]
 }

@@ -2,12 +2,10 @@
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// `http` or `https`.
     package let scheme: String
-    /// The host, in lower case.
     package let host: String
     /// The port; the scheme's default if the URL has none.
     package let port: Int
 
-    /// Creates an origin from its parts.
     package init(scheme: String, host: String, port: Int? = nil) {
         self.scheme = scheme
         self.host = host
@@ -49,16 +47,18 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
         host.hasPrefix("[") || host.split(separator: ".").count == 4 && host.allSatisfy { $0.isNumber || $0 == "." }
     }
 
-    /// Whether the port is the scheme's default.
     package var hasDefaultPort: Bool { port == (scheme == "http" ? 80 : 443) }
 
     /// The origin as text: `https://example.com`, with the port if it is not the default.
     package var description: String { "\(scheme)://\(host)" + (hasDefaultPort ? "" : ":\(port)") }
 
+    var isHTTPSOnDefaultPort: Bool { scheme == "https" && hasDefaultPort }
+
+    /// The origin of the copies of association files on Apple's CDN.
+    static let appleNetwork = Origin(scheme: "https", host: "app-site-association.cdn-apple.com")
+
     /// The origins to which an examination sends requests: itself and, for the default port, also HTTP and Apple's CDN.
     package var examined: [Origin] {
-        [self]
-            + (scheme == "https" && hasDefaultPort
-                ? [Origin(scheme: "http", host: host), AppleCopy.origin] : [])
+        [self] + (isHTTPSOnDefaultPort ? [Origin(scheme: "http", host: host), .appleNetwork] : [])
     }
 }

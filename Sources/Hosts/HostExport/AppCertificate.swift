@@ -6,7 +6,6 @@ internal import Release
 /// (https://eff-certbot.readthedocs.io/en/stable/using.html#webroot); edits would be lost with the next deployment. The
 /// configurations include an app's TLS part once the certificate's folder exists.
 struct AppCertificate {
-    /// The app's hosts.
     let hosts: [String]
     /// certbot's folder for the app, named after the first host.
     var folder: String { "/etc/letsencrypt/live/\(hosts[0])" }

@@ -72,10 +72,10 @@ struct EdgeFunction {
 
     /// Returns a class of User-Agents, without the words that exclude one from every class.
     private static func agent(_ agent: UserAgentClass) -> JSONValue {
-        let others = agent.excludes.filter { $0 != .excluded }
+        let others = agent.excludes.filter { $0 != .excluded }.flatMap(\.words)
         return [
-            "name": .string(agent.rawValue), "includes": .array(agent.mentions.map(strings)),
-            "excludes": strings(others.flatMap(\.words)),
+            "name": .string(agent.rawValue), "includes": .array(agent.includes.map { strings($0.words) }),
+            "excludes": strings(others),
         ]
     }
 

@@ -1,3 +1,4 @@
+package import Diagnostics
 package import Files
 
 /// The output folder of an export.
@@ -5,25 +6,23 @@ package import Files
 /// It must be new, empty, or contain an earlier export, whose files are listed in `.latchkey-export`. Other files in an
 /// earlier export are kept: deployment tools store their state there.
 package struct ExportFolder: Hashable, Sendable {
-    /// The path as given.
     package let path: String
 
     /// The name of the list of an export's files, one path a line; never deployed.
     private static let listName = ".latchkey-export"
 
-    /// Creates a folder from its path.
     package init(_ path: String) { self.path = path.isEmpty ? "." : path }
 
     /// Validates that an export may be written to the folder.
     ///
     /// - Parameter release: the path of the release's folder.
-    /// - Throws: `HostExportError` if the folder is inside the release or contains files that no export wrote.
-    package func check(against release: String) throws(HostExportError) {
+    /// - Throws: a problem if the folder is inside the release or contains files that no export wrote.
+    package func check(against release: String) throws(Diagnostic) {
         if let own = FileSystem.resolvedPath(path), let other = FileSystem.resolvedPath(release),
             own == other || own.hasPrefix(other == "/" ? other : other + "/")
         {
-            throw HostExportError(
-                file: path, message: "an export must not be inside the folder of the release",
+            throw .notExportable(
+                "an export must not be inside the folder of the release", file: path,
                 fix: "Name another folder: '--output Export'.")
         }
         switch FileSystem.kind(of: path) {
@@ -31,12 +30,12 @@ package struct ExportFolder: Hashable, Sendable {
         case .folder:
             let names = (try? FileSystem.list(path)) ?? []
             guard !names.contains(Self.listName), let name = names.min() else { return }
-            throw HostExportError(
-                file: path, message: "the folder has files that no export wrote, such as '\(name)'",
+            throw .notExportable(
+                "the folder has files that no export wrote, such as '\(name)'", file: path,
                 fix: "Name a new or an empty folder: '--output Export'.")
         default:
-            throw HostExportError(
-                file: path, message: "this is not a folder", fix: "Name a new or an empty folder: '--output Export'.")
+            throw .notExportable(
+                "this is not a folder", file: path, fix: "Name a new or an empty folder: '--output Export'.")
         }
     }
 

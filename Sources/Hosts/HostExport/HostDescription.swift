@@ -4,7 +4,6 @@ internal import Release
 
 /// The texts about a host that depend on no release, from `Templates/hosts/<host>.yml`.
 struct HostDescription: KeyedReadable {
-    /// The host's name in sentences.
     let name: String
     /// The fixes by problem, with `{{…}}` for values.
     let fixes: [String: String]
@@ -69,9 +68,12 @@ struct HostDescription: KeyedReadable {
 private struct DeclaredAnnouncement: KeyedReadable {
     /// The links without which an announcement does not concern a release.
     enum Condition: String, CaseIterable {
-        case linkParameters = "link-parameters"
-        /// A parameter in the path of a link's page.
+        case links
+        /// A page with a parameter in its path.
         case pathParameters = "path-parameters"
+        /// A page that the query selects.
+        case queryConditions = "query-conditions"
+        case redirects
     }
 
     /// The name of the announcement in `announcements.yml` that the other values override.
@@ -101,8 +103,8 @@ private struct DeclaredAnnouncement: KeyedReadable {
             let parts: [String]? = keys["parts"]
             let statuses: [Int]? = keys["statuses"]
             return Announcement.Coverage(
-                aspects: Set(aspects ?? ConformanceCase.Aspect.allCases), parts: parts.map(Set.init), paths: nil,
-                statuses: statuses.map { $0[0]...$0[1] })
+                aspects: aspects.map(Set.init), parts: parts.map(Set.init),
+                statuses: statuses.flatMap { $0.count == 2 ? $0[0]...$0[1] : nil })
         }
     }
 
@@ -122,10 +124,12 @@ private struct DeclaredAnnouncement: KeyedReadable {
 
 extension DeclaredAnnouncement.Condition {
     fileprivate func holds(for manifest: Manifest) -> Bool {
-        manifest.apps.flatMap(\.routes).compactMap(\.answer.link).contains { link in
+        manifest.apps.flatMap(\.routes).contains { route in
             switch self {
-            case .linkParameters: !link.web.parameters.isEmpty
-            case .pathParameters: link.web.path.contains(where: \.isParameter)
+            case .links: route.answer.link != nil
+            case .pathParameters: route.answer.file != nil && route.path.hasParameters
+            case .queryConditions: route.answer.file != nil && route.dependsOnQuery
+            case .redirects: if case .redirect = route.answer { true } else { false }
             }
         }
     }

@@ -1,19 +1,18 @@
+package import Diagnostics
 internal import JSON
+package import LinkRouting
 package import Release
 
 /// A release prepared for a host: its files, its configuration, and its differences from `latchkey-server`.
 package struct HostExport: Hashable, Sendable {
     /// A file to write.
     package struct File: Hashable, Sendable {
-        /// The path relative to the output folder.
         package var path: String
-        /// The whole content.
         package var bytes: [UInt8]
     }
 
     /// The files, sorted by path.
     package let files: [File]
-    /// The announced differences.
     package let announcements: [Announcement]
     /// Commands that deploy the files to the host, one a line.
     package let commands: [String]
@@ -25,6 +24,13 @@ package struct HostExport: Hashable, Sendable {
     }
 }
 
+extension Diagnostic {
+    /// A release, or an output folder, that cannot be exported.
+    static func notExportable(_ message: String, file: String? = nil, fix: String) -> Diagnostic {
+        Diagnostic(code: "not-exportable", file: file, message: message, fix: fix)
+    }
+}
+
 extension HostExport.File {
     init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
 
@@ -33,29 +39,18 @@ extension HostExport.File {
 
 /// The input of an exporter.
 package struct ExportSource: Sendable {
-    /// The release; the site itself is not read.
     package var release: LoadedRelease
+    package var site: LandingSite
     /// The path of the exported folder on the host, for configurations with absolute paths; without a trailing slash.
     package var root: String
 
-    /// Creates an input from its parts.
-    package init(release: LoadedRelease, root: String) {
+    package init(release: LoadedRelease, site: LandingSite, root: String) {
         self.release = release
+        self.site = site
         self.root = root
     }
 
-    /// The apps with a host.
     var apps: [ReleasedApp] { release.manifest.apps.filter { !$0.hosts.isEmpty } }
-}
-
-/// The error when a release cannot be exported or written.
-package struct HostExportError: Error, Hashable, Sendable {
-    /// The path concerned; nil for the release.
-    package var file: String?
-    /// The message, in lower case without a full stop.
-    package let message: String
-    /// The fix, as a sentence.
-    package let fix: String
 }
 
 /// A kind of host that releases can be exported to.
@@ -63,7 +58,6 @@ package enum Host: String, Hashable, Sendable, CaseIterable {
     case nginx
     case caddy
     case apache
-    case lighttpd
     case netlify
     case cloudflarePages = "cloudflare-pages"
     case vercel
@@ -74,18 +68,21 @@ package enum Host: String, Hashable, Sendable, CaseIterable {
     case container
 
     /// Whether its configuration contains absolute paths, so that `ExportSource.root` is needed.
-    package var namesFilesByPath: Bool { [.nginx, .caddy, .apache, .lighttpd].contains(self) }
+    package var namesFilesByPath: Bool { [.nginx, .caddy, .apache].contains(self) }
 
     /// Exports a release.
     ///
-    /// - Throws: `HostExportError` if the release exceeds the host's capabilities.
-    package func export(_ source: ExportSource) throws(HostExportError) -> HostExport {
-        let exporter = exporter.init(source: source)
-        let description = HostDescription.of(self)
-        return HostExport(
-            files: try exporter.files(),
-            announcements: description.announcements(for: source.release.manifest) + exporter.announcements,
-            commands: description.commands(for: source))
+    /// - Throws: a problem if the release exceeds the host's limits.
+    package func export(_ source: ExportSource) throws(Diagnostic) -> HostExport {
+        HostExport(
+            files: try exporter.init(source: source).files(), announcements: announcements(of: source),
+            commands: HostDescription.of(self).commands(for: source))
+    }
+
+    /// Returns the differences from `latchkey-server` that an export announces.
+    package func announcements(of source: ExportSource) -> [Announcement] {
+        HostDescription.of(self).announcements(for: source.release.manifest)
+            + exporter.init(source: source).announcements
     }
 
     private var exporter: any Exporter.Type {
@@ -93,7 +90,6 @@ package enum Host: String, Hashable, Sendable, CaseIterable {
         case .nginx: Nginx.self
         case .caddy: Caddy.self
         case .apache: Apache.self
-        case .lighttpd: Lighttpd.self
         case .netlify: Netlify.self
         case .cloudflarePages: CloudflarePages.self
         case .vercel: Vercel.self
@@ -112,8 +108,8 @@ protocol Exporter {
 
     /// Returns the files to publish.
     ///
-    /// - Throws: `HostExportError` if the release exceeds the host's capabilities.
-    func files() throws(HostExportError) -> [HostExport.File]
+    /// - Throws: a problem if the release exceeds the host's limits.
+    func files() throws(Diagnostic) -> [HostExport.File]
 
     /// The differences from `latchkey-server` that name parts of the release; the others are in the host's description.
     var announcements: [Announcement] { get }

@@ -1,9 +1,7 @@
-internal import Problems
-
 /// The fixes of problems with a path, specific to the host if it was recognised.
 package struct HostFixes: Sendable {
     /// A problem that a host may have a fix of its own for.
-    package enum Problem: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         /// A wrong media type; `type` is the right one.
         case type
         /// A missing or different header field; `name` and `value` are the right ones.
@@ -36,12 +34,9 @@ package struct HostFixes: Sendable {
     }
 
     /// Returns the fix of a problem, as a sentence; long values are truncated.
-    package func callAsFunction(_ problem: Problem, _ values: KeyValuePairs<String, String> = [:]) -> String {
-        let own = host.flatMap { HostDescription.of($0).fixes[problem.rawValue] }
-        let text = (own ?? HostDescription.unknown.fixes[problem.rawValue] ?? "").filled(["path": path])
-        return values.reduce(text) { text, value in
-            let isLong = value.value.utf8.count > 120
-            return text.filled([value.key: isLong ? value.value.prefix(100) + "…" : value.value])
-        }
+    package func callAsFunction(_ kind: Kind, _ values: [String: String] = [:]) -> String {
+        let own = host.flatMap { HostDescription.of($0).fixes[kind.rawValue] }
+        let text = own ?? HostDescription.unknown.fixes[kind.rawValue] ?? ""
+        return text.filled(values.mapValues { $0.utf8.count > 120 ? $0.prefix(100) + "…" : $0 }).filled(["path": path])
     }
 }

@@ -40,7 +40,7 @@ enum HostTemplate {
 
 extension String {
     /// Returns the text with values in the place of `{{name}}`.
-    func filled(_ values: KeyValuePairs<String, String>) -> String {
+    package func filled(_ values: [String: String]) -> String {
         values.reduce(self) { $0.replacing("{{\($1.key)}}", with: $1.value) }
     }
 }

@@ -11,16 +11,20 @@ struct PathRoutes: Sendable {
     /// The routes; never empty.
     let routes: [Route]
 
-    /// Returns all paths of an app: those without parameters, then the patterns in the manifest's order.
-    static func all(of app: ReleasedApp) -> [PathRoutes] {
+    /// Groups routes by path: paths without parameters, then the others, longer ones first, since a host's wildcard may
+    /// match several segments.
+    static func all(of routes: [Route]) -> [PathRoutes] {
         var paths: [RoutePath] = []
-        for route in app.routes where !paths.contains(where: { $0.isSame(as: route.path) }) {
+        for route in routes where !paths.contains(where: { $0.isSame(as: route.path) }) {
             paths.append(route.path)
         }
         let grouped = paths.map { path in
-            PathRoutes(template: path, routes: app.routes.filter { $0.path.covers(path) })
+            PathRoutes(template: path, routes: routes.filter { $0.path.covers(path) })
         }
-        return grouped.filter { !$0.hasParameters } + grouped.filter(\.hasParameters)
+        let patterns = grouped.filter(\.hasParameters)
+        let lengths = Set(patterns.map(\.template.segments.count)).sorted(by: >)
+        return grouped.filter { !$0.hasParameters }
+            + lengths.flatMap { length in patterns.filter { $0.template.segments.count == length } }
     }
 
     var hasParameters: Bool { template.hasParameters }
@@ -35,32 +39,13 @@ struct PathRoutes: Sendable {
 
     /// The response of the path, if it depends on neither query nor User-Agent; otherwise nil.
     var only: Route.Answer? {
-        guard let first = routes.first, first.conditions.isEmpty, first.required.isEmpty, first.answer.link == nil
-        else {
-            return nil
-        }
+        guard let first = routes.first, !first.dependsOnQuery, first.answer.link == nil else { return nil }
         return first.answer
     }
 
-    /// The file for requests without a query; nil if there is none.
-    var page: String? {
-        routes.filter { $0.conditions.isEmpty && $0.required.isEmpty }.compactMap(\.answer.file).first
-    }
-
-    /// The link that the path opens, if it has no page of its own (`/open/<link>`).
-    var opener: OpenLink? {
-        routes.first?.answer.link.flatMap { isOwnPage($0) ? nil : $0 }
-    }
-
-    /// Whether the path is that of a link's page, where a redirect to the page would be a loop.
-    func isOwnPage(_ link: OpenLink) -> Bool { template.isPage(of: link.web) }
-
-    /// Returns a regular expression without anchors that matches the decoded path.
-    ///
-    /// - Parameter parameter: the expression for one segment.
-    /// - Returns: an expression that begins with a slash.
-    func pattern(parameter: String = "[^/]+") -> String {
+    /// Returns a regular expression without anchors that matches the decoded path, with one for each parameter.
+    func pattern(parameter: String) -> String {
         template.text(
-            literal: { RegularExpression.escaped(PercentEncoding.decodeIfPossible($0)) }, parameter: { _ in parameter })
+            literal: { PercentEncoding.decodeIfPossible($0).escapedForPattern }, parameter: { _ in parameter })
     }
 }

@@ -5,104 +5,92 @@ internal import TextEncoding
 
 /// An app as a folder of files at their public paths, for hosts that publish a folder.
 struct StaticSite {
-    /// A file at a public path.
-    struct Placement {
-        /// The URL path: `/reset-password`.
-        let path: String
-        let file: ReleasedFile
-        /// The file's path relative to the published folder: `reset-password.html`.
-        let name: String
+    /// The app, with the routes of the folder.
+    let app: ReleasedApp
+    private let release: LoadedRelease
+    private let index: Int
+    private let paths: [PathRoutes]
+
+    /// Creates the folder of an app by its index, with the app's routes or those for hosts without functions.
+    init(_ index: Int, of release: LoadedRelease, routes: [Route]) {
+        var app = release.manifest.apps[index]
+        app.routes = routes
+        self.app = app
+        self.release = release
+        self.index = index
+        paths = PathRoutes.all(of: routes)
     }
 
-    let app: ReleasedApp
-    /// The files that depend on neither query nor User-Agent.
-    let placements: [Placement]
-    /// The same for paths with parameters; the files are published at separate paths.
-    let patterns: [(path: PathRoutes, file: ReleasedFile)]
-    let redirects: [(path: PathRoutes, status: Int, location: String)]
-    /// The paths that need code.
-    let dynamic: [PathRoutes]
-    private let bytes: [String: [UInt8]]
+    /// The files that depend on neither query nor User-Agent, each with its name in the published folder:
+    /// `reset-password.html`.
+    var placements: [(path: String, file: ReleasedFile, name: String)] {
+        files { !$0.hasParameters }.map { path, file in
+            let ending = file.type.hasPrefix("text/html") ? ".html" : ""
+            return (path.path, file, path.path == "/" ? "index.html" : path.path.dropFirst() + ending)
+        }
+    }
 
-    init(_ index: Int, of release: LoadedRelease) {
-        let app = release.manifest.apps[index]
-        self.app = app
-        var placements: [Placement] = []
-        var patterns: [(PathRoutes, ReleasedFile)] = []
-        var redirects: [(PathRoutes, Int, String)] = []
-        var dynamic: [PathRoutes] = []
-        for path in PathRoutes.all(of: app) {
-            switch path.only {
-            case .file(let name):
-                guard let file = app.file(named: name) else { continue }
-                if path.hasParameters {
-                    patterns.append((path, file))
-                } else {
-                    let isPage = file.type.hasPrefix("text/html")
-                    let name = path.path == "/" ? "index.html" : path.path.dropFirst() + (isPage ? ".html" : "")
-                    placements.append(Placement(path: path.path, file: file, name: String(name)))
-                }
-            case .redirect(let status, let location): redirects.append((path, status, location))
-            default: dynamic.append(path)
-            }
+    /// The same for paths with parameters; the files are published at separate paths.
+    var patterns: [(path: PathRoutes, file: ReleasedFile)] { files(\.hasParameters) }
+
+    private func files(_ isIncluded: (PathRoutes) -> Bool) -> [(path: PathRoutes, file: ReleasedFile)] {
+        paths.filter(isIncluded).compactMap { path in
+            path.only?.file.flatMap(app.file).map { (path, $0) }
         }
-        self.placements = placements
-        self.patterns = patterns
-        self.redirects = redirects
-        self.dynamic = dynamic
-        var bytes: [String: [UInt8]] = [:]
-        for (place, file) in app.files.enumerated() {
-            bytes[file.name] = release.bytes(app: index, file: place, variant: 0)
+    }
+
+    var redirects: [(path: PathRoutes, status: Int, location: String)] {
+        paths.compactMap { path in
+            guard case .redirect(let status, let location) = path.only else { return nil }
+            return (path, status, location)
         }
-        self.bytes = bytes
+    }
+
+    /// The paths whose response depends on the query or the User-Agent.
+    var dynamic: [PathRoutes] { paths.filter { $0.only == nil } }
+
+    /// The routes of the paths that need code.
+    var dynamicRoutes: [Route] {
+        app.routes.filter { route in dynamic.contains { $0.template.segments == route.path.segments } }
     }
 
     var notFound: ReleasedFile? { app.file(named: app.notFound) }
 
     /// The files that have no public path but are used by patterns or functions.
-    var hidden: [ReleasedFile] {
+    private var hidden: [ReleasedFile] {
         let placed = Set(placements.map(\.file.name))
-        let used = Set(patterns.map(\.file.name))
-            .union(
-                dynamic.flatMap(\.routes).compactMap(\.answer.file))
+        let used = Set(patterns.map(\.file.name) + dynamic.flatMap(\.routes).compactMap(\.answer.file))
         return app.files.filter { used.contains($0.name) && !placed.contains($0.name) }
     }
 
-    /// Returns the path at which a file is published: its public path, or one below `/_latchkey`.
+    /// Returns the path at which a file is published: its public path, or one below `/_latchkey`, without `.html`, which
+    /// hosts with clean URLs omit.
     func path(of file: ReleasedFile) -> String {
         if file.name == app.notFound { return "/404" }
-        return placements.first { $0.file.name == file.name }?.path ?? "/_latchkey/\(Self.stem(file))"
-    }
-
-    /// The name without `.html`, which hosts with clean URLs omit.
-    private static func stem(_ file: ReleasedFile) -> String {
+        let paths = placements.filter { $0.file.name == file.name }.map(\.path)
+        if let path = paths.first(where: { !$0.hasPrefix("/open/") }) ?? paths.first { return path }
         let name = file.plainName
-        return name.hasSuffix(".html") ? String(name.dropLast(5)) : name
+        return "/_latchkey/" + (name.hasSuffix(".html") ? String(name.dropLast(5)) : name)
     }
 
-    /// Returns the files of the published folder.
     func files(in folder: String) -> [HostExport.File] {
-        var files = placements.map { HostExport.File(path: "\(folder)/\($0.name)", bytes: bytes[$0.file.name] ?? []) }
-        files += hidden.map {
-            HostExport.File(path: "\(folder)/_latchkey/\($0.plainName)", bytes: bytes[$0.name] ?? [])
+        let files =
+            placements.map { ($0.name, $0.file) } + hidden.map { ("_latchkey/\($0.plainName)", $0) }
+            + (notFound.map { [("404.html", $0)] } ?? [])
+        return files.map { name, file in
+            let place = app.files.firstIndex(of: file) ?? 0
+            return HostExport.File(
+                path: "\(folder)/\(name)", bytes: release.bytes(app: index, file: place, variant: 0))
         }
-        if let notFound { files.append(HostExport.File(path: "\(folder)/404.html", bytes: bytes[notFound.name] ?? [])) }
-        return files
     }
 
-    /// Every published path with its header fields, including the type.
-    var headers: [(path: String, fields: [HeaderField])] {
-        var seen: Set<String> = []
-        let files = placements.map { ($0.path, $0.file) } + hidden.map { (path(of: $0), $0) }
-        return files.filter { seen.insert($0.0).inserted }.map { ($0, $1.fields()) }
-    }
-
-    /// Returns the header fields of all published paths, paths with parameters, and redirects.
-    ///
-    /// - Parameter parameter: formats a parameter of a path in the host's syntax.
-    /// - Returns: the rules in this order.
+    /// Returns the header fields of all published paths, paths with parameters in the host's syntax, and redirects.
     func rules(_ parameter: (String) -> String) -> [(path: String, fields: [HeaderField])] {
-        headers + patterns.map { ($0.path.path(parameter), $0.file.fields()) }
+        let files =
+            placements.map { ($0.path, $0.file) } + hidden.map { (path(of: $0), $0) }
+            + patterns.map { ($0.path.path(parameter), $0.file) }
+        let behindRedirects = app.filesBehindRedirects
+        return files.map { ($0, $1.fields(byVisitor: behindRedirects.contains($1.name))) }
             + redirects.map { ($0.path.path, app.redirectHeaders) }
     }
 
@@ -118,18 +106,18 @@ struct StaticSite {
     static func page(to location: String) -> String {
         HostTemplate.text("redirect.html").filled(["location": location])
     }
-
-    /// The routes of the paths that need code.
-    var dynamicRoutes: [Route] {
-        app.routes.filter { route in dynamic.contains { $0.template.segments == route.path.segments } }
-    }
 }
 
 extension ExportSource {
-    /// The apps with a host, each as a folder.
-    var sites: [StaticSite] {
-        release.manifest.apps.indices.filter { !release.manifest.apps[$0].hosts.isEmpty }.map {
-            StaticSite($0, of: release)
+    /// The apps with a host, each as a folder for a host with functions.
+    var sites: [StaticSite] { sites(\.routes) }
+
+    /// The same for a host without functions.
+    var sitesWithoutFunctions: [StaticSite] { sites(routesWithoutFunctions) }
+
+    private func sites(_ routes: (ReleasedApp) -> [Route]) -> [StaticSite] {
+        release.manifest.apps.enumerated().filter { !$0.element.hosts.isEmpty }.map { index, app in
+            StaticSite(index, of: release, routes: routes(app))
         }
     }
 }

@@ -1,127 +1,106 @@
 internal import AppLinks
+internal import HTTPMessages
+internal import LinkRouting
 internal import Release
+internal import TextEncoding
 
-/// The parts of an app that a host without code can serve, and those that it cannot.
-struct WithoutFunctions {
-    /// The `/open/<link>` paths that can redirect everyone to the page, preserving the query.
-    let redirects: [(path: PathRoutes, location: String)]
-    /// The links whose redirect into the app is on their page's own path, with the page that everyone gets.
-    let landings: [(path: PathRoutes, file: ReleasedFile)]
-    /// The paths with parameters that the host has rules for, with their pages; includes the landings.
-    let pages: [(path: PathRoutes, file: ReleasedFile)]
-    /// The paths that cannot be served.
-    let absent: [PathRoutes]
+// What hosts make of an app that neither run code nor decide by User-Agent.
 
-    /// The positions of a parameter that a host's rules support.
-    enum Patterns {
-        case none
-        /// A wildcard for the rest of the path.
-        case atTheEnd
-        case anywhere
-
-        func cover(_ path: PathRoutes) -> Bool {
-            switch self {
-            case .none: false
-            case .atTheEnd: !path.template.segments.dropLast().contains(where: \.isParameter)
-            case .anywhere: true
-            }
+extension ExportSource {
+    /// Returns an app's routes for such a host: `/open/<link>` leads to the link's page, and a link's page is served
+    /// where the server would redirect into the app first.
+    func routesWithoutFunctions(of app: ReleasedApp) -> [Route] {
+        app.routes.compactMap { route -> Route? in
+            guard let link = route.answer.link else { return route }
+            guard !route.path.isPage(of: link.web), let page = page(of: link, app) else { return nil }
+            return Route(path: route.path.text, answer: .file(page))
         }
     }
 
-    /// - Parameters:
-    ///   - site: the app.
-    ///   - keepsQuery: whether the host preserves the query in redirects.
-    ///   - patterns: the rules that the host supports for paths with parameters.
-    init(_ site: StaticSite, keepsQuery: Bool, patterns: Patterns) {
-        var redirects: [(PathRoutes, String)] = []
-        var landings: [(PathRoutes, ReleasedFile)] = []
-        var absent = site.patterns.map(\.path).filter { !patterns.cover($0) }
-        for path in site.dynamic {
-            if keepsQuery, let link = path.opener, let page = Self.page(of: link, site) {
-                redirects.append((path, page))
-            } else if patterns.cover(path), path.opener == nil, let file = Self.file(behind: path, site) {
-                landings.append((path, file))
-            } else {
-                absent.append(path)
-            }
+    /// Returns the name of the file with a link's page; nil if only the app handles the link.
+    private func page(of link: OpenLink, _ app: ReleasedApp) -> String? {
+        guard let target = SuiteRequests.page(of: link)?.split(separator: "?", maxSplits: 1) else { return nil }
+        let request = HTTPRequest(
+            path: String(target[0]), query: target.count > 1 ? String(target[1]) : nil, host: app.hosts[0])
+        guard case .file(let variant, status: 200) = site.landing.answer(request) else { return nil }
+        return app.files[variant.file].name
+    }
+
+    var pathsWithoutFunctions: [(app: ReleasedApp, paths: [PathRoutes])] {
+        apps.map { ($0, PathRoutes.all(of: routesWithoutFunctions(of: $0))) }
+    }
+}
+
+extension [Announcement] {
+    /// Returns the announcements of a server that runs no code and selects pages by the query.
+    static func serversWithoutFunctions(_ host: String, _ source: ExportSource) -> [Announcement] {
+        withoutFunctions(host, source) { paths in
+            paths.filter { !$0.routes.allSatisfy(\.hasPlainQuery) }
         }
-        self.redirects = redirects
-        self.landings = landings
-        pages = site.patterns.filter { patterns.cover($0.path) } + landings
-        self.absent = absent
     }
 
-    /// Returns the page of a path, if it is the only one and has no conditions.
-    private static func file(behind path: PathRoutes, _ site: StaticSite) -> ReleasedFile? {
-        path.routes.count { $0.answer.file != nil } == 1 ? path.page.flatMap(site.app.file) : nil
-    }
-
-    /// Returns the path of a link's page, if all its parameters are in the query.
-    private static func page(of link: OpenLink, _ site: StaticSite) -> String? {
-        let web = link.web
-        guard web.fragment.isEmpty, web.conditions.isEmpty, !web.path.contains(where: \.isParameter) else { return nil }
-        return site.placements.contains { $0.path == web.routePath } ? web.routePath : nil
-    }
-
-    /// Returns the announcements for apps on a host without code.
-    static func announcements(_ host: String, _ sites: [StaticSite], keepsQuery: Bool, patterns: Patterns)
-        -> [Announcement]
-    {
-        let parts = sites.map { WithoutFunctions($0, keepsQuery: keepsQuery, patterns: patterns) }
+    /// Returns the announcements of a host without functions that name paths of the release; `absent` returns those of an
+    /// app's paths that the host cannot serve.
+    static func withoutFunctions(
+        _ host: String, _ source: ExportSource, absent: ([PathRoutes]) -> [PathRoutes]
+    ) -> [Announcement] {
+        let parts = source.pathsWithoutFunctions.map { app, paths in
+            let served = paths.map(\.template)
+            let missing = app.routes.map(\.path).filter { path in !served.contains { $0.isSame(as: path) } }
+            let behind = app.filesBehindRedirects
+            let own = app.routes.filter { $0.answer.file.map(behind.contains) ?? false }.map(\.path)
+            return (app: app.name, absent: absent(paths).map(\.template), missing: missing, own: own)
+        }
         func announce(
-            _ paths: (WithoutFunctions) -> [PathRoutes], _ difference: String, meaning: String,
-            _ coverage: ([PathRoutes]) -> [Announcement.Coverage]
+            _ weight: Announcement.Weight, _ paths: [(app: String, paths: [RoutePath])], _ difference: String,
+            meaning: String, parts: Set<String>? = nil
         ) -> [Announcement] {
-            let all = parts.flatMap(paths)
-            guard !all.isEmpty else { return [] }
-            let rule = zip(sites, parts).flatMap { site, part in
-                // Prefixed with their app's name if there are several apps.
-                paths(part).map(\.path).sorted().map { sites.count > 1 ? "\(site.app.name): \($0)" : $0 }
+            let names = paths.flatMap { app, paths in
+                paths.map { PathRoutes(template: $0, routes: []).path }.sorted().map {
+                    source.apps.count > 1 ? "\(app): \($0)" : $0
+                }
             }
+            guard !names.isEmpty else { return [] }
+            let coverage = Announcement.Coverage(parts: parts, paths: Self.forms(of: paths.flatMap(\.paths)))
             return [
                 Announcement(
-                    .warning, rule.joined(separator: ", "), "\(host) \(difference)", meaning: meaning, coverage(all))
-            ]
-        }
-        func opening(_ paths: [PathRoutes]) -> [Announcement.Coverage] {
-            [
-                .cases(
-                    .openIPhone, .openChrome, .openFirefox, .openPage, .openEncoding, .openRepeated, .openMalformed,
-                    paths: Set(paths.map(\.path)))
+                    weight, names.joined(separator: ", "), "\(host) \(difference)", meaning: meaning, [coverage])
             ]
         }
         return announce(
-            { $0.landings.map(\.path) },
-            "cannot decide by User-Agent: everyone gets the page, although the link should redirect into the app.",
-            meaning: "On phones with the app, people get the page, where a button opens the app."
-        ) { paths in
-            [
-                .cases(
-                    .openIPhone, .openChrome, .openFirefox, parts: ["status"],
-                    paths: Set(paths.map { AppCases.sample($0.template) })),
-                .cases(ConformanceCase.Aspect.allCases, parts: ["vary"], paths: forms(of: paths)),
-            ]
-        }
+            .warning, parts.map { ($0.app, $0.absent) },
+            "cannot select a page by the query or a pattern: these paths get status 404.",
+            meaning:
+                "Without the app, such a link leads to the 404 page: use a host with functions, or give each link its own path."
+        )
             + announce(
-                { $0.redirects.map(\.path) },
-                "cannot decide by User-Agent: everyone is redirected to the page, whatever the link's parameters are.",
-                meaning: "On phones with the app, people get the page, where a button opens the app.", opening)
+                .warning, parts.map { ($0.app, $0.missing) }, "answers with status 404: these links have no page.",
+                meaning: "Do not write these addresses in emails; the links' own addresses work.")
             + announce(
-                { $0.absent.filter { $0.opener != nil } },
-                "has no rule for these paths: they get status 404.",
-                meaning: "Do not write these addresses in emails; the links' own addresses work.", opening)
-            + announce(
-                { $0.absent.filter { $0.opener == nil } },
-                "cannot select a page by the query or a pattern: these paths get status 404.",
-                meaning:
-                    "Without the app, such a link leads to the 404 page: use a host with functions, or give each link its own path."
-            ) { [.cases(ConformanceCase.Aspect.allCases, paths: forms(of: $0))] }
+                .note, parts.map { ($0.app, $0.own) }, "does not name User-Agent in Vary: every browser gets the page.",
+                meaning: "A cache keeps one copy of the page for all browsers.", parts: ["vary"])
     }
 
     /// Returns the forms in which the suite requests paths.
-    private static func forms(of paths: [PathRoutes]) -> Set<String> {
+    private static func forms(of paths: [RoutePath]) -> Set<String> {
         Set(
-            paths.map { AppCases.sample($0.template) }
-                .flatMap { [$0, "\($0)/", "/\($0)", AppCases.encodedLetter($0) ?? $0] })
+            paths.map(SuiteRequests.sample).flatMap {
+                [$0, "\($0)/", "/\($0)", $0.uppercased(), SuiteRequests.encodedLetter($0) ?? $0]
+            })
+    }
+}
+
+extension Route {
+    /// Whether the query decides if the route applies.
+    var dependsOnQuery: Bool { !conditions.isEmpty || !required.isEmpty }
+
+    /// The conditions as the query items that a request must have: name, and value or nil for any.
+    var queryItems: [(name: String, value: String?)] {
+        conditions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + required.map { ($0, nil) }
+    }
+
+    /// Whether servers have variables for the route's query items.
+    var hasPlainQuery: Bool {
+        queryItems.allSatisfy { $0.name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isASCIIAlphanumeric } }
     }
 }

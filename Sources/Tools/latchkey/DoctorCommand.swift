@@ -5,6 +5,7 @@ import Doctor
 import Files
 import HostExport
 import JSON
+import LinkRouting
 import Release
 
 /// `latchkey doctor` examines a live host as phones, browsers and the platforms' fetchers see it.
@@ -52,23 +53,19 @@ enum DoctorCommand: Subcommand {
             let fetcher = Fetcher(
                 resolve: arguments.all("resolve"), connections: arguments.all("connect-to"),
                 authorities: arguments["cacert"])
-        else { return 1 }
-        let release = try arguments["release"].map { folder throws(Diagnostic) in try LoadedRelease.load(folder) }
+        else { throw DiagnosticReport(code: "libcurl", message: "libcurl cannot be started") }
+        let source = try arguments["release"].map { folder throws(Diagnostic) in
+            let release = try LoadedRelease.load(folder)
+            return ExportSource(release: release, site: try LandingSite(release), root: Export.defaultRoot)
+        }
         let projects = try arguments.all("app-files").flatMap(projects)
-        var exports: [Host: HostExport] = [:]
         let examinations = origins.map { origin in
-            Examination(
-                origin, release: release, host: arguments["to"].flatMap(Host.init), projects: projects,
-                export: { host in
-                    if exports[host] == nil {
-                        exports[host] = release.flatMap {
-                            try? host.export(ExportSource(release: $0, root: Export.defaultRoot))
-                        }
-                    }
-                    return exports[host]
-                },
-                certificate: fetcher.certificate(of:), now: Int(time(nil)),
-                fetch: { fetcher.fetch($0.request, from: $0.origin, isDecoded: $0.isDecoded) })
+            let subject = ExaminationSubject(
+                origin, source: source, host: arguments["to"].flatMap(Host.init), projects: projects,
+                certificate: fetcher.certificate(of:), now: Int(time(nil)))
+            return Examination.examine(subject) {
+                fetcher.fetch($0.request, from: $0.origin, isDecoded: $0.isDecoded)
+            }
         }
         return show(examinations, arguments)
     }
@@ -103,27 +100,21 @@ enum DoctorCommand: Subcommand {
                     "\(examination.origin)\(host)\n"
                         + examination.findings.map { "  " + $0.text.replacing("\n  fix", with: "\n    fix") }.joined())
             }
-            let counts = (
-                findings.filter { $0.severity == .error }.count, findings.filter { $0.severity == .warning }.count
-            )
+            let errors = findings.count(where: \.isError)
+            let warnings = findings.count { $0.fault?.severity == .warning }
             Terminal.print(
-                counts == (0, 0) ? "\nNo findings.\n" : "\n\(counts.0) broken, \(counts.1) to look at.\n")
+                errors + warnings == 0 ? "\nNo findings.\n" : "\n\(errors) broken, \(warnings) to look at.\n")
         case .json:
             let diagnostics = examinations.flatMap { examination in
-                examination.findings.compactMap { Self.diagnostic($0, examination.origin) }
+                examination.findings.compactMap(\.fault).map { problem in
+                    let address = problem.place.hasPrefix("/") ? "\(examination.origin)" : ""
+                    return problem.at(FilePlace(file: address + problem.place))
+                }
             }
             let result: JSONValue = ["hosts": .array(examinations.map(Self.json))]
             Terminal.print(DiagnosticReport(diagnostics).json(result: result).serialized() + "\n")
         }
-        return findings.contains { $0.severity == .error } ? 1 : 0
-    }
-
-    private static func diagnostic(_ finding: Finding, _ origin: Origin) -> Diagnostic? {
-        guard finding.severity == .error || finding.severity == .warning else { return nil }
-        return Diagnostic(
-            finding.severity == .error ? .error : .warning, code: finding.code,
-            file: finding.subject.hasPrefix("/") ? "\(origin)\(finding.subject)" : finding.subject,
-            message: finding.message, fix: finding.fix)
+        return findings.contains(where: \.isError) ? 1 : 0
     }
 
     private static func json(_ examination: Examination) -> JSONValue {
@@ -141,7 +132,7 @@ enum DoctorCommand: Subcommand {
         var files = [path]
         if FileSystem.kind(of: path) == .folder {
             do {
-                files = try FileSystem.list(path).map { "\(path)/\($0)" }.filter(Examination.isProject)
+                files = try FileSystem.list(path).map { "\(path)/\($0)" }.filter(ExaminationSubject.isProject)
             } catch {
                 throw unreadable(error)
             }
@@ -149,7 +140,7 @@ enum DoctorCommand: Subcommand {
         let texts = try files.map { file throws(DiagnosticReport) in
             (path: file, text: try text(of: file, limit: 1 << 20))
         }
-        let found = texts.filter { Examination.isProject($0.path) }
+        let found = texts.filter { ExaminationSubject.isProject($0.path) }
         guard found.isEmpty else { return found }
         throw DiagnosticReport(
             code: "no-app-files", file: path, message: "there are neither entitlements nor an Android manifest here",

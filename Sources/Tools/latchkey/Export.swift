@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import HostExport
 import JSON
+import LinkRouting
 import Release
 import SiteModel
 
@@ -41,11 +42,12 @@ enum Export: Subcommand {
         do {
             let folder = ExportFolder(output)
             try folder.check(against: source)
-            let export = try host.export(ExportSource(release: release, root: arguments["root"] ?? defaultRoot))
+            let export = try host.export(
+                ExportSource(release: release, site: LandingSite(release), root: arguments["root"] ?? defaultRoot))
             try folder.replace(with: export)
             return Format(arguments).show(result: json(export, host, output), summary: summary(export, output))
-        } catch let error as HostExportError {
-            throw DiagnosticReport(code: "not-exportable", file: error.file, message: error.message, fix: error.fix)
+        } catch let problem as Diagnostic {
+            throw DiagnosticReport([problem])
         } catch let error as FileError {
             throw DiagnosticReport(code: "unwritable", file: error.path, message: error.description)
         }

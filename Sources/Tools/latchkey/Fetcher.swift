@@ -92,7 +92,7 @@ final class Fetcher {
                 try CurlTransfer.perform(handle)
             }
         } catch {
-            return .failure(Self.failure(error))
+            return .failure(failure(error))
         }
         // A reused connection reports no certificate.
         if let begin = certificateLine("Start date"), let end = certificateLine("Expire date") {
@@ -107,17 +107,29 @@ final class Fetcher {
         curl_get_certificate_line(handle, name).map { String(cString: $0) }
     }
 
-    private static func failure(_ error: CurlTransfer.Failure) -> FetchFailure {
-        switch error.code {
-        case CURLE_COULDNT_RESOLVE_HOST: .unknownHost
-        case CURLE_COULDNT_CONNECT: .unreachable
-        case CURLE_OPERATION_TIMEDOUT: .timeout
-        case CURLE_WRITE_ERROR: .tooLong
-        case CURLE_OUT_OF_MEMORY: .tooManyFields
-        case CURLE_RECV_ERROR where error.message.contains("header"): .tooManyFields
-        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER: .handshake(error.message)
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR: .untrusted(error.message)
-        default: .other(error.message)
-        }
+    /// Returns the cause of a failure, by libcurl's codes alone.
+    private func failure(_ error: CurlTransfer.Failure) -> FetchFailure {
+        let isExpired = curl_get_number(handle, CURLINFO_SSL_VERIFYRESULT) == Self.expired
+        let cause: FetchFailure.Cause =
+            switch error.code {
+            case CURLE_COULDNT_RESOLVE_HOST: .unknownHost
+            case CURLE_COULDNT_CONNECT: .unreachable
+            case CURLE_OPERATION_TIMEDOUT: .timeout
+            case CURLE_WRITE_ERROR: .tooLong
+            // libcurl 7.88 refuses a longer header line with the first, libcurl 8.6 with the second.
+            case CURLE_OUT_OF_MEMORY, Self.tooLarge: .tooManyFields
+            case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER: .handshake
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR:
+                isExpired ? .expired : .untrusted
+            case CURLE_BAD_CONTENT_ENCODING: .undecodable
+            default: .other
+            }
+        return FetchFailure(cause, error.message)
     }
+
+    /// `CURLE_TOO_LARGE`, which Debian 12's headers lack.
+    private static let tooLarge = CURLcode(rawValue: 100)
+
+    /// OpenSSL's `X509_V_ERR_CERT_HAS_EXPIRED`.
+    private static let expired = 10
 }

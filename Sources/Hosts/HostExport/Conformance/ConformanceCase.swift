@@ -1,6 +1,4 @@
-internal import Hashing
-internal import Release
-package import TextEncoding
+internal import TextEncoding
 
 /// A request of the conformance suite, with the response of `latchkey-server`.
 package struct ConformanceCase: Hashable, Sendable {
@@ -11,7 +9,7 @@ package struct ConformanceCase: Hashable, Sendable {
         case head
         case brotli
         case gzip
-        /// A client that prefers gzip to brotli.
+        /// A client that prefers gzip to brotli, or refuses one of them.
         case weights
         /// A client that refuses every encoding.
         case refusedEncoding = "refused-encoding"
@@ -23,8 +21,12 @@ package struct ConformanceCase: Hashable, Sendable {
         case encodedPath = "encoded-path"
         /// Query items that select the page.
         case condition
+        /// The same with an item that occurs twice.
+        case repeatedCondition = "repeated-condition"
         /// A path that no route has.
         case unknownPath = "unknown-path"
+        /// More segments after a path that ends in a parameter.
+        case longerValue = "longer-value"
         /// The hashed or plain name of a file, which is not a public path.
         case fileName = "file-name"
         /// Upper case where the route has lower case.
@@ -50,13 +52,9 @@ package struct ConformanceCase: Hashable, Sendable {
         case method
     }
 
-    /// The aspect that the case tests.
     package let aspect: Aspect
-    /// The app that should respond.
     package let app: String
-    /// The request.
     package let request: HostRequest
-    /// The expected response.
     package let expected: ExpectedResponse
     /// Whether the request is repeated with the entity tag received, expecting 304.
     package var revalidates: Bool { aspect == .revalidation }
@@ -71,52 +69,11 @@ package struct ConformanceCase: Hashable, Sendable {
     }
 }
 
-/// The expected properties of a response.
-package struct ExpectedResponse: Hashable, Sendable {
-    /// The expected body.
-    package enum Body: Hashable, Sendable {
-        /// The bytes of a variant.
-        case variant(hash: String, length: Int)
-        /// An empty body, for HEAD; `Content-Length`, if present, must be this length.
-        case head(length: Int)
-        /// Any body.
-        case any
-    }
-
-    /// The status code.
-    package var status: Int
-    /// Fields that must have exactly these values.
-    package var headers: [HeaderField]
-    /// Names that `Vary` must contain.
-    package var vary: [String]
-    /// Whether the response must have an entity tag.
-    package var hasEntityTag: Bool
-    /// Fields that must be absent, in lower case.
-    package var absent: [String]
-    /// The body.
-    package var body: Body
-    /// The file's variants by content coding.
-    var variants: [String: ReleasedFile.Variant] = [:]
-
-    /// Whether a decoded body is the expected file.
-    package func isFile(_ decoded: [UInt8]) -> Bool {
-        variants["identity"].map { $0.matches(decoded) } ?? false
-    }
-}
-
-extension ReleasedFile.Variant {
-    func matches(_ body: [UInt8]) -> Bool {
-        body.count == length && Base16.encode(Digest.sha256(body)).prefix(hash.utf8.count) == hash
-    }
-}
-
 /// A difference between a response and that of `latchkey-server`.
 package struct ConformanceDifference: Hashable, Sendable {
     /// The part that differs: `status`, `body`, or a field name in lower case.
     package let part: String
-    /// The expected value.
     package let expected: String
-    /// The value found.
     package let found: String
 
     /// The received status, if it is the difference; `found` may continue with a redirect's location.

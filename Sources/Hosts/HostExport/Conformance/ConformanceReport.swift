@@ -3,13 +3,10 @@ internal import TextEncoding
 
 /// The results of the conformance suite on a host, compared with its exporter's announcements.
 package struct ConformanceReport: Hashable, Sendable {
-    /// The result of one case.
     package struct Result: Hashable, Sendable {
-        /// The case.
         package let conformanceCase: ConformanceCase
-        /// The differences; empty if the host responds like `latchkey-server`.
         package let differences: [ConformanceDifference]
-        /// The announcement that covers each difference, by its index; nil if there is none.
+        /// The announcement that covers each difference; nil if there is none.
         package let announcements: [Announcement?]
 
         /// The differences that no announcement covers.
@@ -18,29 +15,29 @@ package struct ConformanceReport: Hashable, Sendable {
         }
     }
 
-    /// The results in the suite's order.
     package let results: [Result]
     /// Announcements that affect some case but were not observed in any.
     package let unobserved: [Announcement]
 
-    /// Runs the suite on a host.
-    ///
-    /// - Parameters:
-    ///   - suite: the suite.
-    ///   - announcements: the announcements of the host's exporter.
-    ///   - ask: sends a request and returns the response; nil if there was none.
-    package init(
-        _ suite: ConformanceSuite, announcements: [Announcement], ask: (HostRequest) -> HostResponse?
-    ) {
-        self.init(suite.cases.map { ($0, Self.differences($0, ask)) }, announcements)
-    }
-
-    /// Returns the same results compared with other announcements.
-    package func compared(with announcements: [Announcement]) -> ConformanceReport {
-        ConformanceReport(results.map { ($0.conformanceCase, $0.differences) }, announcements)
-    }
-
-    private init(_ answered: [(ConformanceCase, [ConformanceDifference])], _ announcements: [Announcement]) {
+    /// Compares a host's responses with the suite's. `ask` returns them in order, nil where there was none, and is called
+    /// a second time for responses to clients that have a file already.
+    package init<Failure: Error>(
+        _ suite: ConformanceSuite, announcements: [Announcement],
+        ask: ([HostRequest]) throws(Failure) -> [HostResponse?]
+    ) throws(Failure) {
+        let responses = try ask(suite.cases.map(\.request))
+        // If the first response is wrong, the case of the file itself reports it.
+        let tags = zip(suite.cases, responses).map { $0.revalidates && $1?.status == 200 ? $1?["etag"] : nil }
+        let revalidations = try ask(
+            zip(suite.cases, tags).flatMap { conformanceCase, tag in
+                tag.map { [$0, "\"latchkey-another\""].map(conformanceCase.request.revalidating) } ?? []
+            })
+        var statuses = revalidations.map { $0.map { String($0.status) } ?? "no response" }[...]
+        let answered = suite.cases.indices.map { index in
+            let found = Array(statuses.prefix(tags[index] == nil ? 0 : 2))
+            statuses = statuses.dropFirst(found.count)
+            return (suite.cases[index], Self.differences(suite.cases[index], responses[index], found))
+        }
         var observed: Set<Announcement> = []
         results = answered.map { conformanceCase, differences in
             let found = differences.map { difference in
@@ -52,49 +49,25 @@ package struct ConformanceReport: Hashable, Sendable {
         unobserved = announcements.filter { !$0.coverage.isEmpty && !observed.contains($0) }
     }
 
-    /// Whether the host serves the release and shows every announced difference that the requests could show.
-    ///
-    /// It identifies hosts whose responses do not name them.
-    package var showsAnnouncements: Bool {
-        let files = results.filter { $0.conformanceCase.aspect == .file }
-        let missing = files.filter { $0.differences.contains { $0.part == "status" } }
-        return missing.count * 2 < files.count
-            && results.contains { !$0.announcements.allSatisfy { $0 == nil } }
-            && !unobserved.contains { announcement in
-                results.contains { announcement.applies(to: $0.conformanceCase) }
-            }
-    }
-
+    /// Returns the differences of a response, and of the statuses with its entity tag and with another one.
     private static func differences(
-        _ conformanceCase: ConformanceCase, _ ask: (HostRequest) -> HostResponse?
+        _ conformanceCase: ConformanceCase, _ response: HostResponse?, _ revalidation: [String]
     ) -> [ConformanceDifference] {
-        var request = conformanceCase.request
-        guard let response = ask(request) else {
+        let expected = conformanceCase.expected
+        guard let response else {
             return [
-                ConformanceDifference(
-                    part: "status", expected: String(conformanceCase.expected.status), found: "no response")
+                ConformanceDifference(part: "status", expected: String(expected.status), found: "no response")
             ]
         }
-        let differences = conformanceCase.expected.differences(from: response)
-        // If the first response is wrong, the case of the file itself reports it.
-        guard conformanceCase.revalidates, response.status == 200 else { return differences }
-        guard let tag = response["etag"] else {
+        guard conformanceCase.revalidates, response.status == 200 else { return expected.differences(from: response) }
+        guard !revalidation.isEmpty else {
             return [ConformanceDifference(part: "etag", expected: "an entity tag", found: "absent")]
         }
-        func status(_ tag: String) -> String {
-            request.headers.append(HeaderField("If-None-Match", tag))
-            defer { request.headers.removeLast() }
-            return ask(request).map { String($0.status) } ?? "no response"
+        return zip(revalidation, ["304", "200"]).filter { $0 != $1 }.map { found, status in
+            let expected = status == "304" ? status : "\(status) for another entity tag"
+            return ConformanceDifference(part: "status", expected: expected, found: found)
         }
-        let (same, another) = (status(tag), status("\"latchkey-another\""))
-        return (same == "304" ? [] : [ConformanceDifference(part: "status", expected: "304", found: same)])
-            + (another == "200"
-                ? []
-                : [ConformanceDifference(part: "status", expected: "200 for another entity tag", found: another)])
     }
-
-    /// Whether every difference is announced.
-    package var isConforming: Bool { results.allSatisfy { $0.unannounced.isEmpty } }
 
     /// The numbers of cases by aspect: as `latchkey-server`, as announced, and otherwise.
     package var table: [(aspect: ConformanceCase.Aspect, same: Int, announced: Int, other: Int)] {

@@ -1,11 +1,11 @@
+internal import HTTPMessages
+package import LinkRouting
 package import Release
 
 /// The conformance suite: requests to a host that serves a release, each with the response of `latchkey-server`.
 ///
-/// It is derived from the manifest by other code than the server's, so that it tests the server as well. No request
-/// carries a real token.
+/// No request carries a real token.
 package struct ConformanceSuite: Hashable, Sendable {
-    /// The cases in a suitable order.
     package let cases: [ConformanceCase]
 
     /// The value used for every parameter.
@@ -16,15 +16,23 @@ package struct ConformanceSuite: Hashable, Sendable {
     package static let probePath =
         "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
 
-    /// Creates the suite of one app.
-    ///
-    /// - Parameters:
-    ///   - app: an app with a host.
-    ///   - host: the one of its hosts that is requested.
-    package init(_ app: ReleasedApp, requesting host: String) {
-        let cases = AppCases(app: app, host: host)
-        self.cases =
-            cases.files() + cases.conditions() + cases.unknownPaths() + cases.redirects() + cases.openings()
-            + cases.hosts() + cases.methods()
+    /// Creates the suite of an app under one of its hosts; `site` is the release with the app.
+    package init(_ app: ReleasedApp, of site: LandingSite, requesting host: String) {
+        let requests = SuiteRequests(app: app, host: host)
+        func made(_ items: [SuiteRequests.Item]) -> [ConformanceCase] {
+            items.map { aspect, request in
+                ConformanceCase(
+                    aspect: aspect, app: app.name, request: request, expected: ExpectedResponse(to: request, of: site))
+            }
+        }
+        // A link may lead to a page that the app alone has.
+        let pages = requests.pages.filter { site.response(to: requests.item(.file, $0).request).status == 200 }
+        let paths = pages.map { String($0.prefix { $0 != "?" }) }
+        cases =
+            made(pages.flatMap(requests.file) + requests.conditions)
+            // A public file may have one of these paths.
+            + made(requests.unknownPaths).filter { $0.expected.status == 404 }
+            + made(requests.traversals + requests.redirects + requests.opens)
+            + made((paths.first.map(requests.hosts) ?? []) + (paths.last.map(requests.methods) ?? []))
     }
 }

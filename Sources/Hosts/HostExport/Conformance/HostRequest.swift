@@ -2,16 +2,13 @@ package import TextEncoding
 
 /// A request to a host.
 package struct HostRequest: Hashable, Sendable {
-    /// The method, in upper case.
     package var method: String
-    /// The value of `Host`.
     package var host: String
     /// The target exactly as sent on the request line, not normalised: `/../etc/passwd`.
     package var target: String
     /// The header fields other than `Host`.
     package var headers: [HeaderField]
 
-    /// Creates a request from its parts.
     package init(method: String = "GET", host: String, target: String, headers: [HeaderField] = []) {
         self.method = method
         self.host = host
@@ -21,18 +18,23 @@ package struct HostRequest: Hashable, Sendable {
 
     /// The target without its query.
     package var path: String { String(target.prefix { $0 != "?" }) }
+
+    /// The same request of a client that has the response with an entity tag.
+    func revalidating(_ tag: String) -> HostRequest {
+        var request = self
+        request.headers.append(HeaderField("If-None-Match", tag))
+        return request
+    }
 }
 
 /// The response of a host.
 package struct HostResponse: Hashable, Sendable {
-    /// The status code.
     package var status: Int
     /// The header fields as received, in order.
     package var headers: [HeaderField]
     /// The body as received, in its content coding.
     package var body: [UInt8]
 
-    /// Creates a response from its parts.
     package init(status: Int, headers: [HeaderField], body: [UInt8] = []) {
         self.status = status
         self.headers = headers

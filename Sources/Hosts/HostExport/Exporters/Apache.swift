@@ -1,160 +1,104 @@
-internal import LinkRouting
+internal import Diagnostics
 internal import Release
 internal import TextEncoding
 
 /// Exporter for Apache httpd: one file with two virtual hosts for each app; the one for HTTPS is skipped until the
 /// certificate exists.
 ///
-/// `mod_rewrite` selects the file, `FilesMatch` sets its header fields, and `ErrorDocument` is the app's own 404 page.
-/// A redirect is a file that `mod_asis` sends with its status, with the location in an environment variable:
-/// `mod_rewrite` would turn a custom scheme into an HTTP address, and a path into an absolute URL. The access log
-/// contains the file name instead of the request line, so that tokens are not logged.
+/// Each address is rewritten to its file, and a section for the file sets the header fields. Other hosts are refused by
+/// a file of its own, which must be left out where another site is the default.
 ///
 /// Directives: https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html,
-/// https://httpd.apache.org/docs/2.4/mod/mod_asis.html, https://httpd.apache.org/docs/2.4/rewrite/flags.html,
-/// https://httpd.apache.org/docs/2.4/mod/mod_headers.html,
+/// https://httpd.apache.org/docs/2.4/rewrite/flags.html, https://httpd.apache.org/docs/2.4/mod/mod_headers.html,
+/// https://httpd.apache.org/docs/2.4/mod/core.html#files,
 /// https://httpd.apache.org/docs/2.4/mod/core.html#errordocument.
 struct Apache: Exporter {
     let source: ExportSource
 
-    func files() throws(HostExportError) -> [HostExport.File] {
-        var text = ConfigurationText()
-        text.line("# Made by 'latchkey export --to apache'; the next export replaces it.")
-        text.line("# It needs mod_asis, mod_headers, mod_rewrite and mod_ssl.")
-        unknownHosts(&text)
-        for app in source.apps {
-            plainSite(app, &text)
-            text.block("<IfFile \"\(AppCertificate(of: app).chain)\">", "</IfFile>") { site(app, &$0) }
+    func files() throws(Diagnostic) -> [HostExport.File] {
+        var text = "# Made by 'latchkey export --to apache'; the next export replaces it.\n"
+        text += "# It needs mod_headers, mod_rewrite and mod_ssl.\n"
+        for (app, paths) in source.pathsWithoutFunctions {
+            let certificate = AppCertificate(of: app)
+            let names = ["ServerName \(app.hosts[0])"] + app.hosts.dropFirst().map { "ServerAlias \($0)" }
+            text += HostTemplate.text("apache/site.conf").filled([
+                "hosts": names.joined(separator: "\n    "), "chain": certificate.chain, "key": certificate.key,
+                "root": source.root, "app": app.name, "notFound": app.notFound,
+                "notFoundSuffix": Self.suffix(app.file(named: app.notFound)),
+                "addresses": paths.flatMap { Self.rules($0, app) }.joined(separator: "\n    "),
+                "files": (redirectFields(paths, app) + app.files.flatMap(Self.section)).joined(separator: "\n    "),
+            ])
         }
-        return WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text.text)]
-            + statuses.map { status in
-                HostExport.File(path: "web/latchkey-redirect-\(status).asis", text: "Status: \(status) Redirect\n\n")
+        let certificates = source.apps.map { app in
+            let certificate = AppCertificate(of: app)
+            return
+                "<IfFile \"\(certificate.chain)\">\n    Define latchkey_certificate \"\(certificate.folder)\"\n</IfFile>"
+        }
+        let unknown = HostTemplate.text("apache/unknown-hosts.conf").filled([
+            "certificates": certificates.joined(separator: "\n")
+        ])
+        return WebFiles.all(of: source.release) + [
+            HostExport.File(path: "latchkey.conf", text: text),
+            HostExport.File(path: "latchkey-unknown-hosts.conf", text: unknown),
+        ]
+    }
+
+    var announcements: [Announcement] { .serversWithoutFunctions("Apache", source) }
+
+    /// Returns the rules of a path.
+    private static func rules(_ path: PathRoutes, _ app: ReleasedApp) -> [String] {
+        let place = quoted("^\(path.pattern(parameter: "[^/]+"))$")
+        return path.routes.filter(\.hasPlainQuery).flatMap { route -> [String] in
+            let conditions = route.queryItems.map { name, value in
+                let value = value.map { PercentEncoding.encode($0).escapedForPattern + "(&|$)" } ?? "[^&]"
+                return "RewriteCond %{QUERY_STRING} " + quoted("(^|&)\(name)=\(value)")
             }
-    }
-
-    /// The statuses of the release's redirects.
-    private var statuses: [Int] {
-        let fixed = source.release.manifest.apps.flatMap(\.routes).compactMap { route -> Int? in
-            if case .redirect(let status, _) = route.answer { status } else { nil }
-        }
-        return Set(fixed + [301, 302, 303]).sorted()
-    }
-
-    private func site(_ app: ReleasedApp, _ text: inout ConfigurationText) {
-        text.block("<VirtualHost *:443>", "</VirtualHost>") { text in
-            names(app, &text)
-            AppCertificate(of: app).apache(&text)
-            text.line("TraceEnable Off")
-            text.line("# Log the file instead of the request line, which may contain a token.")
-            text.line("CustomLog \"\(Self.log)\" \"%a %t %m %f %>s %B\" env=!LATCHKEY_REFUSED")
-            text.line("CustomLog \"\(Self.log)\" \"\(Self.withoutFile)\" env=LATCHKEY_REFUSED")
-            text.line("ErrorDocument 404 \"/\(app.name)/\(app.notFound)\"")
-            folder(&text)
-            extensions(app, &text)
-            text.line()
-            redirects(app.redirectHeaders, &text)
-            text.line("Header always set Vary \"User-Agent\" env=LATCHKEY_AGENTS")
-            for file in app.files { self.file(file, of: app, &text) }
-            text.line()
-            Self.requestedPath(&text)
-            text.line("# Send the release's own compressed variants only.")
-            text.line("RewriteRule \"^\" \"-\" [E=no-gzip:1,E=no-brotli:1]")
-            Self.encodings(&text)
-            text.line("# The 404 page, requested by ErrorDocument.")
-            text.line("RewriteCond \"%{ENV:REDIRECT_STATUS}\" \"=404\"")
-            text.line("RewriteRule \"^\" \"/\(app.name)/\(app.notFound)\(suffix(app.notFound, of: app))\" [PT,L]")
-            text.line("RewriteCond \"%{REQUEST_METHOD}\" \"!^(?:GET|HEAD)$\"")
-            text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_REFUSED:1,R=405,L]")
-            text.line("# Ignore one trailing slash.")
-            text.line("RewriteRule \"^(/.+)/$\" \"$1\"")
-            if app.routes.contains(where: { $0.answer.link != nil }) {
-                for agent in UserAgentClass.redirectable {
-                    text.line("RewriteCond \"%{HTTP_USER_AGENT}\" \"\(agent.pattern)\" [NC]")
-                    text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_AGENT:\(agent.rawValue)]")
-                }
-            }
-            for path in PathRoutes.all(of: app) { rules(path, app, &text) }
-            text.line("RewriteRule \"^\" \"-\" [R=404,L]")
-        }
-    }
-
-    private static func encodings(_ text: inout ConfigurationText) {
-        for (name, suffix, variable) in [("(?:x-)?gzip", ".gz", "GZIP"), ("br", ".br", "BR")] {
-            let pattern = RegularExpression.accepting(name)
-            text.line("RewriteCond \"%{HTTP:Accept-Encoding}\" \"\(pattern)\" [NC]")
-            text.line("RewriteRule \"^\" \"-\" [E=LATCHKEY_\(variable):\(suffix),E=LATCHKEY_CODING:\(suffix)]")
-        }
-    }
-
-    private func suffix(_ name: String, of app: ReleasedApp) -> String {
-        app.suffix(
-            of: name, brotli: "%{ENV:LATCHKEY_BR}", gzip: "%{ENV:LATCHKEY_GZIP}", either: "%{ENV:LATCHKEY_CODING}")
-    }
-
-    private func file(_ file: ReleasedFile, of app: ReleasedApp, _ text: inout ConfigurationText) {
-        let name = RegularExpression.escaped(file.name)
-        let codings = file.suffixes
-        let pattern = codings.isEmpty ? name : "\(name)(?:\(RegularExpression.anyOf(codings.values.sorted())))?"
-        text.line()
-        text.block("<FilesMatch \"^\(pattern)$\">", "</FilesMatch>") { text in
-            text.line("ForceType \"\(file.type)\"")
-            if !codings.isEmpty {
-                let byVisitor = app.filesBehindRedirects.contains(file.name)
-                text.line("Header always set Vary \"Accept-Encoding\(byVisitor ? ", User-Agent" : "")\"")
-            }
-            for field in file.headers {
-                text.line("Header always set \(field.name) \"\(Self.escaped(field.value))\"")
-            }
-        }
-        for (coding, suffix) in codings.sorted(by: { $0.key < $1.key }) {
-            text.block("<FilesMatch \"^\(name)\(RegularExpression.escaped(suffix))$\">", "</FilesMatch>") { text in
-                text.line("Header always set Content-Encoding \(coding)")
-            }
-        }
-    }
-
-    private func rules(_ path: PathRoutes, _ app: ReleasedApp, _ text: inout ConfigurationText) {
-        let place = "^\(path.pattern())$"
-        let subject = "%{REQUEST_METHOD}:%{ENV:LATCHKEY_AGENT}:%{ENV:LATCHKEY_PATH}?&%{QUERY_STRING}"
-        func condition(_ pattern: String) {
-            if !pattern.isEmpty { text.line("RewriteCond \"\(subject)\" \"\(pattern)\"") }
-        }
-        func redirect(_ status: Int, _ location: String, byAgent: Bool) {
-            let agents = byAgent ? "E=LATCHKEY_AGENTS:1," : ""
-            text.line(
-                "RewriteRule \"\(place)\" \"/latchkey-redirect-\(status).asis\" [\(agents)E=LATCHKEY_LOCATION:\(location),PT,L]"
-            )
-        }
-        for route in path.routes {
-            let pattern = QueryPattern.pattern(route)
             switch route.answer {
-            case .file(let file):
-                condition(pattern.isEmpty ? "" : "^\(pattern)")
-                text.line("RewriteRule \"\(place)\" \"/\(app.name)/\(file)\(suffix(file, of: app))\" [PT,L]")
+            case .file(let name):
+                return conditions + ["RewriteRule \(place) /\(name)\(suffix(app.file(named: name))) [L]"]
             case .redirect(let status, let location):
-                condition(pattern.isEmpty ? "" : "^\(pattern)")
-                redirect(status, Self.literal(location), byAgent: false)
-            case .open(let link):
-                let isOwnPage = path.isOwnPage(link)
-                let rules = OpenRules(link, host: app.hosts[0], isOwnPage: isOwnPage)
-                for refusal in rules.refusals {
-                    condition("^\(refusal)")
-                    text.line("RewriteRule \"\(place)\" \"-\" [R=404,L]")
-                }
-                for rule in rules.rules {
-                    let agent = rule.agent.map { "(?=GET:\($0.rawValue):)" } ?? ""
-                    condition("^\(agent)\(pattern)\(rule.pattern)")
-                    redirect(rule.status, rule.location(literal: Self.literal) { "%\($0)" }, byAgent: true)
-                }
-                if !isOwnPage { text.line("RewriteRule \"\(place)\" \"-\" [R=404,L]") }
+                // `%2` would be a condition's capture.
+                let location = quoted(location.replacing("%", with: "\\%"))
+                return conditions + ["RewriteRule \(place) \(location) [R=\(status),NE,QSD,L]"]
+            case .open: return []
             }
         }
     }
 
-    /// Returns a text in which no `%2` refers to a condition's capture.
-    private static func literal(_ text: String) -> String { text.replacing("%", with: "\\%") }
+    /// Returns the variable with the suffix of the compressed file, by the codings of the release.
+    private static func suffix(_ file: ReleasedFile?) -> String {
+        switch Set(file?.variants.map(\.encoding) ?? []).subtracting(["identity"]) {
+        case []: ""
+        case ["br"]: "%{ENV:latchkey_br}"
+        case ["gzip"]: "%{ENV:latchkey_gzip}"
+        default: "%{ENV:latchkey_either}"
+        }
+    }
 
-    private static func escaped(_ value: String) -> String {
-        value.replacing("%", with: "%%").replacing("\"", with: "\\\"")
+    /// Returns the sections with the header fields of redirects.
+    private func redirectFields(_ paths: [PathRoutes], _ app: ReleasedApp) -> [String] {
+        paths.flatMap { path -> [String] in
+            guard case .redirect = path.only else { return [] }
+            return ["<Location \(Self.quoted(path.path))>"] + app.redirectHeaders.map(Self.field) + ["</Location>"]
+        }
+    }
+
+    /// Returns the section of a file and its compressed forms.
+    private static func section(_ file: ReleasedFile) -> [String] {
+        let vary = file.variants.count > 1 ? [HeaderField("Vary", "Accept-Encoding")] : []
+        let name = quoted(file.name + (suffix(file).isEmpty ? "" : "*"))
+        return ["<Files \(name)>", "    ForceType \(quoted(file.type))"] + (vary + file.headers).map(field) + [
+            "</Files>"
+        ]
+    }
+
+    private static func field(_ field: HeaderField) -> String {
+        "    Header always set \(field.name) \(quoted(field.value.replacing("%", with: "%%")))"
+    }
+
+    /// Returns a word in quotation marks if it needs them.
+    private static func quoted(_ text: String) -> String {
+        let isPlain = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#""'<>"#.utf8.contains($0) }
+        return isPlain ? text : "\"\(text.replacing("\"", with: "\\\""))\""
     }
 }

@@ -1,4 +1,5 @@
 internal import AppLinks
+internal import Diagnostics
 internal import JSON
 internal import Release
 internal import TextEncoding
@@ -14,9 +15,9 @@ internal import TextEncoding
 struct AzureStaticWebApps: Exporter {
     let source: ExportSource
 
-    func files() throws(HostExportError) -> [HostExport.File] {
+    func files() throws(Diagnostic) -> [HostExport.File] {
         var files: [HostExport.File] = []
-        for site in source.sites {
+        for site in source.sitesWithoutFunctions {
             let folder = "\(site.app.name)/public"
             files += site.files(in: folder).map { file in
                 Self.lacksExtension(file.path) ? HostExport.File(path: file.path + ".json", bytes: file.bytes) : file
@@ -30,15 +31,14 @@ struct AzureStaticWebApps: Exporter {
     /// The maximum size in bytes (https://learn.microsoft.com/azure/static-web-apps/configuration#restrictions).
     private static let longestConfiguration = 20_000
 
-    private func configurationText(_ site: StaticSite) throws(HostExportError) -> String {
+    private func configurationText(_ site: StaticSite) throws(Diagnostic) -> String {
         let configuration = JSONValue.object(configuration(site))
         let readable = configuration.serialized(.pretty) + "\n"
         if readable.utf8.count <= Self.longestConfiguration { return readable }
         let text = configuration.serialized(.compact)
         guard text.utf8.count <= Self.longestConfiguration else {
-            throw HostExportError(
-                message:
-                    "the configuration of '\(site.app.name)' has \(text.utf8.count) bytes, and Azure Static Web Apps accepts "
+            throw .notExportable(
+                "the configuration of '\(site.app.name)' has \(text.utf8.count) bytes, and Azure Static Web Apps accepts "
                     + "\(Self.longestConfiguration)",
                 fix: "Export to a host without that limit, or publish fewer pages and public files: each needs a rule.")
         }
@@ -65,9 +65,7 @@ struct AzureStaticWebApps: Exporter {
                 "headers": fields(Self.fields(placement.file)),
             ]
         }
-        let without = WithoutFunctions(site, keepsQuery: false, patterns: .atTheEnd)
-        routes += without.pages.sorted { $0.path.template.segments.count > $1.path.template.segments.count }.map {
-            pattern in
+        routes += site.patterns.filter { Self.supports($0.path) }.map { pattern in
             [
                 "route": .string(pattern.path.path { _ in "*" }),
                 "rewrite": .string(site.path(of: pattern.file) + ".html"), "headers": fields(Self.fields(pattern.file)),
@@ -102,27 +100,11 @@ struct AzureStaticWebApps: Exporter {
     }
 
     var announcements: [Announcement] {
-        wildcards
-            + WithoutFunctions.announcements(
-                "Azure Static Web Apps", source.sites, keepsQuery: false, patterns: .atTheEnd)
+        .withoutFunctions("Azure Static Web Apps", source) { $0.filter { $0.only == nil || !Self.supports($0) } }
     }
 
-    /// The announcement that a wildcard matches more than one segment.
-    private var wildcards: [Announcement] {
-        let paths = source.sites.flatMap {
-            WithoutFunctions($0, keepsQuery: false, patterns: .atTheEnd).pages.map(\.path)
-        }.sorted { $0.path < $1.path }
-        guard !paths.isEmpty else { return [] }
-        return [
-            Announcement(
-                .note, "paths below \(paths.map(\.path).joined(separator: ", "))",
-                "Azure Static Web Apps answers them with the page as well, since its wildcard matches all that follows.",
-                meaning: "A link with appended text opens the page.",
-                [
-                    .cases(
-                        .unknownPath, parts: ["status"],
-                        paths: Set(paths.map { AppCases.sample($0.template) + "/more" }))
-                ])
-        ]
+    /// Whether a path has parameters at its end alone, where a wildcard is allowed.
+    private static func supports(_ path: PathRoutes) -> Bool {
+        !path.template.segments.dropLast().contains(where: \.isParameter)
     }
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import JSON
 internal import Release
 internal import TextEncoding
@@ -21,7 +22,7 @@ struct CloudFront: Exporter {
     /// The maximum size of a function, in bytes.
     private static let longestFunction = 10_240
 
-    func files() throws(HostExportError) -> [HostExport.File] {
+    func files() throws(Diagnostic) -> [HostExport.File] {
         var files = WebFiles.all(of: source.release).filter { !$0.path.hasSuffix(".br") && !$0.path.hasSuffix(".gz") }
         var upload =
             "#!/bin/sh\n# Made by 'latchkey export --to s3-cloudfront': uploads the files to a bucket, named by the first argument.\nset -eu\ncd \"$(dirname \"$0\")/web\"\n"
@@ -29,9 +30,8 @@ struct CloudFront: Exporter {
             let (request, response) = (requestFunction(app), responseFunction(app))
             for (name, text) in [("request", request), ("response", response)] {
                 guard text.utf8.count <= Self.longestFunction else {
-                    throw HostExportError(
-                        message:
-                            "the viewer \(name) function of '\(app.name)' has \(text.utf8.count) bytes, and CloudFront accepts \(Self.longestFunction)",
+                    throw .notExportable(
+                        "the viewer \(name) function of '\(app.name)' has \(text.utf8.count) bytes, and CloudFront accepts \(Self.longestFunction)",
                         fix:
                             "Export to a host without that limit, or publish fewer pages, public files and links: each needs a rule."
                     )
@@ -84,7 +84,7 @@ struct CloudFront: Exporter {
 
     /// Returns the CloudFormation template.
     private func distribution(_ app: ReleasedApp, _ request: String, _ response: String) -> JSONValue {
-        let values: KeyValuePairs = [
+        let values = [
             "app": app.name, "notFound": app.notFound, "request": request, "response": response,
         ]
         func filled(_ value: JSONValue) -> JSONValue {

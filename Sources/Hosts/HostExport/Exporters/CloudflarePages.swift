@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import JSON
 internal import Release
 internal import TextEncoding
@@ -17,7 +18,7 @@ struct CloudflarePages: Exporter {
     private static let longestHeaderLine = 2_000
     private static let maximumFunctionRoutes = 100
 
-    func files() throws(HostExportError) -> [HostExport.File] {
+    func files() throws(Diagnostic) -> [HostExport.File] {
         let function = EdgeFunction(modules: ["decision.js", "response.js", "cloudflare-pages.js"])
         var files: [HostExport.File] = []
         for site in source.sites {
@@ -53,7 +54,7 @@ struct CloudflarePages: Exporter {
 
     private typealias HeaderRule = (path: String, fields: [HeaderField])
 
-    private static func check(_ rules: [HeaderRule], _ site: StaticSite) throws(HostExportError) {
+    private static func check(_ rules: [HeaderRule], _ site: StaticSite) throws(Diagnostic) {
         // The rule for all paths is one of them.
         let count = rules.count + 1
         let tooMany =
@@ -62,15 +63,15 @@ struct CloudflarePages: Exporter {
             : site.dynamic.count > maximumFunctionRoutes
                 ? (site.dynamic.count, "paths for its function", maximumFunctionRoutes) : nil
         if let (count, what, most) = tooMany {
-            throw HostExportError(
-                message: "'\(site.app.name)' has \(count) \(what), and Cloudflare Pages accepts \(most)",
+            throw .notExportable(
+                "'\(site.app.name)' has \(count) \(what), and Cloudflare Pages accepts \(most)",
                 fix: "Export to a host without that limit, or publish fewer pages and public files: each needs a rule.")
         }
         for (path, fields) in rules {
             let lines = [(path, path)] + fields.map { ($0.name, line($0)) }
             guard let (name, line) = lines.first(where: { $0.1.count > longestHeaderLine }) else { continue }
-            throw HostExportError(
-                message: "\(name) of '\(site.app.name)' has \(line.count) characters, and Cloudflare Pages accepts "
+            throw .notExportable(
+                "\(name) of '\(site.app.name)' has \(line.count) characters, and Cloudflare Pages accepts "
                     + "\(longestHeaderLine) a line",
                 fix: "Export to a host without that limit.")
         }

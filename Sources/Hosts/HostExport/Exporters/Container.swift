@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Release
 
 /// Exporter for a container image: `latchkey-server` with the release on an empty base image.
@@ -8,7 +9,7 @@ internal import Release
 struct Container: Exporter {
     let source: ExportSource
 
-    func files() throws(HostExportError) -> [HostExport.File] {
+    func files() throws(Diagnostic) -> [HostExport.File] {
         let release = WebFiles.all(of: source.release).map { file in
             // The server expects the layout that 'latchkey build' writes: `<app>/web/<name>`.
             let parts = file.path.split(separator: "/", maxSplits: 2)

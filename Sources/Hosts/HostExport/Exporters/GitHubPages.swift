@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Release
 
 /// Exporter for GitHub Pages: a repository for each app, with files and a workflow.
@@ -12,9 +13,9 @@ internal import Release
 struct GitHubPages: Exporter {
     let source: ExportSource
 
-    func files() throws(HostExportError) -> [HostExport.File] {
+    func files() throws(Diagnostic) -> [HostExport.File] {
         var files: [HostExport.File] = []
-        for site in source.sites {
+        for site in source.sitesWithoutFunctions {
             let name = site.app.name
             files += site.files(in: "\(name)/public")
             files.append(HostExport.File(path: "\(name)/public/.nojekyll", text: ""))
@@ -32,18 +33,22 @@ struct GitHubPages: Exporter {
     }
 
     var announcements: [Announcement] {
-        furtherHosts + WithoutFunctions.announcements("GitHub Pages", source.sites, keepsQuery: false, patterns: .none)
+        let others = [Announcement].withoutFunctions("GitHub Pages", source) { paths in
+            paths.filter { $0.only == nil || $0.hasParameters }
+        }
+        // The notes are about Vary, which it never sends.
+        return furtherHosts + others.filter { $0.weight == .warning }
     }
 
     private var furtherHosts: [Announcement] {
-        let hosts = source.sites.flatMap { $0.app.hosts.dropFirst() }
+        let hosts = source.apps.flatMap { $0.hosts.dropFirst() }
         guard !hosts.isEmpty else { return [] }
         return [
             Announcement(
                 .warning, hosts.joined(separator: ", "),
                 "GitHub Pages serves one domain, and redirects another to it at best.",
                 meaning: "Links under these hosts open no app: neither Apple nor Google follows a redirect.",
-                [.cases(.host)])
+                [Announcement.Coverage(aspects: [.host])])
         ]
     }
 }

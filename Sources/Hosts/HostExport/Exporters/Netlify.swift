@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Release
 internal import TextEncoding
 
@@ -11,7 +12,7 @@ internal import TextEncoding
 struct Netlify: Exporter {
     let source: ExportSource
 
-    func files() throws(HostExportError) -> [HostExport.File] {
+    func files() throws(Diagnostic) -> [HostExport.File] {
         let function = EdgeFunction(modules: ["decision.js", "response.js", "netlify.js"])
         var files: [HostExport.File] = []
         for site in source.sites {
@@ -29,41 +30,24 @@ struct Netlify: Exporter {
     }
 
     private func configuration(_ site: StaticSite) -> String {
-        var text = ConfigurationText()
-        text.line("# Made by 'latchkey export --to netlify'; the next export replaces it.")
-        text.line("[build]")
-        text.line("publish = \"public\"")
-        for path in site.dynamic {
-            text.line()
-            text.line("[[edge_functions]]")
-            text.line("path = \(TOML.string(path.path { ":\($0)" }))")
-            text.line("function = \"latchkey\"")
+        var blocks = [
+            "# Made by 'latchkey export --to netlify'; the next export replaces it.\n[build]\npublish = \"public\"\n"
+        ]
+        blocks += site.dynamic.map { path in
+            "[[edge_functions]]\npath = \(TOML.string(path.path { ":\($0)" }))\nfunction = \"latchkey\"\n"
         }
-        for redirect in site.redirects {
-            Self.redirect(redirect.path.path { ":\($0)" }, redirect.location, redirect.status, &text)
+        blocks += site.redirects.map { Self.redirect($0.path, $0.location, $0.status) }
+        blocks += site.patterns.map { Self.redirect($0.path, site.path(of: $0.file), 200) }
+        blocks += site.rules { ":\($0)" }.map { path, fields in
+            "[[headers]]\nfor = \(TOML.string(path))\n[headers.values]\n"
+                + fields.map { "\($0.name) = \(TOML.string($0.value))\n" }.joined()
         }
-        for pattern in site.patterns {
-            Self.redirect(pattern.path.path { ":\($0)" }, site.path(of: pattern.file), 200, &text)
-        }
-        for (path, fields) in site.rules({ ":\($0)" }) { Self.headers(path, fields, &text) }
-        return text.text
+        return blocks.joined(separator: "\n")
     }
 
-    private static func redirect(_ from: String, _ to: String, _ status: Int, _ text: inout ConfigurationText) {
-        text.line()
-        text.line("[[redirects]]")
-        text.line("from = \(TOML.string(from))")
-        text.line("to = \(TOML.string(to))")
-        text.line("status = \(status)")
-        text.line("force = true")
-    }
-
-    private static func headers(_ path: String, _ fields: [HeaderField], _ text: inout ConfigurationText) {
-        text.line()
-        text.line("[[headers]]")
-        text.line("for = \(TOML.string(path))")
-        text.line("[headers.values]")
-        for field in fields { text.line("\(field.name) = \(TOML.string(field.value))") }
+    private static func redirect(_ path: PathRoutes, _ location: String, _ status: Int) -> String {
+        "[[redirects]]\nfrom = \(TOML.string(path.path { ":\($0)" }))\nto = \(TOML.string(location))\n"
+            + "status = \(status)\nforce = true\n"
     }
 }
 

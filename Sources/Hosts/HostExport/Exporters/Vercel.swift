@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import JSON
 internal import Release
 internal import TextEncoding
@@ -5,18 +6,19 @@ internal import TextEncoding
 /// Exporter for Vercel: a project for each app, with `vercel.json` and routing middleware for routes that need code.
 ///
 /// Keys: https://vercel.com/docs/project-configuration. `/.well-known` is neither redirected nor rewritten
-/// (https://vercel.com/docs/rewrites), so the association files are real files and change-password is a page.
+/// (https://vercel.com/docs/rewrites), so the association files are real files and change-password, the only redirect, is
+/// a page.
 /// Middleware: https://vercel.com/docs/routing-middleware. Schema: https://openapi.vercel.sh/vercel.json.
 struct Vercel: Exporter {
     let source: ExportSource
 
-    func files() throws(HostExportError) -> [HostExport.File] {
+    func files() throws(Diagnostic) -> [HostExport.File] {
         let function = EdgeFunction(modules: ["decision.js", "response.js", "vercel.js"])
         var files: [HostExport.File] = []
         for site in source.sites {
             let name = site.app.name
             files += site.files(in: "\(name)/public")
-            files += site.redirects.filter(Self.isReserved).map { redirect in
+            files += site.redirects.map { redirect in
                 HostExport.File(
                     path: "\(name)/public\(redirect.path.path).html", text: StaticSite.page(to: redirect.location)
                 )
@@ -35,27 +37,12 @@ struct Vercel: Exporter {
         return files
     }
 
-    private static func isReserved(_ redirect: (path: PathRoutes, status: Int, location: String)) -> Bool {
-        redirect.path.path.hasPrefix("/.well-known/")
-    }
-
     private func configuration(_ site: StaticSite) -> JSONObject {
         let rules = site.rules { ":\($0)" }.map(StaticSite.rule)
         var members: JSONObject = [
             "$schema": "https://openapi.vercel.sh/vercel.json", "framework": .null, "buildCommand": "",
             "outputDirectory": "public", "cleanUrls": true, "trailingSlash": false, "headers": .array(rules),
         ]
-        let redirects = site.redirects.filter { !Self.isReserved($0) }
-        if !redirects.isEmpty {
-            members["redirects"] = .array(
-                redirects.map { redirect in
-                    [
-                        "source": .string(redirect.path.path { ":\($0)" }),
-                        "destination": .string(redirect.location),
-                        "statusCode": .number(JSONNumber(redirect.status)),
-                    ]
-                })
-        }
         if !site.patterns.isEmpty {
             members["rewrites"] = .array(
                 site.patterns.map { pattern in
@@ -66,26 +53,5 @@ struct Vercel: Exporter {
                 })
         }
         return members
-    }
-
-    var announcements: [Announcement] {
-        let all = source.sites.flatMap(\.redirects)
-        let pages = Set(all.filter(Self.isReserved).map(\.path.path))
-        var announcements: [Announcement] = []
-        if !pages.isEmpty {
-            announcements.append(
-                Announcement(
-                    .note, pages.sorted().joined(separator: ", "),
-                    "Vercel redirects nothing below /.well-known: a page that refreshes replaces the redirect.",
-                    meaning: "Password managers follow it, as the specification permits.",
-                    [.cases(.redirect, paths: pages)]))
-        }
-        if pages.count < Set(all.map(\.path.path)).count {
-            announcements.append(
-                Announcement(
-                    .note, "queries of redirects", "Vercel preserves the query in redirects.",
-                    meaning: "The page ignores unknown parameters.", [.cases(.redirect, parts: ["location"])]))
-        }
-        return announcements
     }
 }

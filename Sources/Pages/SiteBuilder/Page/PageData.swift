@@ -53,7 +53,7 @@ package struct PageData: Hashable, Sendable {
             // has only links into the app or to other sites.
             let isUsed = !runsOperations || first?.onLoad != nil || first?.moves.isEmpty == false
             return Link(
-                web: .array(link.web.map(\.json)), app: isUsed ? link.app?.text : nil,
+                web: .array(link.web.map(\.json) + link.openAddresses), app: isUsed ? link.app?.text : nil,
                 start: page.start.dependsOnLink ? page.start.name(for: link.name) : nil)
         }
         shapes = JSONObject(
@@ -189,6 +189,22 @@ struct StateData {
                 outcomes.compactMap { outcome in
                     moves.state(for: outcome).map { (outcome.rawValue, .string($0)) }
                 }))
+    }
+}
+
+extension LinkDefinition {
+    /// The addresses of `/open/<link>` for the script, since hosts without functions answer them with the link's page.
+    ///
+    /// As for the server, every parameter is in the query, under the name of its item or its own (`OpenedParameters`).
+    fileprivate var openAddresses: [JSONValue] {
+        guard let web = web.first else { return [] }
+        let parameters = web.parameters
+        let items = parameters.map { OpenedParameters.item(of: $0, in: web) }
+        return (items == parameters ? [items] : [items, parameters]).map { names in
+            let query = zip(names, parameters).map { ($0, JSONValue.array([.string($1)])) }
+            let path: JSONValue = ["open", .string(name)]
+            return query.isEmpty ? ["path": path] : ["path": path, "query": .object(JSONObject(query))]
+        }
     }
 }
 

@@ -1,0 +1,62 @@
+internal import HostExport
+internal import JSON
+
+/// The hosts in an app's project: entitlements for iOS, manifest for Android.
+extension Checks {
+    /// Returns a finding for each file.
+    static func projectFiles(_ host: ExaminedHost) throws(Pending) -> [Finding] {
+        let name = host.origin.host
+        let file = try host.get(AssociationPath.apple).response?.body ?? []
+        // Without any links in it, the file only lets passwords be filled in (`webcredentials`).
+        let claimsLinks = (try? JSONDocument(parsing: file))?.value["applinks"] != nil
+        return host.subject.projects.map { path, text in
+            path.hasSuffix(".entitlements")
+                ? entitlements(path, text, name, claimsLinks: claimsLinks) : manifest(path, text, name)
+        }
+    }
+
+    /// https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.developer.associated-domains
+    private static func entitlements(
+        _ path: String, _ text: String, _ host: String, claimsLinks: Bool
+    ) -> Finding {
+        let arrays = strings(text, opening: "<key>com.apple.developer.associated-domains</key>", closing: "</array>")
+        let domains = arrays.flatMap { strings($0, opening: "<string>", closing: "</string>") }
+        let own = domains.filter { domain in
+            let name = domain.drop { $0 != ":" }.dropFirst().prefix { $0 != "?" }
+            return name == host || name.hasPrefix("*.") && host.hasSuffix(name.dropFirst())
+        }
+        if let wrong = domains.first(where: { $0.contains("://") || $0.contains("/") }) {
+            return .of("entitlement-form", path, ["host": host, "domain": wrong])
+        }
+        let isNamed = own.contains {
+            $0.hasPrefix("applinks:") || !claimsLinks && $0.hasPrefix("webcredentials:")
+        }
+        guard isNamed else {
+            return .of(own.isEmpty ? "entitlement-missing" : "entitlement-other", path, ["host": host])
+        }
+        if let developer = own.first(where: { $0.contains("?mode=") }) {
+            return .of("entitlement-mode", path, ["domain": developer])
+        }
+        return .of("entitlements", path, ["host": host])
+    }
+
+    /// https://developer.android.com/training/app-links/verify-applinks
+    private static func manifest(_ path: String, _ text: String, _ host: String) -> Finding {
+        let hosts = strings(text, opening: "android:host=\"", closing: "\"")
+        let isNamed = hosts.contains { $0 == host || $0.hasPrefix("*.") && host.hasSuffix($0.dropFirst()) }
+        let isVerified = text.contains("android:autoVerify=\"true\"")
+        let name = !isNamed ? "manifest-host-missing" : !isVerified ? "manifest-not-verified" : "manifest"
+        return .of(name, path, ["host": host])
+    }
+
+    /// Returns the texts between an opening and a closing one, without XML comments.
+    private static func strings(_ text: some StringProtocol, opening: String, closing: String) -> [String] {
+        let pieces = text.split(separator: "<!--", omittingEmptySubsequences: false)
+        let uncommented = pieces.dropFirst().reduce(String(pieces[0])) { text, piece in
+            text + piece.split(separator: "-->", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().joined()
+        }
+        return uncommented.split(separator: opening, omittingEmptySubsequences: false).dropFirst().map { piece in
+            String(piece.split(separator: closing, maxSplits: 1, omittingEmptySubsequences: false)[0])
+        }
+    }
+}
