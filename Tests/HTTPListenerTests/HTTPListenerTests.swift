@@ -301,7 +301,7 @@ struct HandedOverConnectionTests {
         listener.stop()
     }
 
-    @Test("a connection handed over stays open when its listener stops, and is closed and no longer counted once released")
+    @Test("a connection handed over stays open when its listener stops, and is closed once released")
     func lifetime() throws {
         let held = Held()
         let listener = try listen(held)

@@ -9,14 +9,13 @@ package struct PreparedResponse: Sendable {
     /// The body; empty if the status has none.
     package let body: ByteSlice
 
-    /// Prepares a response.
+    /// Prepares a response; nil if a header field is invalid (`ResponseHead.bytes`).
     ///
     /// - Parameters:
     ///   - status: the status code.
     ///   - headers: the header fields in sending order.
     ///   - body: omitted together with its length if the status has no body. RFC 9110, section 8.6, allows a length in
     ///     a 304, but some clients then wait for a body.
-    /// - Returns: nil if a header field is invalid (`ResponseHead.bytes`).
     package init?(status: Int, headers: [HeaderField], body: [UInt8]) {
         guard let head = Self.head(status: status, headers: headers, length: body.count) else { return nil }
         self.init(
@@ -53,12 +52,11 @@ package struct PreparedRedirect: Sendable {
     /// The head from the CRLF after the location.
     private let end: [UInt8]
 
-    /// Prepares a redirect.
+    /// Prepares a redirect; nil if a header field is invalid (`ResponseHead.bytes`).
     ///
     /// - Parameters:
     ///   - status: 302 or another status with a `Location`.
     ///   - headers: the header fields that follow `Location`, in sending order.
-    /// - Returns: nil if a header field is invalid (`ResponseHead.bytes`).
     package init?(status: Int, headers: [HeaderField]) {
         guard let start = ResponseHead.bytes(status: status, headers: [], length: nil),
             let end = ResponseHead.bytes(fields: headers, length: 0)

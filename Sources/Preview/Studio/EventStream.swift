@@ -17,7 +17,8 @@ final class EventStream: Sendable {
 
     /// The stream ends with the connection. Browsers reject any other media type (HTML, section 9.2.3).
     private static let head = Array(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n".utf8)
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+            .utf8)
 
     /// The number of clients as far as it is known: that one has disconnected shows when the next one joins.
     var clientCount: Int { state.withLock { $0.clients.count } }

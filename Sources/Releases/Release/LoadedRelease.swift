@@ -174,6 +174,7 @@ extension Diagnostic {
     /// - Parameters:
     ///   - file: the path as displayed: `Output/release.json`.
     ///   - line: nil for an error in the whole file.
+    ///   - column: nil if the error is not at one character.
     ///   - message: in lower case without a full stop.
     init(release file: String, line: Int? = nil, column: Int? = nil, _ message: String) {
         self.init(

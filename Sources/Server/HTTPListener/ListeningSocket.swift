@@ -1,10 +1,8 @@
-internal import CLibrary
-internal import Synchronization
-
 // In a release build the compiler finds `SOCK_STREAM` in CSockets, in a debug build in the C library.
 internal import CLibrary
 internal import CSockets
 package import Problems
+internal import Synchronization
 
 /// The error when a listener cannot be created, at the requested address.
 package typealias ListenerError = Problem<ListenAddress>

@@ -173,7 +173,8 @@ struct AppReader {
                     ?? "\(known: list) Or remove the key, and \(known: own)")
         case (let name?, _?):
             report(
-                "two-contracts", at: name.location, "the app has a contract of its own, \(known: ContractLibrary.ownFile)",
+                "two-contracts", at: name.location,
+                "the app has a contract of its own, \(known: ContractLibrary.ownFile)",
                 fix: "Remove the key, or the file.")
         case (nil, let source?): return source
         case (nil, nil):
