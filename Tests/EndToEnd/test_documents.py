@@ -106,6 +106,16 @@ def test_the_files_in_the_architectures_table_of_places_exist():
     assert [place for place in places if not [*programs.ROOT.glob(re.sub(r"<\w+>", "*", place))]] == []
 
 
+def test_every_identifier_in_the_architecture_exists():
+    folders = [programs.ROOT / name for name in ("Sources", "Templates", "Plugins", "Tests")]
+    files = [file for folder in folders for file in folder.rglob("*") if file.suffix in (".swift", ".js", ".py", ".yml", ".css")]
+    words = {word for file in files for word in [file.stem, *re.findall(r"\w+", file.read_text())]}
+    document = text("ARCHITECTURE.md")
+    spans = [span for span in re.findall(r"`([^`\n]+)`", document) if re.fullmatch(r"[A-Za-z_]\w*([.:(]\w*[):]?)*", span)]
+    assert len(spans) > 100
+    assert {span: missing for span in spans if (missing := set(re.findall(r"[A-Za-z_]\w+", span)) - words)} == {}
+
+
 def test_the_preview_page_lists_the_sections_of_the_studio():
     sections = re.findall(r'^  \{ name: "[a-z]+", words: "(\w+)"', text("Templates/studio/main.js"), flags=re.MULTILINE)
     table = text("Documentation/Preview.md").partition("## The studio")[2].partition("\n## ")[0]
