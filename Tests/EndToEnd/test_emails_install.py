@@ -40,7 +40,7 @@ def test_a_rule_between_paragraphs_renders_and_reaches_every_dialect(tmp_path):
         result, _ = export(tmp_path / dialect, dialect, body)
         assert result.returncode == 0, result.stderr
         site = tmp_path / dialect / "Site"
-        assert latchkey("emails", "render", site, "--output", tmp_path / "rendered").returncode == 0
+        assert latchkey("emails", "render", site, "--output", tmp_path / dialect / "rendered").returncode == 0
     assert latchkey("check", site).returncode == 0
 
 

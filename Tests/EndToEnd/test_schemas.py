@@ -145,7 +145,7 @@ def test_schemas_report_mistakes_of_broken_sites_at_the_lines_of_the_build(tmp_p
 
 # What a schema cannot know: another file or key, two of a kind.
 UNKNOWABLE = re.compile(
-    r"there is no (page|contract|link|picture|such state)|no such state|has no field|nothing (supplies|leads)|no page, file or link|no state follows|no move leads|"
+    r"there is neither a key 'contract' nor a file|there is no (page|contract|link|picture|such state)|no such state|has no field|nothing (supplies|leads)|no page, file or link|no state follows|no move leads|"
     r"not a link of this page|neither a transition nor a message|needs the setting|leads to (no|the) page|opens (no|the) page|is not the app's|is not an outcome|"
     r"no fields to wait for|no state is given|is not a variable of this email|names no link|no lifetime in app.yml|this choice has no options|two options send|"
     r"rule \d matches every|nothing supplies it|no rule (has|can have) the outcome|no page and no email uses|is not kept by|is not a value"

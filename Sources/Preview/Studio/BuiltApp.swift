@@ -40,7 +40,8 @@ struct BuiltApp: Sendable {
         let (contents, versions) = try page.contents(of: rendered)
         var elsewhere: [String: FileContents] = [:]
         for (path, rendered) in cache.pages.renderElsewhere(of: app) {
-            elsewhere[path] = try page.previewed(rendered, key: "\(app.name)/\(rendered.fileName)", version: "").file()
+            let key = "\(app.name)/\(rendered.fileName)"
+            elsewhere[path] = try page.previewed(rendered, key: key, version: versions[key] ?? "").file()
         }
         return BuiltApp(
             inputs: inputs, app: app, rendered: rendered, contents: contents, elsewhere: elsewhere,
