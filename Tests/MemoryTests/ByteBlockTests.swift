@@ -50,21 +50,4 @@ struct ByteBlockTests {
             #expect(slice.dropFirst(10).withUnsafeBytes(\.count) == 0)
         }
     }
-
-    @Test("a table returns its strings by number, empty ones too")
-    func table() {
-        var builder = ByteTable.Builder()
-        var others = ByteTable.Builder()
-        for text in ["", "a", "bc", ""] { builder.append(text.utf8) }
-        for text in ["def", "ü"] { others.append(text.utf8) }
-        builder.append(contentsOf: others)
-        #expect(builder.count == 6)
-        let table = builder.table()
-        #expect((0..<table.count).map(table.text) == ["", "a", "bc", "", "def", "ü"])
-    }
-
-    @Test("an empty table has no strings")
-    func emptyTable() {
-        #expect(ByteTable.Builder().table().count == 0)
-    }
 }
