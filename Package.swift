@@ -189,7 +189,7 @@ let package = Package(
         Group.base.library("Problems"),
         Group.base.library("Files", ["CLibrary", "CRename"]),
         Group.base.library("Threads", ["CLibrary", "CSockets"]),
-        Group.base.library("Memory", ["CLibrary", "CMalloc"]),
+        Group.base.library("Memory", ["CLibrary"]),
         Group.base.library("Hashing", ["CNettle"]),
         Group.base.library("Calendar", ["CLibrary"]),
         Group.base.library("TextEncoding"),

@@ -1,5 +1,3 @@
-internal import CMalloc
-
 /// A part of a block or an array of immutable bytes, which it keeps in memory.
 package struct ByteSlice: Sendable {
     @usableFromInline enum Owner: Sendable {
@@ -38,15 +36,6 @@ package struct ByteSlice: Sendable {
 
     package func prefix(_ number: Int) -> ByteSlice {
         ByteSlice(owner, start: start, count: min(number, count))
-    }
-
-    /// Has the processor read the first bytes from memory while it does something else.
-    package func prefetch() {
-        withUnsafeBytes { bytes in
-            for offset in stride(from: 0, to: min(bytes.count, 192), by: 64) {
-                prefetch_memory(bytes.baseAddress?.advanced(by: offset))
-            }
-        }
     }
 
     /// Calls a function with the bytes, which are valid only during the call.

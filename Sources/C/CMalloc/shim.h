@@ -25,9 +25,6 @@ static inline void keep_little_freed_memory(void) {
 #endif
 }
 
-/// Has the processor fetch a cache line that will be read soon.
-static inline void prefetch_memory(const void *address) { __builtin_prefetch(address); }
-
 /// Has the system write no core of the process, whose memory holds what clients sent.
 static inline void forbid_core_dumps(void) {
     struct rlimit none = {0, 0};

@@ -1,4 +1,4 @@
-internal import AppLinks
+package import AppLinks
 package import Release
 internal import TextEncoding
 
@@ -31,9 +31,10 @@ package struct AppLocation: Sendable {
     /// - Parameters:
     ///   - link: the link.
     ///   - host: the page's host, for the fallback on Android.
-    package init(_ link: OpenLink, host: String?) {
+    ///   - app: the app's URL, possibly with another app's scheme; nil for the link's own.
+    package init(_ link: OpenLink, host: String?, app: URLTemplate? = nil) {
         web = link.web
-        app = link.app
+        self.app = app ?? link.app
         scheme = link.scheme
         opensOnIPhones = link.opensOnIPhones
         package = link.androidPackage
@@ -101,7 +102,7 @@ package struct AppLocation: Sendable {
 
 extension OpenLink {
     /// The scheme of the app's URL, as written; nil if it has a parameter.
-    fileprivate var scheme: String? {
+    var scheme: String? {
         guard let app, let scheme = app.scheme else { return nil }
         return String(app.text.prefix(scheme.count))
     }

@@ -20,7 +20,7 @@ final class OpenAnswer: Sendable {
         var link = link
         link.web = shared.templates.insert(link.web).memberAfterInsert
         web = link.web
-        location = AppLocation(link, host: host)
+        location = AppLocation(link, host: host, app: shared.app(of: link))
         parameters = shared.parameters.insert(OpenedParameters(link.web)).memberAfterInsert
         isOwnPage = path.isPage(of: link.web)
     }

@@ -5,39 +5,47 @@ internal import Memory
 internal import Release
 internal import TextEncoding
 
-/// The heads of all responses with a file.
+/// The heads of all responses with a file, in one block.
 struct PreparedHeads: Sendable {
     /// The heads of 200s and 304s, by `Landing.Variant.number`.
-    private(set) var found: [ByteSlice] = []
-    private(set) var notModified: [ByteSlice] = []
+    let found: [ByteSlice]
+    let notModified: [ByteSlice]
     /// The heads of 404s, by app and the variant of its page for unknown paths.
-    private var missing: [[ByteSlice]] = []
+    private let missing: [[ByteSlice]]
 
     /// - Throws: `Diagnostic` if a header field is invalid.
     init(_ manifest: Manifest) throws(Diagnostic) {
+        var bytes: [UInt8] = []
+        var found: [Range<Int>] = []
+        var notModified: [Range<Int>] = []
+        var missing: [[Range<Int>]] = []
         for app in manifest.apps {
             let behindRedirects = app.filesBehindRedirects
-            var missing: [ByteSlice] = []
+            missing.append([])
             for file in app.files {
                 for variant in file.variants {
-                    func head(_ status: Int, _ headers: [HeaderField]) throws(Diagnostic) -> ByteSlice {
+                    func head(_ status: Int, _ headers: [HeaderField]) throws(Diagnostic) -> Range<Int> {
                         guard
                             let head = PreparedResponse.head(status: status, headers: headers, length: variant.length)
                         else {
                             throw Diagnostic(unserved: "the file '\(file.name)' has a header field that cannot be sent")
                         }
-                        return ByteSlice(head)
+                        bytes += head
+                        return bytes.count - head.count..<bytes.count
                     }
                     let headers = Self.headers(file, variant, variesByVisitor: behindRedirects.contains(file.name))
                     found.append(try head(200, headers))
                     notModified.append(try head(304, Self.validators(headers)))
                     if file.name == app.notFound {
-                        missing.append(try head(404, headers.filter { $0.name != "ETag" }))
+                        missing[missing.count - 1].append(try head(404, headers.filter { $0.name != "ETag" }))
                     }
                 }
             }
-            self.missing.append(missing)
         }
+        let block = ByteBlock(bytes)
+        self.found = found.map { block[$0] }
+        self.notModified = notModified.map { block[$0] }
+        self.missing = missing.map { $0.map { block[$0] } }
     }
 
     /// Returns the head of a 404 with a variant of the app's 404 page.

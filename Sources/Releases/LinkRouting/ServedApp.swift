@@ -74,4 +74,15 @@ struct SharedValues {
     var routers: Set<Router> = []
     var templates: Set<URLTemplate> = []
     var parameters: Set<OpenedParameters> = []
+    /// The apps' URLs by their text without the scheme, which is what differs between apps that are built alike.
+    private var apps: [Substring: URLTemplate] = [:]
+
+    /// Returns the URL of a link's app, possibly with the scheme of another app.
+    mutating func app(of link: OpenLink) -> URLTemplate? {
+        guard let app = link.app, let scheme = link.scheme else { return link.app }
+        let rest = app.text.dropFirst(scheme.count)
+        let shared = apps[rest] ?? app
+        apps[rest] = shared
+        return shared
+    }
 }

@@ -43,6 +43,8 @@ package enum ServeCommand {
             log.error(error.oneLine)
             return 1
         }
+        // Of the manifest.
+        give_back_freed_memory()
         forbid_core_dumps()
         let scheme = options.settings.certificates.isEmpty ? "http" : "https"
         for address in server.addresses { StandardStream.output.write(Array("\(scheme)://\(address)\n".utf8)) }
