@@ -72,7 +72,7 @@ test-all: packages browsers ## The same with the full matrix: every outcome in b
 	$(call test_from_outside,'')
 
 .PHONY: mutations
-mutations: packages browsers $(VENV)/installed ## Break Latchkey in twenty ways, one at a time, and name the test that notices each
+mutations: packages browsers $(VENV)/installed ## Break Latchkey in thirty ways, one at a time, and name the test that notices each
 	@$(VENV)/bin/python Tests/Mutations/run
 
 .PHONY: fuzz

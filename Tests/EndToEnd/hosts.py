@@ -51,7 +51,7 @@ def running(command, port, log, environment=None):
     finally:
         process.terminate()
         try:
-            process.wait(timeout=10)
+            process.wait(timeout=programs.PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -4,6 +4,8 @@ import socket
 import ssl
 from dataclasses import dataclass
 
+import programs
+
 
 @dataclass
 class Answer:
@@ -21,7 +23,7 @@ class Answer:
 
 def exchange(port, request, address="127.0.0.1", tls=None):
     """Sends bytes and returns everything received until the server closes; over TLS with the server name `tls` if given."""
-    with socket.create_connection((address, port), timeout=10) as connection:
+    with socket.create_connection((address, port), timeout=programs.PATIENCE) as connection:
         if tls is not None:
             context = ssl._create_unverified_context()
             connection = context.wrap_socket(connection, server_hostname=tls)

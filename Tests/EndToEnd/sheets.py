@@ -94,6 +94,8 @@ def difference(known, fresh):
         higher = (fresh.height - known.height) * SCALE
         return f"is {abs(higher)} px {'higher' if higher > 0 else 'lower'} than on its sheet"
     box = (0, 0, known.width, min(known.height, fresh.height))
+    if max(high for _, high in ImageChops.difference(known.crop(box), fresh.crop(box)).getextrema()) < TINTS:
+        return None  # a blurred difference is no greater
     known, fresh = (picture.crop(box).filter(ImageFilter.GaussianBlur(BLUR)) for picture in (known, fresh))
     apart = ImageChops.difference(known, fresh).split()
     apart = ImageChops.lighter(ImageChops.lighter(apart[0], apart[1]), apart[2])

@@ -53,7 +53,7 @@ def port(branded):
 
 
 def ask(port, path, **headers):
-    connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = HTTPConnection("127.0.0.1", port, timeout=programs.PATIENCE)
     connection.request("GET", path, headers=headers)
     response = connection.getresponse()
     return response, response.read()

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from programs import LATCHKEY, SERVER, run
+from programs import LATCHKEY, PATIENCE, SERVER, run
 
 PROGRAMS = [LATCHKEY, SERVER]
 LINES = [
@@ -24,7 +24,7 @@ def script(program, shell):
 
 
 def proposals(command, folder):
-    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=30)
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
     assert (result.returncode, result.stderr) == (0, "")
     return sorted(line.partition("\t")[0] for line in result.stdout.splitlines() if line and not line.startswith("-h"))
 

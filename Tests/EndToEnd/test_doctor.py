@@ -65,9 +65,9 @@ class Broken(BaseHTTPRequestHandler):
         pass
 
     def handle_any(self):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.behind, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.behind, timeout=programs.PATIENCE)
         if self.server.trusted:
-            plain = socket.create_connection(("127.0.0.1", self.server.behind), timeout=10)
+            plain = socket.create_connection(("127.0.0.1", self.server.behind), timeout=programs.PATIENCE)
             connection.sock = ssl.create_default_context(cafile=self.server.trusted).wrap_socket(plain, server_hostname=HOST)
         connection.putrequest(self.command, self.path, skip_host=True, skip_accept_encoding=True)
         for name, value in self.headers.items():

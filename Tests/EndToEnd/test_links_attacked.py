@@ -98,7 +98,7 @@ class Client:
 
     def ask(self, target, agent, host="harbour.example"):
         if self.connection is None:
-            self.connection = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+            self.connection = socket.create_connection(("127.0.0.1", self.port), timeout=programs.PATIENCE)
         self.connection.sendall(f"GET {target} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {agent}\r\n\r\n".encode("latin-1"))
         answer = b""
         while b"\r\n\r\n" not in answer:

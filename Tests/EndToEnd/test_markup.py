@@ -67,7 +67,7 @@ def test_the_checker_finds_nothing_that_was_not_accepted(pages):
         ["java", "-jar", CHECKER, "--format", "json", "--exit-zero-always", *files],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=programs.PATIENCE,
     )
     messages = json.loads(result.stderr)["messages"]
     patterns = accepted()

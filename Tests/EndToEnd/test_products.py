@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from goldens import expect
-from programs import LATCHKEY
+from programs import LATCHKEY, PATIENCE
 
 PRODUCTS = {
     "AppLinks": ["AppLinks", "Problems"],
@@ -20,7 +20,7 @@ MODULES = Path(LATCHKEY).resolve().parent / "Modules"
 
 def target():
     """The triple that the compiler builds for."""
-    info = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True, timeout=60)
+    info = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True, timeout=PATIENCE)
     return json.loads(info.stdout)["target"]["triple"]
 
 
@@ -29,7 +29,7 @@ def public_symbols(module, folder):
     subprocess.run(
         ["swift-symbolgraph-extract", "-module-name", module, "-I", str(MODULES), "-target", target(),
          "-output-dir", str(folder), "-minimum-access-level", "public"],
-        check=True, capture_output=True, timeout=120,
+        check=True, capture_output=True, timeout=PATIENCE,
     )
     symbols = json.loads((folder / f"{module}.symbols.json").read_text())["symbols"]
     return [symbol for symbol in symbols if "::SYNTHESIZED::" not in symbol["identifier"]["precise"]]

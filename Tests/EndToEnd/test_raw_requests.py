@@ -24,7 +24,7 @@ ROWS = [(row["rule"], text(row["request"]).encode("latin-1"), row["answers"], ro
 
 def statuses(port, request):
     """The statuses of all answers but the interim ones, the client having said that it sends no more."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=programs.PATIENCE) as connection:
         answer = b""
         try:
             connection.sendall(request)

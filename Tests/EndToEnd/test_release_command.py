@@ -34,7 +34,7 @@ def test_a_server_that_runs_follows_a_rollback_and_back(output):
     newest, _, oldest = [each["id"] for each in listed(output)]
 
     def serves(heading):
-        end = time.monotonic() + 10
+        end = time.monotonic() + programs.PATIENCE
         while time.monotonic() < end:
             answer = ask(running.port, PAGE)
             assert answer.status == 200

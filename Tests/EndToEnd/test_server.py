@@ -391,7 +391,7 @@ class TestStartingAndStopping:
             clients = [stack.enter_context(socket.socket()) for _ in range(20)]
             for client in clients:
                 client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)  # so that most of an answer is still to come
-                client.settimeout(10)
+                client.settimeout(programs.PATIENCE)
                 client.connect(("127.0.0.1", running.port))
                 client.sendall(b"GET /reset-password?token=a HTTP/1.1\r\nHost: artitec.com\r\n\r\n")
             # Each answer has begun.

@@ -44,7 +44,7 @@ class Load:
         while not self.stopped.is_set():
             begin = time.monotonic()
             try:
-                with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
+                with socket.create_connection(("127.0.0.1", self.port), timeout=programs.PATIENCE) as connection:
                     if self.context:
                         connection = self.context.wrap_socket(connection, server_hostname="artitec.com")
                     connection.sendall(REQUEST)
@@ -79,7 +79,7 @@ def test_silent_and_dripping_clients_keep_nobody_else_waiting(release, is_full, 
         with programs.serve(release, "--connections", str(most)) as running:
             held = []
             for number in range(idle + dripping):
-                connection = socket.create_connection(("127.0.0.1", running.port), timeout=10)
+                connection = socket.create_connection(("127.0.0.1", running.port), timeout=programs.PATIENCE)
                 connection.setblocking(False)
                 held.append(connection)
             dripped = held[idle:]
@@ -146,7 +146,7 @@ def test_reloads_half_of_which_are_broken_fail_no_request(release, tmp_path, is_
         assert load.failures == []
         assert after < before + 3
         running.process.terminate()
-        assert running.process.wait(timeout=10) == 0
+        assert running.process.wait(timeout=programs.PATIENCE) == 0
 
 
 def test_a_certificate_that_is_replaced_under_load_fails_no_connection(release, tmp_path, is_full):
@@ -183,7 +183,7 @@ def test_a_clock_that_jumps_changes_nothing_but_the_date(release, tmp_path):
     clock.write_text("0")
     environment = {**os.environ, "LD_PRELOAD": str(library), "CLOCK_OFFSET": str(clock)}
     with programs.Running(programs.SERVER, release, "--listen", "127.0.0.1:0", environment=environment) as running:
-        with socket.create_connection(("127.0.0.1", running.port), timeout=10) as kept:
+        with socket.create_connection(("127.0.0.1", running.port), timeout=programs.PATIENCE) as kept:
 
             def is_dated(days):
                 kept.sendall(REQUEST.replace(b"Connection: close\r\n", b""))
@@ -217,7 +217,7 @@ def test_a_full_disk_under_the_logs_stops_no_answer(release):
         break_release(release, process, port + 1)
         assert ask(port, PAGE).status == 200
         process.terminate()
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=programs.PATIENCE) == 0
     finally:
         process.kill()
         process.wait()

@@ -35,7 +35,7 @@ def release(built, tmp_path):
     return tmp_path / "Output"
 
 
-def until(condition, seconds=10):
+def until(condition, seconds=programs.PATIENCE):
     """Waits for something that is to become true."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -136,7 +136,7 @@ class TestReleases:
         break_release(release, process, admin)
         assert ask(port, PAGE).status == 200
         process.terminate()
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=programs.PATIENCE) == 0
 
 
 class TestTLS:
@@ -146,7 +146,7 @@ class TestTLS:
         return context
 
     def ask(self, port, host, cert, target=PAGE):
-        with socket.create_connection(("127.0.0.1", port), timeout=10) as plain:
+        with socket.create_connection(("127.0.0.1", port), timeout=programs.PATIENCE) as plain:
             with self.context(cert).wrap_socket(plain, server_hostname=host) as connection:
                 connection.sendall(f"GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
                 answer = b"".join(iter(lambda: connection.recv(65536), b""))
@@ -186,7 +186,7 @@ class TestTLS:
             if ciphers:
                 context.maximum_version = ssl.TLSVersion.TLSv1_2
                 context.set_ciphers(ciphers)
-            with socket.create_connection(("127.0.0.1", running.port), timeout=10) as plain:
+            with socket.create_connection(("127.0.0.1", running.port), timeout=programs.PATIENCE) as plain:
                 with context.wrap_socket(plain, server_hostname=host) as connection:
                     given = ssl.DER_cert_to_PEM_cert(connection.getpeercert(True))
             return next(name for name, (cert, _) in pairs.items() if given.strip() in cert.read_text())
@@ -275,7 +275,7 @@ class TestTLS:
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
             context.set_ciphers("ALL:@SECLEVEL=0")
             context.minimum_version = context.maximum_version = version
-            with socket.create_connection(("127.0.0.1", running.port), timeout=10) as plain:
+            with socket.create_connection(("127.0.0.1", running.port), timeout=programs.PATIENCE) as plain:
                 with pytest.raises((ssl.SSLError, ConnectionError)):
                     context.wrap_socket(plain)
             # Plain HTTP on the port of TLS harms nobody.
@@ -371,7 +371,7 @@ class TestSeenFromOutside:
                     pass
         metrics = ask(running.admin, "/metrics").body.decode()
         running.process.send_signal(signal.SIGTERM)
-        said, stderr = running.process.communicate(timeout=10)
+        said, stderr = running.process.communicate(timeout=programs.PATIENCE)
         assert TOKEN not in metrics + said.decode() + stderr.decode()
         lines = [json.loads(line) for line in said.decode().splitlines()]
         assert len(lines) >= 40
@@ -396,7 +396,7 @@ class TestFaults:
         ) as running:
             silent = []
             for _ in range(300):
-                silent.append(socket.create_connection(("127.0.0.1", running.port), timeout=10))
+                silent.append(socket.create_connection(("127.0.0.1", running.port), timeout=programs.PATIENCE))
             assert ask(running.port, PAGE).status == 200
             for each in silent:
                 each.close()
@@ -426,7 +426,7 @@ class TestFaults:
             break_release(release, process, port + 1)
             assert ask(port, PAGE).status == 200
             process.terminate()
-            assert process.wait(timeout=10) == 0
+            assert process.wait(timeout=programs.PATIENCE) == 0
         finally:
             os.close(reading)
             process.kill()
@@ -447,11 +447,11 @@ class TestFaults:
                     return True
                 return False
 
-            until(is_refused, seconds=5)
+            until(is_refused)
             slow.sendall(b"P/1.1\r\nHost: artitec.com\r\n\r\n")
             assert slow.recv(65536).startswith(b"HTTP/1.1 ")
             slow.close()
-            assert running.process.wait(timeout=10) == 0
+            assert running.process.wait(timeout=programs.PATIENCE) == 0
 
     def test_stopping_lets_every_answer_out_and_says_that_the_connection_ends(self, release):
         with programs.serve(release) as running:
@@ -459,7 +459,7 @@ class TestFaults:
             failures, answered, closing = [], [], []
 
             def load():
-                with socket.create_connection(("127.0.0.1", running.port), timeout=10) as connection:
+                with socket.create_connection(("127.0.0.1", running.port), timeout=programs.PATIENCE) as connection:
                     while True:
                         connection.sendall(request)
                         answer = b""
@@ -491,7 +491,7 @@ class TestFaults:
 
     def test_a_process_that_stood_still_goes_on(self, release):
         with programs.serve(release, "--idle-timeout", "1") as running:
-            with socket.create_connection(("127.0.0.1", running.port), timeout=10) as connection:
+            with socket.create_connection(("127.0.0.1", running.port), timeout=programs.PATIENCE) as connection:
                 connection.sendall(b"HEAD /forgot-password HTTP/1.1\r\nHost: artitec.com\r\n\r\n")
                 assert connection.recv(65536).startswith(b"HTTP/1.1 200")
                 running.process.send_signal(signal.SIGSTOP)
@@ -516,7 +516,7 @@ class TestFaults:
             assert TestTLS().ask(ports[0], "artitec.com", cert)[0].status == 200
             assert ask(ports[1], PAGE)["Location"] == f"https://artitec.com{PAGE}"
             process.terminate()
-            assert process.wait(timeout=10) == 0
+            assert process.wait(timeout=programs.PATIENCE) == 0
             process.stdout.close()
 
 
@@ -595,7 +595,7 @@ class TestFlags:
                 connection = socket.create_connection(("127.0.0.1", running.port))
                 connection.setblocking(False)
                 request = f"GET {PAGE} HTTP/1.1\r\nHost: artitec.com\r\nX-Forwarded-For: {client}\r\n\r\n".encode() * 200
-                end = time.monotonic() + 10
+                end = time.monotonic() + programs.PATIENCE
                 while time.monotonic() < end:
                     try:
                         connection.send(request)
@@ -620,7 +620,7 @@ class TestFlags:
         flags = ["--trusted-proxy", "127.0.0.0/8", "--connections-per-address", "2"]
 
         def begin(client):
-            connection = socket.create_connection(("127.0.0.1", running.port), timeout=5)
+            connection = socket.create_connection(("127.0.0.1", running.port), timeout=programs.PATIENCE)
             connection.sendall(f"POST / HTTP/1.1\r\nHost: artitec.com\r\nX-Forwarded-For: {client}\r\nContent-Length: 9\r\n\r\nhalf".encode())
             return connection
 

@@ -1,4 +1,4 @@
-"""The five specifications: `Documentation/Specifications.md` against the tests and pictures that it names, and what the
+"""The five specifications: `Specifications.md` against the tests and pictures that it names, and what the
 specifications draw and write word for word, in the pages that are built and as a browser lays them out.
 """
 
@@ -6,6 +6,7 @@ import html
 import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
+from pathlib import Path
 
 import programs
 import pytest
@@ -40,7 +41,7 @@ class Row:
 @pytest.fixture(scope="module")
 def rows():
     found, section = [], ""
-    for line in (programs.ROOT / "Documentation" / "Specifications.md").read_text().splitlines():
+    for line in Path(__file__).with_name("Specifications.md").read_text().splitlines():
         if line.startswith("## "):
             section = line.removeprefix("## ")
         if line.startswith("| ") and not line.startswith("| ---") and line != "| line | shown by |":

@@ -21,13 +21,13 @@ from states import APPS, previewed
 WORDS = programs.ROOT / "Templates" / "words" / "en.yml"
 ACCENTED = dict(zip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "àƀçđéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÀƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ"))
 
-# Every text that somebody sees or hears, with the values left out that a text has a place for.
+# Every text that somebody sees or hears, and the messages of all outcomes, with the values left out that a text has a place for.
 TEXTS = """
 const texts = [document.title];
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walker.nextNode()) {
   const element = walker.currentNode.parentElement;
-  if (element.closest('script, style') || !element.getClientRects().length) continue;
+  if (element.closest('script, style') || !element.getClientRects().length && !element.closest("[id^='outcome.']")) continue;
   if (!element.dataset.value || element.dataset.value === 'wait') texts.push(walker.currentNode.data);
 }
 for (const element of document.querySelectorAll('*')) {
@@ -141,7 +141,9 @@ def test_every_word_of_every_state_is_a_specs_or_in_the_file_of_words(chromium, 
     chromium.look(Look(390, 1300))
     shown, own = previewed(preview)[app], page_words(app)
     found = {}
-    for rendering in shown.renderings:
+    # A message with a wait is put together by the script.
+    waits = {rendering.page: rendering for rendering in shown.renderings if rendering.condition == "rate-limited"}
+    for rendering in [*shown.typical, *waits.values()]:
         rendering.open(chromium, shown.origin, Look())
         strange = [text for text in chromium.run(TEXTS) if re.search("[A-Za-z]", text) and not is_own(text, own)]
         if strange:

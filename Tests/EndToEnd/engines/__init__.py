@@ -24,6 +24,7 @@ from urllib.parse import quote
 
 import jinja2
 import liquid
+import programs
 import yaml
 
 HERE = Path(__file__).parent
@@ -66,7 +67,7 @@ class Known:
 def run(command, text):
     """Runs an engine in its folder and returns what it says."""
     result = subprocess.run(
-        list(map(str, command)), input=text, cwd=HERE, capture_output=True, text=True, timeout=60
+        list(map(str, command)), input=text, cwd=HERE, capture_output=True, text=True, timeout=programs.PATIENCE
     )
     assert result.returncode == 0, result.stderr
     return result.stdout
@@ -84,7 +85,7 @@ def go():
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder)
     program = Path(folder) / "templates"
-    subprocess.run(["go", "build", "-o", program, "templates.go"], cwd=HERE, check=True, timeout=300)
+    subprocess.run(["go", "build", "-o", program, "templates.go"], cwd=HERE, check=True, timeout=programs.PATIENCE)
     return [program]
 
 
@@ -93,7 +94,7 @@ def freemarker():
     """The program with FreeMarker, compiled once."""
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder)
-    subprocess.run(["javac", "-cp", FREEMARKER, "-d", folder, "FreeMarker.java"], cwd=HERE, check=True, timeout=300)
+    subprocess.run(["javac", "-cp", FREEMARKER, "-d", folder, "FreeMarker.java"], cwd=HERE, check=True, timeout=programs.PATIENCE)
     # Most of what is left is the start of a machine that optimises what it runs for long.
     return ["java", "-XX:TieredStopAtLevel=1", "-cp", f"{FREEMARKER}{os.pathsep}{folder}", "FreeMarker"]
 
@@ -107,7 +108,7 @@ def loaded(*command):
 
     def end():
         process.stdin.close()
-        process.wait(timeout=60)
+        process.wait(timeout=programs.PATIENCE)
 
     atexit.register(end)
     return process
@@ -400,7 +401,7 @@ class Run:
 def version(command):
     """The first number of what a program says of itself; '-' where it is not here."""
     try:
-        result = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        result = subprocess.run(command, capture_output=True, text=True, timeout=programs.PATIENCE)
     except FileNotFoundError:
         return "-"
     found = re.search(r"\d+(\.\d+)+", result.stdout + result.stderr)
