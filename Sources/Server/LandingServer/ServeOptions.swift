@@ -63,12 +63,12 @@ struct ServeOptions {
     /// The flags of earlier versions, each with what holds now.
     static let removed = [
         "head-timeout": "The head of a request may take 10 seconds",
-        "request-timeout": "A whole request may take 30 seconds",
+        "request-timeout": "The head of a request may take 10 seconds, and its body is not read",
         "drain-timeout": "Responses in progress have 5 seconds once the server stops",
         "max-target": "A request's address may have 8192 bytes",
         "max-head": "The head of a request may have 32768 bytes",
         "max-fields": "A request may have 100 header fields",
-        "max-body": "The body of a request may have 1024 bytes",
+        "max-body": "The body of a request is not read",
     ]
 
     /// - Parameters:
