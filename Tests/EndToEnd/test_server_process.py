@@ -390,6 +390,42 @@ class TestSeenFromOutside:
 
 
 class TestFaults:
+    def test_signals_that_rotate_the_logs_of_other_servers_are_ignored(self, release):
+        with programs.serve(release) as running:
+            for name in (signal.SIGUSR1, signal.SIGUSR2):
+                running.process.send_signal(name)
+                assert ask(running.port, PAGE).status == 200
+            assert running.stop() == (0, "")
+
+    def test_the_default_of_connections_fits_the_memory(self, release):
+        # Without a limit of connections, this many heads would take 200 MB: the server would abort.
+        script = f"ulimit -v 150000; exec {programs.SERVER} {release} --listen 127.0.0.1:0"
+        with programs.Running("/bin/sh", "-c", script) as running:
+            head = f"GET {PAGE} HTTP/1.1\r\nHost: artitec.com\r\nX: ".encode() + b"a" * 30_000
+            held = []
+            for _ in range(3_000):
+                connection = socket.create_connection(("127.0.0.1", running.port), timeout=10)
+                try:
+                    connection.sendall(head)
+                except OSError:
+                    pass
+                held.append(connection)
+            for connection in held:
+                connection.close()
+            assert ask(running.port, PAGE).status == 200
+            assert running.stop() == (0, "")
+
+    def test_a_manifest_forges_no_line_of_the_log(self, release):
+        manifest = json.loads((release / "release.json").read_text())
+        manifest["apps"][0]["hosts"] = ["a\r\nerror: forged \x1b[2J\u202e"]
+        with programs.serve(release) as running:
+            (release / "release.json").write_text(json.dumps(manifest))
+            running.process.send_signal(signal.SIGHUP)
+            line = running.process.stderr.readline().decode()
+            assert line.startswith("error: ") and line.endswith("; the previous release is still served\n")
+            assert "a\ufffd\ufffderror: forged \ufffd[2J\ufffd" in line
+            assert running.stop()[0] == 0
+
     def test_running_out_of_descriptors_is_survived_and_said_once(self, release):
         with programs.Running(
             "/bin/sh", "-c", f"ulimit -n 150; exec {programs.SERVER} {release} --listen 127.0.0.1:0 --connections 10000"
@@ -585,6 +621,14 @@ class TestFlags:
             # The app's own page: its words are those of the release.
             assert answer.body == ask(running.port, "/nowhere").body
             assert ask(running.port, PAGE, "X-Forwarded-For: 192.0.2.1").status == 200
+
+    def test_a_trusted_proxy_that_forwards_no_address_is_limited_itself(self, release):
+        with programs.serve(release, "--trusted-proxy", "127.0.0.0/8", "--open-rate", "5") as running:
+            found = [
+                ask(running.port, "/open/reset-password?token=a", *fields).status
+                for fields in [["X-Forwarded-For: unknown"], ["X-Forwarded-For: "], [], ["X-Forwarded-For: 06.6.6.6"]] * 3
+            ]
+            assert found == [303] * 5 + [429] * 7
 
     def test_a_client_behind_a_trusted_proxy_has_its_own_limit(self, release):
         flags = ["--trusted-proxy", "127.0.0.0/8", "--connections-per-address", "2"]
