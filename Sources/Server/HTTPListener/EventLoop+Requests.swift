@@ -28,6 +28,8 @@ extension EventLoop {
         guard let tls = connection.tls else { return true }
         switch tls.handshake() {
         case .done:
+            // A client that leaves Nagle's algorithm on sends its request when the end of its handshake is acknowledged.
+            acknowledge_at_once(connection.descriptor)
             connection.phase = .request
             watch(connection, reads: true, writes: false)
             return true
