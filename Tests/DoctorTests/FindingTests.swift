@@ -2,6 +2,7 @@ import Files
 import HostExport
 import Problems
 import Testing
+import TextEncoding
 
 @testable import Doctor
 
@@ -20,6 +21,24 @@ struct FindingTests {
         #expect(used.union(causes).subtracting(FindingText.all.keys) == [])
         #expect(Set(FindingText.all.keys).subtracting(words).subtracting(causes) == [])
         #expect(used.count > 30)
+    }
+
+    @Test("what a host sent reaches the terminal without control characters, and shortened")
+    func hostile() {
+        for hostile in [
+            "\u{1B}]0;x\u{7}", "\u{9B}2J", "\u{202E}txt", "\u{8}", "\u{85}", "\u{2028}", "\r\n✓ /: fine", "\0",
+        ] {
+            let shown = Finding.problem(
+                Problem(.error, code: "x", at: "/\(hostile)", "a \(hostile)", fix: "b \(hostile)")
+            ).text
+            #expect(shown.split(separator: "\n").allSatisfy { String($0).isPrintable })
+            #expect(shown.split(separator: "\n").count == 2)
+            let passed = Finding.passed(code: "x", subject: hostile, message: hostile).text
+            #expect(passed.split(separator: "\n").count == 1)
+        }
+        #expect(Finding.passed(code: "x", subject: "a\u{1B}", message: "b\tc").text == "✓ a\u{FFFD}: b c\n")
+        let long = Finding.passed(code: "x", subject: "a", message: String(repeating: "b", count: 100_000)).text
+        #expect(long.count == "✓ a: \n".count + 1_001)
     }
 
     @Test("every text has a message, a known severity, and a fix if it is a warning or an error")

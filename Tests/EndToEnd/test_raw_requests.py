@@ -19,7 +19,11 @@ def text(request):
     return "".join(part if isinstance(part, str) else part[0] * part[1] for part in parts)
 
 
-ROWS = [(row["rule"], text(row["request"]).encode("latin-1"), row["answers"], row["allowed"]) for row in json.loads(TABLE.read_text())]
+ROWS = [
+    # `unread` are the answers where no body is read, if they differ from those that the listener's own tests expect.
+    (row["rule"], text(row["request"]).encode("latin-1"), row.get("unread", row["answers"]), row["allowed"])
+    for row in json.loads(TABLE.read_text())
+]
 
 
 def statuses(port, request):
@@ -58,7 +62,10 @@ def test_every_row_is_answered_as_it_says(tmp_path):
 
 
 def test_no_row_asks_for_what_its_rule_does_not_allow():
-    assert [rule for rule, _, answers, allowed in ROWS if answers not in allowed] == []
+    rows = json.loads(TABLE.read_text())
+    assert [row["rule"] for row in rows if row["answers"] not in row["allowed"]] == []
+    # Only a valid head with a body is answered before it, once (RFC 9112, section 9.3: the connection then closes).
+    assert [row["rule"] for row in rows if "unread" in row and (row["unread"] != [200] or not text(row["request"]).startswith("POST "))] == []
 
 
 def nginx(folder, port):

@@ -43,7 +43,7 @@ private func check(_ request: HTTPRequest, _ limits: RequestLimits) {
     precondition(request.path.hasPrefix("/") || request.path == "*", "a path begins with a slash")
     precondition((request.path + (request.query ?? "")).utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
     precondition(request.host.map { !$0.isEmpty && $0 == $0.lowercased() } ?? true, "a host is in lower case")
-    precondition(request.body.count <= limits.body && request.headers.fields.count <= limits.fields)
+    precondition(request.body.count <= limits.body ?? 0 && request.headers.fields.count <= limits.fields)
     precondition(request.body.isEmpty || request.method != "GET" && request.method != "HEAD")
     for field in request.headers.fields {
         precondition(!field.name.isEmpty && !field.value.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })

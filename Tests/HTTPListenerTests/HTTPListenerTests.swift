@@ -188,6 +188,92 @@ struct HTTPListenerTests {
         listener.stop()
     }
 
+    /// Requests that promise a body, and the answer to each where no body is read.
+    static let owingBodies = [
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n", "HTTP/1.1 200 OK"),
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf", "HTTP/1.1 200 OK"),
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999\r\n\r\n", "HTTP/1.1 200 OK"),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", "HTTP/1.1 200 OK"),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe", "HTTP/1.1 200 OK"),
+        (
+            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n",
+            "HTTP/1.1 200 OK"
+        ),
+        ("HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n", "HTTP/1.1 400 Bad Request"),
+    ]
+
+    @Test(
+        "where no body is read, a request is answered at its head, and whoever owes the body makes room for others",
+        arguments: owingBodies)
+    func unreadBodies(request: String, status: String) throws {
+        var options = HTTPListener.Options()
+        options.connections = 3
+        options.threads = 1
+        options.limits.body = nil
+        let listener = try echo(options)
+        let owing = (0..<3).map { _ in RawClient(port: listener.port) }
+        for client in owing {
+            client.send(request)
+            let head = client.receive(until: "\r\n\r\n")
+            #expect(head.hasPrefix("\(status)\r\n"))
+            #expect(head.contains("\r\nConnection: close\r\n"))
+        }
+        #expect(comesTrue { listener.connectionCount == 3 || listener.evictedCount > 0 })
+        for _ in 0..<5 {
+            let answer = RawClient.exchange(port: listener.port, "GET / HTTP/1.1\r\nHost: a\r\n\(Self.close)")
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        }
+        listener.stop()
+    }
+
+    @Test("where bodies are read, whoever owes one makes room for others too", arguments: owingBodies)
+    func unsentBodies(request: String, status: String) throws {
+        var options = HTTPListener.Options()
+        options.connections = 3
+        options.threads = 1
+        let listener = try echo(options)
+        let owing = (0..<3).map { _ in RawClient(port: listener.port) }
+        for client in owing { client.send(request) }
+        #expect(comesTrue { listener.acceptedCount == 3 })
+        for _ in 0..<5 {
+            let answer = RawClient.exchange(port: listener.port, "GET / HTTP/1.1\r\nHost: a\r\n\(Self.close)")
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        }
+        listener.stop()
+    }
+
+    @Test(
+        "a refusal of a HEAD request has no body, and says the length of the one for GET",
+        arguments: [
+            ("/a b HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("/ HTTP/1.1\r\n\r\n", 400), ("/ HTTP/2.0\r\n\r\n", 505),
+            ("/{9000} HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+            ("/ HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n", 400),
+            ("/ HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n", 417),
+            ("/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
+            ("/ HTTP/1.1\r\nHost: a\r\nX: {40000}\r\n\r\n", 431),
+        ])
+    func refusalsOfHead(rest: String, status: Int) throws {
+        let listener = try echo()
+        let rest = [9_000, 40_000].reduce(rest) {
+            $0.replacing("{\($1)}", with: String(repeating: "x", count: $1))
+        }
+        // An empty line before the request is ignored.
+        for start in ["", "\r\n"] {
+            func answer(_ method: String) -> [String] {
+                let text = RawClient.exchange(port: listener.port, "\(start)\(method) \(rest)")
+                let end = text.firstRange(of: "\r\n\r\n")?.upperBound ?? text.endIndex
+                return [String(text[..<end]), String(text[end...])]
+            }
+            let head = answer("HEAD")
+            let get = answer("GET")
+            #expect(head[0].hasPrefix("HTTP/1.1 \(status) "))
+            #expect(head[1] == "")
+            #expect(head[0].contains("\r\nContent-Length: "))
+            #expect(!get[1].isEmpty)
+        }
+        listener.stop()
+    }
+
     @Test("if every connection has a request, a new one gets 503")
     func busy() throws {
         var options = HTTPListener.Options()

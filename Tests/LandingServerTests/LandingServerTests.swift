@@ -231,6 +231,21 @@ struct LandingServerTests {
         server.stop()
     }
 
+    @Test("a server that starts with a damaged manifest serves the newest kept release, and then a new one")
+    func damagedManifest() throws {
+        try FileSystem.write(Array("{".utf8), to: "\(writer.folder)/release.json")
+        let reports = Mutex<[String]>([])
+        let server = try start { report in reports.withLock { $0.append(report) } }
+        #expect(body(get(server, "/forgot-password")).contains("Reset"))
+        let report = try #require(reports.withLock { $0 }.first)
+        #expect(report.hasPrefix("\(writer.folder)/release.json:1:"))
+        #expect(report.hasSuffix(", the newest that is whole, is served"))
+        _ = try writer.write(.twoApps(word: "New"), compressor: shorten)
+        #expect(comesTrue { body(get(server, "/forgot-password")).contains("New") })
+        #expect(reports.withLock { $0.count } == 1)
+        server.stop()
+    }
+
     @Test("a server without a release, or with another host than asked for, does not start")
     func failures() throws {
         func failure(_ folder: String, as host: String? = nil) -> String? {

@@ -101,8 +101,63 @@ struct ManifestReaderTests {
         ("\"status\":302", "\"status\":200", "the status of the redirect is none of 301, 302, 303, 307 and 308"),
         (
             "\"location\":\"/forgot-password\"", "\"location\":\"/a\\r\\nX: y\"",
-            "'location' contains a character that no header field can have"
+            "'/a\r\nX: y' is not the path of a redirect"
         ),
+        (
+            "\"location\":\"/forgot-password\"", "\"location\":\"/\\\"; } location /x { return 200 \\\"\"",
+            "'/\"; } location /x { return 200 \"' is not the path of a redirect"
+        ),
+        (
+            "\"location\":\"/forgot-password\"", "\"location\":\"//evil.example/\"",
+            "'//evil.example/' is not the path of a redirect"
+        ),
+        (
+            "\"location\":\"/forgot-password\"", "\"location\":\"https://evil.example/\"",
+            "'https://evil.example/' is not the path of a redirect"
+        ),
+        (
+            "\"location\":\"/forgot-password\"", "\"location\":\"javascript:alert(1)\"",
+            "'javascript:alert(1)' is not the path of a redirect"
+        ),
+        (
+            "\"location\":\"/forgot-password\"", "\"location\":\"/a$request_uri\"",
+            "'/a$request_uri' is not the path of a redirect"
+        ),
+        (
+            "\"type\":\"application/json\"",
+            "\"type\":\"text/html\\\"; } location = /pwn { return 200 \\\"injected\\\"; }\"",
+            "'text/html\"; } location = /pwn { return 200 \"injected\"; }' is not a media type"
+        ),
+        (
+            "\"type\":\"application/json\"", "\"type\":\"text/html'$(touch F)'\"",
+            "'text/html'$(touch F)'' is not a media type"
+        ),
+        ("\"type\":\"application/json\"", "\"type\":\"text\"", "'text' is not a media type"),
+        (
+            "\"type\":\"application/json\"", "\"type\":\"text/html; charset\"",
+            "'text/html; charset' is not a media type"
+        ),
+        ("\"type\":\"application/json\"", "\"type\":\"text/html; a=$b\"", "'text/html; a=$b' is not a media type"),
+        ("\"path\":\"/reset-password\"", "\"path\":\"/a\\\";b\"", "'/a\";b' is not the path of a route"),
+        (
+            "\"web\":\"/reset-password?token={token}\"", "\"web\":\"https://evil.example/?token={token}\"",
+            "'https://evil.example/?token={token}' is not the address of a page of the app"
+        ),
+        (
+            "\"web\":\"/reset-password?token={token}\"", "\"web\":\"//evil.example/?token={token}\"",
+            "'//evil.example/?token={token}' is not the address of a page of the app"
+        ),
+        (
+            "{\"mode\":\"resetPassword\"}", "{\"mode\":\"\\u001b[2J\"}",
+            "'\u{1B}[2J' is not an item of a query that a link has"
+        ),
+        ("\"name\":\"artitec\"", "\"name\":\"a'$(x)\"", "'a'$(x)' is not the name of a folder"),
+        ("\"name\":\"404.907ba78b4545338d.html\"", "\"name\":\"a b;c\"", "'a b;c' is not the name of a file"),
+        (
+            "\"notFound\"", "\"environment\":\"\\u202Etxt\",\"notFound\"",
+            "'\u{202E}txt' is not the name of an environment"
+        ),
+        ("\"notFound\"", "\"inputs\":\"a\\nb\",\"notFound\"", "'a\nb' is not a digest"),
         (
             "\"web\":\"/reset-password?token={token}\"", "\"web\":\"/reset-password?token\"",
             "'/reset-password?token' is not the address of a link: an item of the query is a name and a value"
@@ -112,13 +167,28 @@ struct ManifestReaderTests {
             "[\"Cache-Control\",\"no-store\"]", "[\"Cache-Control\",\"a\\nb\"]",
             "'Cache-Control' is not a header field that can be sent"
         ),
+        (
+            "[\"Cache-Control\",\"no-store\"]", "[\"Cache-Control\",\"a $request_uri\"]",
+            "'Cache-Control' is not a header field that can be sent"
+        ),
+        (
+            "[\"Cache-Control\",\"no-store\"]", "[\"Cache-Control\",\"a {http.request.uri}\"]",
+            "'Cache-Control' is not a header field that can be sent"
+        ),
+        ("[\"Cache-Control\",\"no-store\"]", "[\"X'$(x)\",\"a\"]", "'X'$(x)' is not a header field that can be sent"),
         ("[\"Cache-Control\",\"no-store\"]", "[\"Cache-Control\"]", "a header field is a name and a value"),
+        ("\"www.artitec.com\"", "\"a;{}.com\"", "'a;{}.com' is not a host in lower case"),
         ("\"www.artitec.com\"", "\"WWW.artitec.com\"", "'WWW.artitec.com' is not a host in lower case"),
         (
             "\"www.artitec.com\"", "\"artitec.com\"",
             "the id does not match the manifest, which was changed after the build"
         ),
         ("\"encoding\":\"identity\"", "\"encoding\":\"zip\"", "'zip' is not an encoding of a release"),
+        (
+            "{\"mode\":\"resetPassword\"}",
+            "{\((0..<101).map { "\"\($0)\":\"x\"" }.joined(separator: ","))}",
+            "the route has more than 100 conditions"
+        ),
         ("\"length\":9", "\"length\":-9", "the variant has no length"),
         ("\"ios/Info.plist\"", "\"ios/../../x\"", "'ios/../../x' is outside the release"),
     ]
@@ -162,6 +232,11 @@ struct ManifestReaderTests {
         #expect(failure() == "\(name): the file is missing")
         symlink("/etc/hostname", path)
         #expect(failure() == "\(name): this is not a file")
+        for folder in ["artitec/web", "artitec"] {
+            #expect(rename("\(self.folder.path)/\(folder)", "\(self.folder.path)/elsewhere-\(folder.utf8.count)") == 0)
+            symlink("elsewhere-\(folder.utf8.count)", "\(self.folder.path)/\(folder)")
+            #expect(failure() == "\(folder): this is not a folder")
+        }
     }
 }
 

@@ -4,6 +4,12 @@ import Release
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 @Suite("Releases that are kept")
 struct ReleaseHistoryTests {
     let folder: TemporaryFolder
@@ -69,6 +75,42 @@ struct ReleaseHistoryTests {
         try FileSystem.write([0x62], to: "\(output)/\(old.manifest.apps[0].name)/web/\(file.name)")
         #expect(failure(ids[0]) == "the content does not match the hash that the manifest has for it")
         #expect(try LoadedRelease.load(output).manifest.id == ids[1])
+    }
+
+    @Test(
+        "with a damaged or missing manifest, the kept releases are listed, and one of them can be activated",
+        arguments: [true, false])
+    func damagedManifest(isMissing: Bool) throws {
+        let ids = try build(["a", "b", "c"], keeping: 3)
+        _ = try history.activate(ids[1])
+        let manifest = "\(output)/release.json"
+        if isMissing {
+            try FileSystem.removeFile(manifest)
+        } else {
+            // In its place, as a full disk or a copying tool would: the inode stays.
+            #expect(truncate(manifest, 100) == 0)
+        }
+        var problems: [String] = []
+        let entries = try history.entries { problems.append($0.message) }
+        #expect(Set(entries.map(\.manifest.id)) == Set(ids))
+        #expect(entries.allSatisfy { !$0.isActive })
+        #expect(problems.count == 1)
+        // The one that was active last.
+        #expect(history.newestIntact()?.manifest.id == ids[1])
+        #expect(throws: Diagnostic.self) { try LoadedRelease.load(output) }
+        #expect(try history.activate(String(ids[0].prefix(12))).manifest.id == ids[0])
+        #expect(try LoadedRelease.load(output).manifest.id == ids[0])
+        let first = try history.entries().first
+        #expect(first?.isActive == true)
+    }
+
+    @Test("of the kept releases, the newest whose files are intact is found")
+    func newestIntact() throws {
+        let ids = try build(["a", "b"])
+        let newest = try #require(try history.entries().first)
+        let file = try #require(newest.manifest.apps[0].files.first { $0.variants[0].length == 1 })
+        try FileSystem.write([0x78], to: "\(output)/\(newest.manifest.apps[0].name)/web/\(file.name)")
+        #expect(history.newestIntact()?.manifest.id == ids[0])
     }
 
     @Test("a folder without a release says so")

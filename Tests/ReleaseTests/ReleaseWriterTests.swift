@@ -40,7 +40,7 @@ struct ReleaseWriterTests {
     func names() throws {
         _ = try writer.write(.sample(), compressor: halve)
         #expect(
-            files().keys.sorted() == [
+            files().keys.filter { !$0.hasPrefix(".releases/") }.sorted() == [
                 "artitec/app/Links.swift", "artitec/app/ios/Info.plist",
                 "artitec/web/404.907ba78b4545338d.html",
                 "artitec/web/apple-app-site-association.44136fa355b3678a",

@@ -232,6 +232,14 @@ import Testing
         "a key that gives more than a visitor may do is told and not shown",
         arguments: [
             ("sb_secret_N7UND0UgjKTVKUODkm0Hgxg01", "a secret key of Supabase"),
+            ("sbp_0123456789abcdef0123456789abcdef01234567", "an access token of Supabase"),
+            ("ghp_0123456789abcdefghijABCDEFGHIJ012345", "an access token of GitHub"),
+            ("github_pat_11ABCDEFG0123456789_abcdefghijklmnopqrstuvwxyz", "an access token of GitHub"),
+            ("SG.0123456789abcdefghijAB.0123456789abcdefghijABCDEFGHIJ0123456789abc", "an API key of SendGrid"),
+            ("xoxb-012345678901-012345678901-abcdefghijABCDEFGHIJ0123", "a token of Slack"),
+            ("rk_live_4eC39HqLyjWDarjtT1zdp7dc", "a restricted key of Stripe"),
+            ("whsec_4eC39HqLyjWDarjtT1zdp7dc", "the secret of a webhook"),
+            ("AKIAIOSFODNN7EXAMPLE", "an access key of AWS"),
             ("sk_live_4eC39HqLyjWDarjtT1zdp7dc", "a secret key"),
             ("sk_test_4eC39HqLyjWDarjtT1zdp7dc", "a secret key"),
             (
@@ -263,6 +271,7 @@ import Testing
         arguments: [
             "sb_publishable_N7UND0UgjKTVKUODkm0Hgxg01", "pk_live_4eC39HqLyjWDarjtT1zdp7dc",
             "task_live_4eC39HqLyjWDarjtT1",
+            "ghp_is_short_1", "MAKIAIOSFODNN7EXAMPLE", "SG.1", "SG.and.more.words.like.these.here",
             "sk_is_a_prefix_of_some_keys", "AIzaSyD4eC39HqLyjWDarjtT1zdp7dc",
             "eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.c2lnbmF0dXJlNzEx", "eyJ.x.y", "-----BEGIN PUBLIC KEY-----",
         ])

@@ -1,3 +1,5 @@
+internal import TextEncoding
+
 /// Formats diagnostics as text for a terminal.
 package struct DiagnosticPrinter: Sendable {
     /// Whether to use ANSI colours; the caller asks its terminal.
@@ -15,16 +17,16 @@ package struct DiagnosticPrinter: Sendable {
         var text = ""
         if let file = diagnostic.file {
             let place = [file] + [diagnostic.line, diagnostic.column].compactMap { $0.map(String.init) }
-            text += paint(visible(place.joined(separator: ":")) + ":", .bold) + " "
+            text += paint(place.joined(separator: ":").printable + ":", .bold) + " "
         }
         text += paint("\(diagnostic.severity.rawValue):", color(of: diagnostic.severity)) + " "
-        text += paint(visible(diagnostic.message), .bold) + "\n"
+        text += paint(diagnostic.message.printable, .bold) + "\n"
         if let excerpt = diagnostic.excerpt, let line = diagnostic.line {
             text += self.excerpt(
                 excerpt, line: line, column: diagnostic.column.map { $0 - diagnostic.place.excerptOffset })
         }
         if let fix = diagnostic.fix {
-            text += paint("  fix: ", .green) + visible(fix) + "\n"
+            text += paint("  fix: ", .green) + fix.printable + "\n"
         }
         return text
     }
@@ -39,8 +41,8 @@ package struct DiagnosticPrinter: Sendable {
         let bytes = Array(line.utf8)
         let target = min(max((column ?? 1) - 1, 0), bytes.count)
         let before = String(decoding: bytes[..<target], as: UTF8.self)
-        var shown = Array(visible(line))
-        var caret = visible(before).count
+        var shown = Array(line.printable)
+        var caret = before.printable.count
         if caret > Self.longestExcerpt * 3 / 4 {
             let cut = caret - Self.longestExcerpt / 2
             shown = ["…"] + shown.dropFirst(cut)
@@ -54,22 +56,6 @@ package struct DiagnosticPrinter: Sendable {
             text += "  \(blank) \(paint("|", .dim)) \(String(repeating: " ", count: caret))\(paint("^", .green))\n"
         }
         return text
-    }
-
-    /// Replaces control characters, which could move the cursor or forge a line of output. A tab becomes one space.
-    private func visible(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control: result.append(scalar == "\t" ? " " : "\u{FFFD}")
-            // Bidirectional controls would reorder the text around them.
-            case .format where (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value):
-                result.append("\u{FFFD}")
-            case .lineSeparator, .paragraphSeparator: result.append("\u{FFFD}")
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
     }
 
     private enum Style: String {

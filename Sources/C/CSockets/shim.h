@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <ifaddrs.h>
 #include <net/if.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -29,6 +31,14 @@ static inline int accept_connection(int listening, struct sockaddr *address, soc
     setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
 #endif
     return descriptor;
+#endif
+}
+
+/// Acknowledges what has arrived at once instead of with the next data, for clients that wait for it (RFC 9293, section 3.7.4).
+static inline void acknowledge_at_once(int descriptor) {
+#if defined(__linux__)
+    int on = 1;
+    setsockopt(descriptor, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
 #endif
 }
 

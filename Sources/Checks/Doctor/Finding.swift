@@ -1,6 +1,7 @@
 internal import HostExport
 package import JSON
 package import Problems
+internal import TextEncoding
 
 /// What a check found.
 package enum Finding: Hashable, Sendable {
@@ -33,10 +34,11 @@ package enum Finding: Hashable, Sendable {
                 fix: text.fix(values, HostFixes(host: host, path: subject))))
     }
 
-    /// The finding as text: `✗ /.well-known/assetlinks.json: …`, with the fix on a separate line; ends in LF.
+    /// The finding as text for a terminal: `✗ /.well-known/assetlinks.json: …`, with the fix on a separate line; ends in
+    /// LF. The host has sent parts of it, so it contains no control characters and is not longer than a few lines.
     package var text: String {
         switch self {
-        case .passed(_, let subject, let message): return "✓ \(subject): \(message)\n"
+        case .passed(_, let subject, let message): return "✓ \(Self.shown(subject)): \(Self.shown(message))\n"
         case .problem(let problem):
             let mark =
                 switch problem.severity {
@@ -44,9 +46,18 @@ package enum Finding: Hashable, Sendable {
                 case .warning: "⚠"
                 case .error: "✗"
                 }
-            return "\(mark) \(problem.place): \(problem.message)\n" + (problem.fix.map { "  fix: \($0)\n" } ?? "")
+            return "\(mark) \(Self.shown(problem.place)): \(Self.shown(problem.message))\n"
+                + (problem.fix.map { "  fix: \(Self.shown($0))\n" } ?? "")
         }
     }
+
+    private static func shown(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        return String(scalars.prefix(longest)).printable + (scalars.count > longest ? "…" : "")
+    }
+
+    /// The length of a longer text than any of ours, in characters.
+    private static let longest = 1_000
 
     package var json: JSONValue {
         switch self {

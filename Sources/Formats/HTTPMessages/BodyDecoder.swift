@@ -69,7 +69,7 @@ package struct BodyDecoder {
                     return (start, false)
                 }
                 let size = try chunkSize(line)
-                guard body.count + size <= limits.body else { throw .bodyLength }
+                if let limit = limits.body, body.count + size > limit { throw .bodyLength }
                 start += line.count + 2
                 stage = size == 0 ? .trailer : .chunk(size)
             case .trailer:

@@ -92,7 +92,7 @@ package struct RequestHead {
         if seen.codingFields > 0 {
             framing = .chunked
         } else if let length = seen.length {
-            guard length <= limits.body else { throw .bodyLength }
+            if let limit = limits.body, length > limit { throw .bodyLength }
             framing = .length(length)
         }
         guard framing != .length(0) else { return }
@@ -111,9 +111,10 @@ package struct RequestLimits: Hashable, Sendable {
     package var head: Int
     /// As many as Apache accepts by default; browsers send about twenty, and proxies add a few.
     package var fields: Int
-    package var body: Int
+    /// nil if bodies are not read: a request is complete with its head, and its connection closes after the response.
+    package var body: Int?
 
-    package init(target: Int = 8_192, head: Int = 32_768, fields: Int = 100, body: Int = 65_536) {
+    package init(target: Int = 8_192, head: Int = 32_768, fields: Int = 100, body: Int? = 65_536) {
         self.target = target
         self.head = head
         self.fields = fields

@@ -20,12 +20,14 @@ package struct RequestParser {
         case body(BodyDecoder)
     }
 
+    private static let headMethod = Array("HEAD ".utf8)
+
     private let limits: RequestLimits
     private let wanted: WantedFields?
     private var stage = Stage.head(scanned: 0, line: 0, lines: 0)
     private var emptyLines = 0
     /// The request whose body is being read, its body still empty.
-    package private(set) var request: HTTPRequest?
+    private var request: HTTPRequest?
     private var body: [UInt8] = []
     /// Whether the connection persists after the request whose head was read last.
     package private(set) var isPersistent = true
@@ -33,6 +35,10 @@ package struct RequestParser {
     package private(set) var expectsKeepAlive = false
     /// Whether the client waits for `100 Continue` before it sends the body that is being read.
     package var expectsContinue = false
+    /// Whether the request whose head was read last has a body that is not read, because the limits allow none.
+    package private(set) var leavesBody = false
+    /// Whether the head that is being read, or was read last, is of a HEAD request, whose response has no body.
+    package private(set) var isHead = false
 
     /// - Parameters:
     ///   - limits: the limits of a request.
@@ -64,6 +70,7 @@ package struct RequestParser {
             if first == .carriageReturn { return try skipEmptyLine(bytes) }
             guard first.isTokenCharacter else { throw first == .lineFeed ? .lineEnd : .requestLine }
         }
+        isHead = bytes.starts(with: Self.headMethod)
         var (scanned, line, lines) = (scanned, line, lines)
         while let end = bytes.lineFeed(from: scanned) {
             guard end > line, bytes[end - 1] == .carriageReturn else { throw .lineEnd }
@@ -94,7 +101,9 @@ package struct RequestParser {
         let head = try RequestHead(bytes.part(0..<length), limits: limits, wanted: wanted)
         (isPersistent, expectsKeepAlive) = (head.isPersistent, head.expectsKeepAlive)
         emptyLines = 0
-        guard head.framing != .length(0) else {
+        leavesBody = limits.body == nil && head.framing != .length(0)
+        if leavesBody { isPersistent = false }
+        guard head.framing != .length(0), !leavesBody else {
             stage = .head(scanned: 0, line: 0, lines: 0)
             return Step(consumed: length, request: head.request)
         }

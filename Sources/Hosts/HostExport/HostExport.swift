@@ -74,8 +74,15 @@ package enum Host: String, Hashable, Sendable, CaseIterable {
     ///
     /// - Throws: a problem if the release exceeds the host's limits.
     package func export(_ source: ExportSource) throws(Diagnostic) -> HostExport {
-        HostExport(
-            files: try exporter.init(source: source).files(), announcements: announcements(of: source),
+        let files = try exporter.init(source: source).files()
+        var paths: Set<String> = []
+        if let twice = files.first(where: { !paths.insert($0.path).inserted }) {
+            throw .notExportable(
+                "'\(twice.path)' is a file of the app and the host's own configuration",
+                fix: "Rename the file in 'public', or remove it: the export writes the configuration.")
+        }
+        return HostExport(
+            files: files, announcements: announcements(of: source),
             commands: HostDescription.of(self).commands(for: source))
     }
 

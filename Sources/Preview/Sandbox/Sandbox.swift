@@ -114,7 +114,8 @@ package final class Sandbox: Sendable {
             let (reply, emails) = core.respond(to: request, time: time)
             return (reply, emails, core.changes != before)
         }
-        if let deliver { for email in emails { deliver(email) } }
+        // Any page on the web can send a request here, and would otherwise send emails to anybody.
+        if let deliver, !Self.isOfForeignPage(request) { for email in emails { deliver(email) } }
         if isChanged { changed?() }
         switch reply {
         case .response(let response): return response
@@ -132,6 +133,13 @@ package final class Sandbox: Sendable {
                     }
                 })
         }
+    }
+
+    /// Whether a page of another machine sent a request, by the field that no page can set itself.
+    private static func isOfForeignPage(_ request: HTTPRequest) -> Bool {
+        guard let origin = request.headers["Origin"] else { return false }
+        guard let host = URLParts(origin)?.host else { return true }
+        return !LoopbackHost.contains(host) && host != request.host
     }
 
     /// Closes the port and discards all state.

@@ -46,11 +46,13 @@ enum HashedName {
         text.utf8.count == digits && text.utf8.allSatisfy(isHexDigit)
     }
 
-    /// Whether a text is a file name: not hidden, and without separators that could leave the folder.
+    /// Whether a text is a file name: not hidden, and of characters that need quoting in no path, shell or configuration
+    /// that an export writes.
     static func isPlainName(_ name: String) -> Bool {
-        !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 255
-            && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") }
+        !name.hasPrefix(".") && name.utf8.count <= 255 && nameCharacters.containsAll(of: name)
     }
+
+    private static let nameCharacters = ASCIISet.alphanumerics.union(ASCIISet("-_."))
 
     /// Whether a text is a relative path of plain names, which stays below its folder.
     static func isPlainPath(_ path: String) -> Bool {

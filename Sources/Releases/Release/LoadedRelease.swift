@@ -67,6 +67,9 @@ package struct LoadedRelease: Sendable {
             let read = Parallel.map(manifest.apps.count) { number in
                 let app = manifest.apps[number]
                 return Result { () throws(Diagnostic) in
+                    for path in ["\(folder)/\(app.name)", "\(folder)/\(app.name)/web"] where !app.files.isEmpty {
+                        try Self.check(path, is: .folder)
+                    }
                     for (place, variant) in zip(firstBodies[number]..., app.files.lazy.flatMap(\.variants)) {
                         let buffer = UnsafeMutableRawBufferPointer(rebasing: memory[places[place]..<places[place + 1]])
                         try Self.read(variant, at: "\(folder)/\(app.name)/web/\(variant.path)", into: buffer)
@@ -144,15 +147,21 @@ package struct LoadedRelease: Sendable {
         }
     }
 
+    /// Throws unless there is a file or a folder at a path. A symbolic link's target may be outside the release and change
+    /// at any time.
+    private static func check(_ path: String, is kind: FileSystem.Kind) throws(Diagnostic) {
+        let name = kind == .folder ? "folder" : "file"
+        switch FileSystem.kind(of: path, followingLinks: false) {
+        case kind: return
+        case nil: throw Diagnostic(release: path, "the \(name) is missing")
+        default: throw Diagnostic(release: path, "this is not a \(name)")
+        }
+    }
+
     private static func read(
         _ variant: ReleasedFile.Variant, at path: String, into buffer: UnsafeMutableRawBufferPointer
     ) throws(Diagnostic) {
-        // A symbolic link's target may be outside the release and change at any time.
-        switch FileSystem.kind(of: path, followingLinks: false) {
-        case .file: break
-        case nil: throw Diagnostic(release: path, "the file is missing")
-        default: throw Diagnostic(release: path, "this is not a file")
-        }
+        try check(path, is: .file)
         let length: Int
         do {
             length = try FileSystem.read(path, into: buffer, limit: max(variant.length, 1) * 2)

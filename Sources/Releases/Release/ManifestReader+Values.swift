@@ -38,15 +38,37 @@ extension KeyedReader {
         required(key)?.items?.compactMap { $0.text(fault, if: isValid) } ?? []
     }
 
-    /// Returns the value of a key as text for a header field.
-    func headerText(_ key: String) -> String {
-        guard let value = required(key), let text = String(reading: value) else { return "" }
-        if text.isEmpty || !text.utf8.allSatisfy(\.isFieldCharacter) {
-            value.report("'\(key)' contains a character that no header field can have")
-        } else if text.utf8.count > longestField {
-            value.report("'\(key)' has \(text.utf8.count) bytes, and a header field \(longestField) at most")
-        }
-        return text
+    func optionalText(_ key: String, _ fault: String, if isValid: (String) -> Bool) -> String? {
+        value(key) == nil ? nil : text(key, fault, if: isValid)
+    }
+}
+
+// What the texts of a manifest may contain. Exports write them into configurations and scripts of other hosts, some of which
+// have no escape for some characters: nginx expands `$name`, and Caddy `{name}`, inside quotation marks too.
+extension ManifestText {
+    /// The characters of a path, where `{name}` is a parameter.
+    static let pathCharacters = ASCIISet.url.union(ASCIISet("{}")).subtracting(ASCIISet("?#"))
+    static let fieldNameCharacters = ASCIISet.alphanumerics.union(ASCIISet("-"))
+    /// The characters of a header field's value.
+    static let fieldCharacters = ASCIISet.url.subtracting(ASCIISet("$")).union(ASCIISet(" "))
+    private static let typeCharacters = ASCIISet.alphanumerics.union(ASCIISet("!#&-^_.+"))
+
+    /// Whether a text is a media type with parameters (RFC 9110, section 8.3.1), its names as registered (RFC 6838,
+    /// section 4.2).
+    static func isMediaType(_ text: String) -> Bool {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+        let names = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+        return text.utf8.count <= longestField && names.count == 2 && names.allSatisfy(typeCharacters.containsAll)
+            && parts.dropFirst().allSatisfy { parameter in
+                let words = parameter.drop { $0 == " " }.split(separator: "=", omittingEmptySubsequences: false)
+                return words.count == 2 && words.allSatisfy(typeCharacters.containsAll)
+            }
+    }
+
+    /// Whether a text is an address of the same origin: a path, and a query and fragment (RFC 3986, section 4.2).
+    static func isOriginRelative(_ text: String) -> Bool {
+        text.hasPrefix("/") && !text.hasPrefix("//") && text.utf8.count <= longestField
+            && ASCIISet.url.subtracting(ASCIISet("$")).containsAll(of: text)
     }
 }
 

@@ -71,13 +71,11 @@ extension ReleasedApp {
         files = keys.required("files")?.records { ReleasedFile($0) } ?? []
         routes = keys.required("routes")?.records { Route($0) } ?? []
         notFound = keys.text("notFound")
-        hosts = keys.texts("hosts", "is not a host in lower case") { host in
-            !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !$0.isASCIIUppercase }
-        }
+        hosts = keys.texts("hosts", "is not a host in lower case", if: URLParts.isHost)
         let appFiles = keys["appFiles"] ?? OrderedMap<String>()
         self.appFiles = Dictionary(appFiles.map { ($0.key.value, $0.value) }) { $1 }
-        inputs = keys["inputs"]
-        environment = keys["environment"]
+        inputs = keys.optionalText("inputs", "is not a digest", if: \.isToken)
+        environment = keys.optionalText("environment", "is not the name of an environment", if: HashedName.isPlainName)
         for (path, _) in appFiles where !HashedName.isPlainPath(path.value) {
             keys.value("appFiles")?.report("'\(path.value)' is outside the release")
         }
@@ -94,15 +92,25 @@ extension ReleasedApp {
 }
 
 extension Route {
+    private static let mostConditions = 100
+
     fileprivate init?(_ keys: KeyedReader) {
         path = RoutePath(
             keys.text("path", "is not the path of a route") { path in
-                path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+                path.utf8.first == UInt8(ascii: "/") && ManifestText.pathCharacters.containsAll(of: path)
             })
+        // Reading many takes long; a link has a few.
+        guard (keys.value("conditions")?.node.members.count ?? 0) <= Self.mostConditions else {
+            keys.mapping.report("the route has more than \(Self.mostConditions) conditions")
+            return nil
+        }
         conditions = Dictionary(
             (keys["conditions"] ?? OrderedMap<String>()).map { ($0.key.value, $0.value) }
         ) { $1 }
         required = keys["required"] ?? []
+        for text in conditions.flatMap({ [$0.key, $0.value] }) + required where !text.isPrintable {
+            keys.mapping.report("'\(text)' is not an item of a query that a link has")
+        }
         switch (keys.value("file"), keys.value("redirect"), keys.value("open")) {
         case (.some, nil, nil): answer = .file(keys.text("file"))
         case (nil, let redirect?, nil):
@@ -120,7 +128,7 @@ extension Route {
 
 extension Route.Answer {
     fileprivate init?(redirect keys: KeyedReader) {
-        let location = keys.headerText("location")
+        let location = keys.text("location", "is not the path of a redirect", if: ManifestText.isOriginRelative)
         guard let status = keys.value("status")?.node.json.int, [301, 302, 303, 307, 308].contains(status) else {
             keys.mapping.report("the status of the redirect is none of 301, 302, 303, 307 and 308")
             return nil
@@ -131,7 +139,10 @@ extension Route.Answer {
 
 extension OpenLink {
     fileprivate init?(_ keys: KeyedReader) {
-        guard let web = keys.required("web").flatMap(URLTemplate.init) else { return nil }
+        let web = keys.required("web")
+        // A template of another origin would lead visitors there.
+        _ = web?.text("is not the address of a page of the app") { $0.hasPrefix("/") && !$0.hasPrefix("//") }
+        guard let web = web.flatMap(URLTemplate.init) else { return nil }
         let isPackage = { (package: String) in
             !package.isEmpty
                 && package.utf8.allSatisfy {
@@ -141,8 +152,7 @@ extension OpenLink {
         self.init(
             web: web, app: keys.value("app").flatMap(URLTemplate.init),
             opensOnIPhones: keys["opensOnIPhones"] ?? false,
-            androidPackage: keys.value("androidPackage") == nil
-                ? nil : keys.text("androidPackage", "is not an Android application ID", if: isPackage))
+            androidPackage: keys.optionalText("androidPackage", "is not an Android application ID", if: isPackage))
     }
 }
 
@@ -166,8 +176,8 @@ extension ReleasedFile {
     ]
 
     fileprivate init?(_ keys: KeyedReader) {
-        name = keys.text("name")
-        type = keys.headerText("type")
+        name = keys.text("name", "is not the name of a file", if: HashedName.isPlainName)
+        type = keys.text("type", "is not a media type", if: ManifestText.isMediaType)
         hash = keys.text("hash")
         headers = keys.required("headers")?.items?.compactMap(Self.header) ?? []
         variants = keys.required("variants")?.records { Variant($0) } ?? []
@@ -187,9 +197,8 @@ extension ReleasedFile {
             value.report("a header field is a name and a value")
             return nil
         }
-        guard name.isToken, !ownFields.contains(name.lowercased()), !text.isEmpty,
-            text.utf8.allSatisfy(\.isFieldCharacter),
-            text.utf8.count <= longestField,
+        guard ManifestText.fieldNameCharacters.containsAll(of: name), !ownFields.contains(name.lowercased()),
+            ManifestText.fieldCharacters.containsAll(of: text), text.utf8.count <= longestField,
             text.utf8.first != 0x20, text.utf8.last != 0x20
         else {
             value.report("'\(name)' is not a header field that can be sent")

@@ -1,12 +1,11 @@
 package import Diagnostics
 internal import Files
 
-/// The releases kept in a folder: the active one, described by `release.json`, and earlier ones, described by
-/// `.releases/<id>.json`, whose files are kept too.
+/// The releases kept in a folder, each described by `.releases/<id>.json`; `release.json` is a copy of the active one's.
 package struct ReleaseHistory: Sendable {
     package struct Entry: Hashable, Sendable {
         package var manifest: Manifest
-        /// The modification time of the manifest, in seconds since 1970.
+        /// The time at which it became the active one, in seconds since 1970.
         package var seconds: Int
         /// Whether this is the release that servers use.
         package var isActive: Bool
@@ -24,12 +23,21 @@ package struct ReleaseHistory: Sendable {
     private var earlier: String { "\(folder)/\(Self.folderName)" }
     private var active: String { "\(folder)/\(LoadedRelease.manifestName)" }
 
-    /// Returns the releases: the active one, then the others from newest to oldest.
+    /// Reads the releases.
     ///
-    /// - Throws: `Diagnostic` if there is no release or the active manifest is invalid.
-    package func entries() throws(Diagnostic) -> [Entry] {
-        let manifest = try LoadedRelease.readManifest(folder)
+    /// - Parameter problem: receives what is wrong with `release.json` if it cannot be read; no release is active then.
+    /// - Returns: the active one, then the others from newest to oldest.
+    /// - Throws: `Diagnostic` if there is no release at all.
+    package func entries(problem: (Diagnostic) -> Void = { _ in }) throws(Diagnostic) -> [Entry] {
         let entries = earlierEntries()
+        let manifest: Manifest
+        do {
+            manifest = try LoadedRelease.readManifest(folder)
+        } catch {
+            if entries.isEmpty { throw error }
+            problem(error)
+            return entries
+        }
         let itself = entries.first { $0.manifest.id == manifest.id }
         let seconds = itself?.seconds ?? FileFingerprint(of: active)?.seconds ?? 0
         return [Entry(manifest: manifest, seconds: seconds, isActive: true)]
@@ -55,8 +63,10 @@ package struct ReleaseHistory: Sendable {
         if !entry.isActive {
             _ = try LoadedRelease.load(entry.manifest, in: folder)
             do {
-                try keep(entries[0].manifest.id)
-                try FileSystem.write(entry.manifest.serialized, to: active)
+                let bytes = entry.manifest.serialized
+                if let active = entries.first(where: \.isActive) { try keepActive(active.manifest.id) }
+                try FileSystem.write(bytes, to: active)
+                try keep(entry.manifest.id, bytes)
             } catch {
                 throw Diagnostic(release: error.path, error.reason)
             }
@@ -75,8 +85,23 @@ package struct ReleaseHistory: Sendable {
         }
     }
 
-    /// Saves the active manifest under its id before another replaces it.
-    func keep(_ id: String) throws(FileError) {
+    /// Returns the newest release whose files are intact; nil if there is none.
+    package func newestIntact() -> LoadedRelease? {
+        for entry in earlierEntries() {
+            if let release = try? LoadedRelease.load(entry.manifest, in: folder) { return release }
+        }
+        return nil
+    }
+
+    /// Saves the manifest that has become the active one. It is written anew each time, so that the newest one is the one
+    /// that was active last, and is no link to `release.json`, which may be damaged in its place.
+    func keep(_ id: String, _ bytes: [UInt8]) throws(FileError) {
+        try FileSystem.makeFolder(earlier)
+        try FileSystem.write(bytes, to: "\(earlier)/\(id).json")
+    }
+
+    /// Saves the active manifest under its id before another replaces it, if an earlier version of Latchkey has not.
+    func keepActive(_ id: String) throws(FileError) {
         try FileSystem.makeFolder(earlier)
         try FileSystem.link(active, as: "\(earlier)/\(id).json")
     }

@@ -196,8 +196,10 @@ package final class ReleaseUpdate: Sendable {
         let history = ReleaseHistory(folder: folder)
         var wroteManifest = false
         if (try? FileSystem.read(manifestPath, limit: manifest.bytes.count)) != manifest.bytes {
-            if let previousID, previousID != manifest.id { try history.keep(previousID) }
+            if let previousID, previousID != manifest.id { try history.keepActive(previousID) }
             try FileSystem.stage(manifest.bytes, for: manifestPath).commit()
+            // The release is complete without the copy, which only a damaged 'release.json' makes necessary.
+            try? history.keep(manifest.id, manifest.bytes)
             wroteManifest = true
         }
         let (staged, changed) = changes.withLock { changes in

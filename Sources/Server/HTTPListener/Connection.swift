@@ -7,8 +7,8 @@ final class Connection {
         case handshake
         /// Waiting for a request, or receiving one.
         case request
-        /// Refused: further input is read and discarded, because closing at once could make the client's TCP stack
-        /// discard the response (RFC 9112, section 9.6).
+        /// Refused, or answered without its body: further input is read and discarded, because closing at once could
+        /// make the client's TCP stack discard the response (RFC 9112, section 9.6).
         case lingering
     }
 
@@ -32,7 +32,7 @@ final class Connection {
     var began: UInt64 = 0
     /// The time at which the connection expires, in nanoseconds.
     var deadline: UInt64
-    /// The time at which it began to wait for a request, in nanoseconds.
+    /// The time of its last response, or of its arrival, in nanoseconds.
     var since: UInt64
     /// The client behind a trusted proxy that the current request is counted for.
     var countedClient: ClientAddress?
@@ -46,10 +46,9 @@ final class Connection {
     var watchesReading = true
     var watchesWriting = false
 
-    /// The neighbours in the list of connections that wait for a request, as slots; -1 for none.
+    /// The neighbours in the table's list, as slots; -1 for none.
     var previous = -1
     var next = -1
-    var isWaiting = false
 
     init(
         descriptor: Int32, token: UInt64, peer: ClientAddress?, tls: TLSSession?, parser: RequestParser, now: UInt64,

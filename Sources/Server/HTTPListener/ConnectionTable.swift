@@ -1,14 +1,14 @@
 internal import HTTPMessages
 
-/// The connections of a loop by token, and the list of those that wait for a request, longest-waiting first.
+/// The connections of a loop by token, and in a list, the one whose last response is longest ago first.
 struct ConnectionTable {
     /// The connections by slot, the lower 32 bits of their tokens. A slot is reused with a new token.
     private var slots: [Connection?] = []
     private var freeSlots: [Int] = []
     private var generation: UInt64 = 0
     /// The ends of the list, as slots; -1 for none.
-    private var firstWaiting = -1
-    private var lastWaiting = -1
+    private var first = -1
+    private var last = -1
 
     private(set) var count = 0
 
@@ -35,25 +35,26 @@ struct ConnectionTable {
         let connection = make(generation << 32 | UInt64(slot))
         slots[slot] = connection
         count += 1
+        append(connection)
         return connection
     }
 
     mutating func remove(_ connection: Connection) {
-        stopWaiting(connection)
+        unlink(connection)
         slots[connection.slot] = nil
         freeSlots.append(connection.slot)
         count -= 1
     }
 
-    // MARK: - Connections that wait for a request
+    // MARK: - The list
 
-    /// The connection that has waited longest.
-    var oldest: Connection? { firstWaiting < 0 ? nil : slots[firstWaiting] }
+    /// The connection whose last response, or arrival if it had none, is longest ago.
+    var oldest: Connection? { first < 0 ? nil : slots[first] }
 
-    /// The connection that has waited longest among the first 1,024 for which a condition holds; bounded, so that a
-    /// client that opens many connections cannot cause a scan of the whole list for each.
+    /// The first of the 1,024 oldest connections for which a condition holds; bounded, so that a client that opens many
+    /// connections cannot cause a scan of the whole list for each.
     func oldest(where condition: (Connection) -> Bool) -> Connection? {
-        var slot = firstWaiting
+        var slot = first
         for _ in 0..<1_024 {
             guard slot >= 0, let connection = slots[slot] else { return nil }
             if condition(connection) { return connection }
@@ -62,21 +63,22 @@ struct ConnectionTable {
         return nil
     }
 
-    /// Moves a connection to the end of the list.
-    mutating func wait(_ connection: Connection) {
-        stopWaiting(connection)
-        connection.isWaiting = true
-        connection.previous = lastWaiting
-        connection.next = -1
-        if lastWaiting >= 0 { slots[lastWaiting]?.next = connection.slot } else { firstWaiting = connection.slot }
-        lastWaiting = connection.slot
+    /// Moves a connection, which has been answered, to the end of the list.
+    mutating func renew(_ connection: Connection) {
+        unlink(connection)
+        append(connection)
     }
 
-    mutating func stopWaiting(_ connection: Connection) {
-        guard connection.isWaiting else { return }
-        connection.isWaiting = false
+    private mutating func append(_ connection: Connection) {
+        connection.previous = last
+        connection.next = -1
+        if last >= 0 { slots[last]?.next = connection.slot } else { first = connection.slot }
+        last = connection.slot
+    }
+
+    private mutating func unlink(_ connection: Connection) {
         let (previous, next) = (connection.previous, connection.next)
-        if previous >= 0 { slots[previous]?.next = next } else { firstWaiting = next }
-        if next >= 0 { slots[next]?.previous = previous } else { lastWaiting = previous }
+        if previous >= 0 { slots[previous]?.next = next } else { first = next }
+        if next >= 0 { slots[next]?.previous = previous } else { last = previous }
     }
 }

@@ -63,7 +63,7 @@ extension EventLoop {
                 parser: RequestParser(limits: listener.options.limits, wanted: listener.fields), now: now,
                 deadline: now + listener.options.timeouts.head)
         }
-        wait(connection)
+        evictableCount.add(1, ordering: .relaxed)
         guard listener.options.tls == nil || tls != nil else { return close(connection) }
         // Usually the request has arrived already; if its response closes the connection, registering with the poller
         // is saved.
@@ -112,9 +112,9 @@ extension EventLoop {
 
     /// Ends the loop's use of a connection, which stays open and counted.
     private func forget(_ connection: Connection) {
-        stopWaiting(connection)
         connection.isClosed = true
         state.connections.remove(connection)
+        evictableCount.subtract(1, ordering: .relaxed)
         load.subtract(1, ordering: .relaxed)
         release(connection)
     }
@@ -142,25 +142,15 @@ extension EventLoop {
         if state.isAccepting { state.hasReportedExhaustion = false }
     }
 
-    // MARK: - Connections that wait for a request
+    // MARK: - Eviction
 
-    func wait(_ connection: Connection) {
-        if !connection.isWaiting { waitingCount.add(1, ordering: .relaxed) }
-        connection.since = state.now
-        state.connections.wait(connection)
-    }
-
-    func stopWaiting(_ connection: Connection) {
-        if connection.isWaiting { waitingCount.subtract(1, ordering: .relaxed) }
-        state.connections.stopWaiting(connection)
-    }
-
-    /// Evicts the connection that has waited longest.
+    /// Evicts the connection whose last response is longest ago, whether it owes a request, a part of one, or the reading
+    /// of its response.
     ///
-    /// - Returns: whether one was waiting.
+    /// - Returns: whether there was one.
     func evictOldest() -> Bool { evict(state.connections.oldest) }
 
-    /// Evicts the connection from an address that has waited longest.
+    /// Evicts the oldest connection from an address.
     private func evictOldest(of key: ClientAddress?) -> Bool {
         evict(state.connections.oldest { listener.counts.key($0.peer) == key })
     }
@@ -172,11 +162,11 @@ extension EventLoop {
         return true
     }
 
-    /// Asks another loop to evict its longest-waiting connection.
+    /// Asks another loop to evict its oldest connection.
     ///
     /// - Returns: whether a loop has one.
     private func evictOldestElsewhere() -> Bool {
-        let other = siblings.first { $0 !== self && $0.waitingCount.load(ordering: .relaxed) > 0 }
+        let other = siblings.first { $0 !== self && $0.evictableCount.load(ordering: .relaxed) > 0 }
         other?.post(.evict)
         return other != nil
     }

@@ -28,6 +28,8 @@ extension EventLoop {
         guard let tls = connection.tls else { return true }
         switch tls.handshake() {
         case .done:
+            // A client that leaves Nagle's algorithm on sends its request when the end of its handshake is acknowledged.
+            acknowledge_at_once(connection.descriptor)
             connection.phase = .request
             watch(connection, reads: true, writes: false)
             return true
@@ -92,21 +94,15 @@ extension EventLoop {
         connection.hasBegun = true
         connection.began = state.now
         // The time limit of a connection's first request starts when the connection is accepted.
-        if !connection.isWaiting || connection.answered > 0 {
+        if connection.answered > 0 {
             connection.deadline = state.now + listener.options.timeouts.head
         }
     }
 
-    /// Prepares for the rest of a request's body: counts the client, extends the deadline, and sends `100 Continue`.
+    /// Prepares for the rest of a request's body: extends the deadline, and sends `100 Continue`.
     private func awaitBody(_ connection: Connection) {
         guard connection.parser.isInBody else { return }
-        if let request = connection.parser.request, !count(connection, for: client(of: request, connection)) {
-            return refuse(.busy, connection)
-        }
-        if connection.isWaiting {
-            stopWaiting(connection)
-            connection.deadline = connection.began + listener.options.timeouts.request
-        }
+        connection.deadline = connection.began + listener.options.timeouts.request
         if connection.parser.expectsContinue {
             connection.parser.expectsContinue = false
             write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), ByteSlice(), connection)

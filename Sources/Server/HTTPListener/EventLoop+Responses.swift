@@ -19,17 +19,17 @@ extension EventLoop {
     }
 
     /// Returns the client's address, from the connection or a trusted proxy.
-    func client(of request: HTTPRequest, _ connection: Connection) -> ClientAddress? {
+    private func client(of request: HTTPRequest, _ connection: Connection) -> ClientAddress? {
         let proxies = listener.options.trustedProxies
         return proxies.isEmpty
             ? connection.peer
             : ForwardedClient.find(connection.peer, request.headers.list("x-forwarded-for"), trusted: proxies)
     }
 
-    /// Counts a proxy's connection for the client that uses it, from a request's head to the end of the response.
+    /// Counts a proxy's connection for the client that uses it, from a request to the end of the response.
     ///
     /// - Returns: false if the client has reached its limit.
-    func count(_ connection: Connection, for client: ClientAddress?) -> Bool {
+    private func count(_ connection: Connection, for client: ClientAddress?) -> Bool {
         guard connection.countedClient == nil, client != connection.peer, let key = listener.counts.key(client) else {
             return true
         }
@@ -60,6 +60,7 @@ extension EventLoop {
         }
         connection.closesAfterOutput = !persists
         connection.answered += 1
+        if connection.parser.leavesBody { connection.phase = .lingering }
         let length = writeResponse(body, connection)
         state.response.clear()
         if listener.options.observe != nil {
@@ -73,12 +74,14 @@ extension EventLoop {
 
     /// Ends a request whose response has been sent: closes the connection, or waits for the next request.
     func finish(_ connection: Connection) {
-        guard !connection.isClosed, !connection.hasOutput, connection.phase == .request else { return }
-        connection.hasBegun = false
+        guard !connection.isClosed, !connection.hasOutput else { return }
         release(connection)
+        if connection.phase == .lingering { return linger(connection) }
+        connection.hasBegun = false
         if connection.closesAfterOutput { return close(connection) }
         connection.deadline = state.now + listener.options.timeouts.idle
-        wait(connection)
+        connection.since = state.now
+        state.connections.renew(connection)
     }
 
     /// Ends the counting of a client behind a proxy.
@@ -92,20 +95,21 @@ extension EventLoop {
     func refuse(_ refusal: HTTPRefusal, _ connection: Connection) {
         let response = HTTPResponse.refusal(refusal)
         guard let head = response.headBytes, case .bytes(let body) = response.body else { return close(connection) }
-        stopWaiting(connection)
         connection.phase = .lingering
         connection.closesAfterOutput = true
         connection.deadline = state.now + listener.options.timeouts.linger
         state.response.compose(ByteSlice(head), .close)
-        let length = writeResponse(ByteSlice(body), connection)
+        let length = writeResponse(connection.parser.isHead ? ByteSlice() : ByteSlice(body), connection)
         observe(
             HTTPExchange(
                 status: refusal.status, bytes: length,
                 nanoseconds: connection.hasBegun ? Clock.now - connection.began : 0, refusal: refusal))
-        if !connection.isClosed, !connection.hasOutput { beginLingering(connection) }
+        finish(connection)
     }
 
-    func beginLingering(_ connection: Connection) {
+    /// Discards what a client still sends after its last response.
+    private func linger(_ connection: Connection) {
+        connection.deadline = state.now + listener.options.timeouts.linger
         connection.tls?.sendCloseNotify()
         shutdown(connection.descriptor, Int32(SHUT_WR))
         watch(connection, reads: true, writes: false)

@@ -69,7 +69,7 @@ extension EventLoop {
         guard !connection.isClosed, !connection.hasOutput else { return }
         watch(connection, reads: true, writes: false)
         switch connection.phase {
-        case .lingering: beginLingering(connection)
+        case .lingering: finish(connection)
         case .handshake: break
         case .request:
             if connection.parser.isInBody { return }

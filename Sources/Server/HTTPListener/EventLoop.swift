@@ -3,7 +3,7 @@ internal import HTTPMessages
 internal import Synchronization
 
 /// The event loop of one thread: waits for its connections and answers their requests.
-// Unchecked: every thread may use `mailbox`, `wakePipe`, `load` and `waitingCount`. `siblings` is set before any loop runs
+// Unchecked: every thread may use `mailbox`, `wakePipe`, `load` and `evictableCount`. `siblings` is set before any loop runs
 // and cleared after the last has ended. `state` belongs to the loop's own thread, which debug builds check.
 final class EventLoop: @unchecked Sendable {
     /// A message from another thread.
@@ -40,8 +40,8 @@ final class EventLoop: @unchecked Sendable {
     /// The loop's load, which decides the loop that a new connection goes to: the number of its connections, and a
     /// large addend while a handler runs, which may take long.
     let load = Atomic(0)
-    /// The number of connections that wait for a request and can be evicted.
-    let waitingCount = Atomic(0)
+    /// The number of connections that can be evicted: those in the table.
+    let evictableCount = Atomic(0)
     /// All loops of the listener, this one included.
     var siblings: [EventLoop] = []
 
@@ -166,7 +166,7 @@ final class EventLoop: @unchecked Sendable {
         if !state.isAccepting, state.drainEnd == nil { resumeAccepting() }
         guard let drainEnd = state.drainEnd else { return }
         for connection in state.connections.all {
-            let isIdle = connection.isWaiting && !connection.hasBegun && now > connection.since + Self.drainGrace
+            let isIdle = !connection.hasBegun && now > connection.since + Self.drainGrace
             if now >= drainEnd || isIdle { close(connection) }
         }
     }

@@ -11,8 +11,8 @@ package final class HTTPListener: Sendable {
     package struct Options: Sendable {
         /// The number of threads, on which the handler runs too; 0 for one per processor, at most 8.
         package var threads = 0
-        /// The maximum number of connections; at the limit, a new connection evicts the one that has waited longest for
-        /// a request.
+        /// The maximum number of connections; at the limit, a new connection evicts the one whose last response is
+        /// longest ago.
         package var connections = 8_192
         /// The maximum number of connections from one IPv4 address or one IPv6 /64. Connections from this machine and
         /// from trusted proxies are exempt; behind a trusted proxy, the limit applies to the requests in progress of
@@ -41,7 +41,7 @@ package final class HTTPListener: Sendable {
         /// included. Long enough for a bad mobile network; a client that sends a byte now and then holds a connection no
         /// longer.
         package var head = 10 * Clock.second
-        /// For a whole request, from its first byte. No body of more than a few kilobytes is accepted.
+        /// For a whole request, from its first byte, if bodies are read.
         package var request = 30 * Clock.second
         /// Between a response and the next request. A proxy that keeps connections longer may send a request on one that
         /// is being closed.
@@ -49,7 +49,7 @@ package final class HTTPListener: Sendable {
         /// For the responses in progress when the listener stops: half of what service managers wait by default before
         /// they kill a process.
         package var drain = 5 * Clock.second
-        /// For the rest of a refused request, which is read and discarded.
+        /// For what a client sends after its last response, which is read and discarded.
         let linger = 2 * Clock.second
 
         package init() {}

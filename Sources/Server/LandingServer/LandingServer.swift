@@ -83,9 +83,9 @@ package final class LandingServer: Sendable {
             if let answer = challenges?.answer(request) { return answer }
             return watch.site.respond(to: request) {
                 // A loopback address is a reverse proxy's, which speaks for all clients unless it is trusted to forward
-                // their addresses; so is the address of a trusted proxy that forwarded none.
-                guard let limit, let client = request.client, !client.isLoopback,
-                    !proxies.contains(where: { $0.contains(client) })
+                // their addresses. A trusted proxy that forwarded no address is counted as a client itself.
+                guard let limit, let client = request.client,
+                    !client.isLoopback || proxies.contains(where: { $0.contains(client) })
                 else { return true }
                 return !limit.isExceeded(by: client.network, at: Double(Clock.now) / 1e9)
             }

@@ -37,10 +37,20 @@ final class ReleaseWatch: Sendable {
         self.isObserved = isObserved
         self.report = report
         let fingerprint = Self.fingerprint(folder)
-        state = Mutex(State(served: fingerprint))
         do throws(Diagnostic) {
             current = Mutex(try Self.load(folder, host, isObserved))
+            state = Mutex(State(served: fingerprint))
         } catch {
+            if let release = ReleaseHistory(folder: folder).newestIntact(),
+                let site = try? LandingSite(release, as: host, isObserved: isObserved)
+            {
+                current = Mutex(site)
+                // Nothing is served of the folder's manifest, so it is tried again every second.
+                state = Mutex(State(served: nil, failure: error.oneLine))
+                report(
+                    "\(error.oneLine); release \(release.manifest.id.prefix(12)), the newest that is whole, is served")
+                return
+            }
             guard fingerprint == nil else { throw error }
             var problem = error
             let name = LoadedRelease.manifestName

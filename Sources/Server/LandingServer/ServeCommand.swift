@@ -28,12 +28,13 @@ package enum ServeCommand {
     package static func run(
         _ arguments: ParsedArguments, release: String = "Output"
     ) throws(CommandLineFailure) -> Int32 {
-        let options = try ServeOptions(arguments, release: release)
-        let log = ServerLog(format: options.logFormat)
-        // A closed standard output or error must not end the server.
-        signal(SIGPIPE, SIG_IGN)
         // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
         let signals = Signals([SIGHUP, SIGINT, SIGTERM])
+        // A closed standard output or error must not end the server, and neither must the signals with which log rotation
+        // makes other servers open their files again.
+        for other in [SIGPIPE, SIGUSR1, SIGUSR2] { signal(other, SIG_IGN) }
+        let options = try ServeOptions(arguments, release: release)
+        let log = ServerLog(format: options.logFormat)
         // Before anything is allocated that is freed later.
         keep_little_freed_memory()
         let server: LandingServer

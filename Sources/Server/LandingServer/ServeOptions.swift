@@ -47,7 +47,10 @@ struct ServeOptions {
             help: "Links under /open/ a minute from one address; 0 for no limit. (default: 300)"),
         Option(
             long: "connections", value: "n",
-            help: "The maximum number of connections; beyond it, the one idle longest is closed. (default: 8192)"),
+            help: """
+                The maximum number of connections; beyond it, the one idle longest is closed. (default: 8192, or what half \
+                of the allowed memory has room for)
+                """),
         Option(
             long: "connections-per-address", value: "n",
             help:
@@ -63,12 +66,12 @@ struct ServeOptions {
     /// The flags of earlier versions, each with what holds now.
     static let removed = [
         "head-timeout": "The head of a request may take 10 seconds",
-        "request-timeout": "A whole request may take 30 seconds",
+        "request-timeout": "The head of a request may take 10 seconds, and its body is not read",
         "drain-timeout": "Responses in progress have 5 seconds once the server stops",
         "max-target": "A request's address may have 8192 bytes",
         "max-head": "The head of a request may have 32768 bytes",
         "max-fields": "A request may have 100 header fields",
-        "max-body": "The body of a request may have 1024 bytes",
+        "max-body": "The body of a request is not read",
     ]
 
     /// - Parameters:
@@ -92,7 +95,8 @@ struct ServeOptions {
         settings.host = arguments["as"]
         let listener = settings.listener
         settings.listener.connections =
-            try arguments.integer("connections", in: 16...1_000_000) ?? listener.connections
+            try arguments.integer("connections", in: 16...1_000_000)
+            ?? MemoryLimit.connections(within: MemoryLimit.bytes, atMost: listener.connections)
         settings.listener.connectionsPerAddress =
             try arguments.integer("connections-per-address", in: 1...1_000_000) ?? listener.connectionsPerAddress
         settings.listener.threads = try arguments.integer("threads", in: 1...64) ?? listener.threads

@@ -5,6 +5,7 @@ internal import HTTPMessages
 internal import JSON
 internal import LinkRouting
 internal import Synchronization
+internal import TextEncoding
 internal import Threads
 
 /// The format of the server's own messages.
@@ -18,12 +19,13 @@ enum LogFormat: String, CaseIterable {
 struct ServerLog: Sendable {
     let format: LogFormat
 
-    /// Writes an error, as in `error: Output/release.json: the file is missing`.
+    /// Writes an error, as in `error: Output/release.json: the file is missing`. Control characters of a manifest forge no
+    /// line.
     func error(_ message: String) { write("error", message) }
 
     private func write(_ level: String, _ message: String) {
         switch format {
-        case .text: StandardStream.error.write(Array("\(level): \(message)\n".utf8))
+        case .text: StandardStream.error.write(Array("\(level): \(message.printable)\n".utf8))
         case .json:
             let object: JSONValue = [
                 "time": .string(LogTime.now), "level": .string(level), "message": .string(message),

@@ -36,7 +36,7 @@ package struct ServerSettings: Sendable {
         self.folder = folder
         self.listen = listen
         listener.fields = LandingSite.fields
-        // No request has an effect, so a body is read only to answer with a status instead of a reset.
-        listener.limits.body = 1_024
+        // No response depends on a body.
+        listener.limits.body = nil
     }
 }

@@ -33,7 +33,17 @@ enum ReleaseCommand: Subcommand {
         let history = ReleaseHistory(folder: arguments["output"] ?? SiteLocation().output)
         let format = Format(arguments)
         do throws(Diagnostic) {
-            guard arguments.path.last == "activate" else { return list(try history.entries(), format) }
+            guard arguments.path.last == "activate" else {
+                var problems: [Diagnostic] = []
+                let entries = try history.entries { problem in
+                    var problem = problem
+                    problem.severity = .warning
+                    problem.message += "; no release is active"
+                    problem.fix = "Activate one of the list with 'latchkey release activate <id>'."
+                    problems.append(problem)
+                }
+                return list(entries, DiagnosticReport(problems), format)
+            }
             let entry = try history.activate(arguments.positional(0) ?? "")
             return format.show(
                 result: json(entry),
@@ -50,7 +60,7 @@ enum ReleaseCommand: Subcommand {
         }
     }
 
-    private static func list(_ entries: [ReleaseHistory.Entry], _ format: Format) -> Int32 {
+    private static func list(_ entries: [ReleaseHistory.Entry], _ report: DiagnosticReport, _ format: Format) -> Int32 {
         let lines = entries.map { entry in
             let apps = entry.manifest.apps.map { app in
                 app.name + (app.environment.map { " (\($0))" } ?? "")
@@ -58,7 +68,7 @@ enum ReleaseCommand: Subcommand {
             return
                 "\(entry.isActive ? "*" : " ") \(short(entry))  \(CalendarTime(seconds: entry.seconds).rfc3339)  \(apps)\n"
         }
-        return format.show(result: .array(entries.map(json)), summary: lines.joined())
+        return format.show(report, result: .array(entries.map(json)), summary: lines.joined())
     }
 
     private static func json(_ entry: ReleaseHistory.Entry) -> JSONValue {

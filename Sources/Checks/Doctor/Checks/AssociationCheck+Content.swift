@@ -6,6 +6,9 @@ internal import Problems
 // The content of an association file, compared with the release's.
 
 extension AssociationCheck {
+    /// The number of findings about a file's content that are shown; a host may send a file with thousands.
+    private static let mostFaults = 20
+
     func content(_ response: HostResponse) -> [Finding] {
         if Self.isMarkup(response.body) { return [finding("catch-all-file")] }
         var findings: [Finding] = []
@@ -15,13 +18,23 @@ extension AssociationCheck {
             findings.append(finding(isApple ? "wrong-type-apple" : "wrong-type", values))
         }
         if response.body.starts(with: [0xEF, 0xBB, 0xBF]) { return findings + [finding("byte-order-mark")] }
-        for finding in AssociationLint.findings(in: response.body) where finding.severity != .note {
+        let faults = AssociationLint.findings(in: response.body).filter { $0.severity != .note }
+        for finding in faults.prefix(Self.mostFaults) {
             findings.append(
                 .problem(
                     Problem(
                         finding.severity, code: finding.code, at: path,
                         "\(finding.message) at line \(finding.place.line), column \(finding.place.column)",
                         fix: finding.fix ?? "Publish the file that 'latchkey build' writes.")))
+        }
+        let others = faults.dropFirst(Self.mostFaults)
+        if !others.isEmpty {
+            findings.append(
+                .problem(
+                    Problem(
+                        others.contains { $0.severity == .error } ? .error : .warning, code: "more-findings", at: path,
+                        "\(others.count) more findings about this file are not shown",
+                        fix: "Publish the file that 'latchkey build' writes.")))
         }
         if let expected, expected != response.body, !findings.contains(where: \.isError) {
             findings += differences(response.body, expected)

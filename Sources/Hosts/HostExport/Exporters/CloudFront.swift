@@ -40,9 +40,9 @@ struct CloudFront: Exporter {
             }
             for file in app.files {
                 upload +=
-                    "aws s3 cp '\(app.name)/\(file.name)' \"s3://$1/\(app.name)/\(file.name)\""
-                    + " --content-type '\(file.type)' --cache-control 'public, max-age=31536000, immutable'"
-                    + " --metadata 'latchkey=/\(app.name)/\(file.name)'\n"
+                    "aws s3 cp \(Self.quoted("\(app.name)/\(file.name)")) \"s3://$1/\(app.name)/\(file.name)\""
+                    + " --content-type \(Self.quoted(file.type)) --cache-control 'public, max-age=31536000, immutable'"
+                    + " --metadata \(Self.quoted("latchkey=/\(app.name)/\(file.name)"))\n"
             }
             files.append(
                 HostExport.File(path: "\(app.name)/distribution.json", json: distribution(app, request, response)))
@@ -50,6 +50,9 @@ struct CloudFront: Exporter {
         files.append(HostExport.File(path: "upload.sh", text: upload))
         return files
     }
+
+    /// Returns a word of a shell in single quotes.
+    private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: #"'\''"#))'" }
 
     private func requestFunction(_ app: ReleasedApp) -> String {
         // Minified because of the size limit.

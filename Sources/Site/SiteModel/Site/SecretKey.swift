@@ -60,30 +60,49 @@ struct SecretKey {
     // MARK: - Forms
 
     private static func key(at index: Int, in bytes: [UInt8]) -> SecretKey? {
-        guard index + 1 < bytes.count else { return nil }
-        switch (bytes[index], bytes[index + 1]) {
-        case (UInt8(ascii: "s"), UInt8(ascii: "b")), (UInt8(ascii: "s"), UInt8(ascii: "k")):
-            // https://supabase.com/docs/guides/api/api-keys
-            if let range = range(of: "sb_secret_", in: bytes, at: index, minimum: 8) {
-                return SecretKey(
-                    kind: "a secret key of Supabase", fix: "Write the publishable key, sb_publishable_….", range: range)
-            }
-            // Stripe, Clerk and others: https://docs.stripe.com/keys
-            if let range = range(of: "sk_", in: bytes, at: index, minimum: 16) {
-                return SecretKey(
-                    kind: "a secret key", fix: "Write the publishable key, which begins with pk_.", range: range)
+        guard firstCharacters.contains(bytes[index]) else { return nil }
+        switch bytes[index] {
+        case UInt8(ascii: "e"): return serviceRoleToken(at: index, in: bytes)
+        case UInt8(ascii: "-"): return privateKey(at: index, in: bytes)
+        default:
+            for form in prefixes {
+                if let range = range(of: form.prefix, in: bytes, at: index, minimum: form.minimum) {
+                    return SecretKey(
+                        kind: form.kind, fix: form.fix ?? "Remove it: no page and no email needs it.", range: range)
+                }
             }
             return nil
-        case (UInt8(ascii: "e"), UInt8(ascii: "y")): return serviceRoleToken(at: index, in: bytes)
-        case (UInt8(ascii: "-"), UInt8(ascii: "-")): return privateKey(at: index, in: bytes)
-        default: return nil
         }
     }
+
+    private static let firstCharacters = ASCIISet("e-" + prefixes.compactMap(\.prefix.first))
+
+    /// The keys that a prefix identifies, with the least number of characters after it.
+    private static let prefixes: [(prefix: String, minimum: Int, kind: String, fix: String?)] = [
+        // https://supabase.com/docs/guides/api/api-keys
+        ("sb_secret_", 8, "a secret key of Supabase", "Write the publishable key, sb_publishable_…."),
+        ("sbp_", 32, "an access token of Supabase", nil),
+        // Stripe, Clerk and others: https://docs.stripe.com/keys
+        ("sk_", 16, "a secret key", "Write the publishable key, which begins with pk_."),
+        ("rk_live_", 16, "a restricted key of Stripe", "Write the publishable key, which begins with pk_."),
+        ("whsec_", 16, "the secret of a webhook", nil),
+        // https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
+        ("ghp_", 30, "an access token of GitHub", nil), ("gho_", 30, "an access token of GitHub", nil),
+        ("ghs_", 30, "an access token of GitHub", nil), ("github_pat_", 30, "an access token of GitHub", nil),
+        // https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys: two parts
+        ("SG.", 16, "an API key of SendGrid", nil),
+        // https://docs.slack.dev/authentication/tokens
+        ("xoxb-", 16, "a token of Slack", nil), ("xoxp-", 16, "a token of Slack", nil),
+        // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
+        ("AKIA", 16, "an access key of AWS", nil), ("ASIA", 16, "an access key of AWS", nil),
+    ]
 
     private static func range(of prefix: String, in bytes: [UInt8], at index: Int, minimum: Int) -> Range<Int>? {
         guard bytes[index...].starts(with: prefix.utf8), index == 0 || !isOfToken(bytes[index - 1]) else { return nil }
         let start = index + prefix.utf8.count
-        let end = bytes[start...].firstIndex { !isOfToken($0) } ?? bytes.count
+        // A key whose prefix ends in a dot has further parts.
+        let separator = prefix.hasSuffix(".") ? UInt8(ascii: ".") : 0x2D
+        let end = bytes[start...].firstIndex { !isOfToken($0) && $0 != separator } ?? bytes.count
         // Names in snake case have no digits; a key of this length without any is one in a billion.
         let hasDigit = bytes[start..<end].contains(where: \.isASCIIDigit)
         return end - start >= minimum && hasDigit ? index..<end : nil
