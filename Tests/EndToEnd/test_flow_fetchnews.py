@@ -50,7 +50,7 @@ def test_resend_sends_a_verification_email_and_then_waits(page, backend):
     assert "Verification email sent" in page.text
     assert [mail["purpose"] for mail in backend.mails(UNVERIFIED)] == ["verify-email"]
     page.press("OK").shows("unverified")
-    assert not page.button("Resend Email").is_enabled()
+    assert not page.is_ready("Resend Email")
     page.passes(60).allows("Resend Email")
 
 
@@ -88,7 +88,7 @@ def test_signing_up_with_a_known_address_shows_nothing_of_its_account(page, back
     sign_up(page, PERSON).watches().run(LOOK)
     assert (page.requested, page.state) == ([], "registered")
     resend(page).until(lambda: page.said == "Check your inbox again.", "words")
-    assert page.state == "registered" and not page.button("Resend Email").is_enabled()
+    assert page.state == "registered" and not page.is_ready("Resend Email")
     assert backend.calls("/me") == backend.calls("/resend-verification") == []
 
 

@@ -1,1 +1,1 @@
-ot.R=(a,i)=>tt(".spin",!i,a),ot.o=(a,i)=>{tt(".again",!i,a),a.querySelector(".again")&&tt(".words",i,a)},nt(".again [type=button][value]","click",async(a,i)=>{qt(i)&&(await U(a.value),Jt(a))});
+let aa=1e4;let ea;et.B=(a,e)=>{nt(".spin",!e,a),clearTimeout(ea);let[,...o]=tt(".again",a);e&&o[0]&&(ea=setTimeout(()=>{for(let a of o)a.hidden=!1;c(a.querySelector(".words"),W.words["takes-long"])},aa))},et.o=(a,e)=>{nt(".again",!e,a),a.querySelector(".again")&&nt(".words",e,a)},ot(".again [type=button][value]","click",async(a,e)=>{Ft(e)&&(await F(a.value),Bt(a))});

@@ -13,11 +13,12 @@ parts.showErrors = (section, wrong) => {
   for (const input of inputs(section)) mark(input, wrong.includes(input));
   const [first, second] = wrong;
   first?.focus();
-  // A single error is shown beside its field.
-  if (first && !second) announce(errorText(first));
-  if (!second && byID(first?.id + ".error")) return;
+  if (!first) return;
+  // A single error is shown beside its field, by its text or by the requirements.
+  if (!second) announce(errorText(first));
+  if (!second && (byID(first.id + ".error") || requirements(first))) return;
   const text = showMessage(section, "wrong");
-  if (first && !second && text) text.textContent = errorText(first);
+  if (!second && text) text.textContent = errorText(first);
   for (const input of wrong) {
     const link = /** @type {HTMLButtonElement} */ (make("button"));
     link.type = "button";

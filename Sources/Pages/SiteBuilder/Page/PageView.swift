@@ -89,19 +89,6 @@ extension App {
         ].compactMap { $0 }
     }
 
-    /// What a phone shows if the app did not open; for an app for one kind of phone, it holds on the others as well.
-    func unopenedWords(_ words: Words) -> String {
-        let key: WordKey =
-            switch (linkSet.ios, linkSet.android) {
-            case (.some, nil): .iPhoneAppDidNotOpen
-            case (nil, .some): .androidAppDidNotOpen
-            default: .appDidNotOpen
-            }
-        return words.text(key, ["app": title])
-    }
-
-    var isInStore: Bool { linkSet.ios?.store != nil || linkSet.android != nil }
-
     /// A text with a link to the app's support address; nil if the app has none.
     func supported(_ words: Words, _ key: WordKey) -> MustacheValue? {
         guard let support else { return nil }
