@@ -36,7 +36,7 @@ def sent(backend, templates, to, template):
 def test_a_forgotten_password(page, backend, templates):
     page.open("/forgot-password").shows("form").type("email", PERSON).press("Send Reset Link").shows("sent")
     message = sent(backend, templates, PERSON, "recovery")
-    assert message["Subject"] == "Reset your Recruiting Compass password"
+    assert message["Subject"] == "Reset your password for The Recruiting Compass"
     address = link(message, "recruiting-compass.example")
     # Whoever opens it first, as scanners do, spends nothing.
     page.open(address).shows("form")

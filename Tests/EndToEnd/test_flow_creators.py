@@ -214,5 +214,5 @@ def test_signing_in_continues_at_the_apps_own_address(page, backend, continued):
 def test_an_unknown_mode_gets_404_and_a_page_for_visitors_of_emails(page, query):
     assert ask(page.port, "/auth/action" + query).status == 404
     page.open("/auth/action" + query)
-    assert "If you came here from an email, wait a moment and tap the link in it again." in page.text
+    assert "If you came from an email, wait a moment and tap its link again." in page.text
     page.browser.console()  # Chromium reports the 404

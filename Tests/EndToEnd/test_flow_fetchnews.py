@@ -103,7 +103,7 @@ def test_signing_up_answers_known_and_unknown_addresses_alike(page, backend):
 
 def test_a_mistyped_address_is_shown_and_can_be_replaced(page, backend):
     sign_up(page, "new@exmaple.com")
-    assert "You entered new@exmaple.com." in page.text
+    assert "You entered: new@exmaple.com" in page.text
     page.press("Use a Different Email").shows("sign-up")
     assert page.value("email") == "new@exmaple.com"
     page.type("email", NEWCOMER).type("new-password", NEW).press("Create Account").shows("registered")
@@ -115,7 +115,7 @@ def test_a_mistyped_address_is_shown_and_can_be_replaced(page, backend):
 def test_the_session_of_a_replaced_address_is_not_used_for_the_new_one(page, backend):
     sign_up(page, "mistyped@example.com").press("Use a Different Email").shows("sign-up")
     page.type("email", PERSON).type("new-password", NEW).press("Create Account").shows("registered")
-    assert f"You entered {PERSON}." in page.text
+    assert f"You entered: {PERSON}" in page.text
     resend(page).until(lambda: page.said == "Check your inbox again.", "words")
     assert len(backend.mails("mistyped@example.com")) == 1 and backend.calls("/resend-verification") == []
     verified_elsewhere(backend, "mistyped@example.com")

@@ -23,8 +23,8 @@ const field = (input) => /** @type {HTMLElement} */ (input.closest(".field"));
 const isCode = (input) => input.inputMode === "numeric";
 
 /**
- * The value of an input: a code without white space, and an address without white space around it, of which browsers remove only
- * that of ASCII.
+ * The value of an input: a code without white space, and an address without what is copied with it: white space, of which browsers
+ * remove only that of ASCII, `mailto:`, angle brackets and the separators of a list.
  *
  * @param {HTMLInputElement} input
  */
@@ -34,7 +34,7 @@ const value = (input) =>
     : isCode(input)
       ? input.value.replace(/\s/g, "")
       : input.type === "email"
-        ? input.value.trim()
+        ? input.value.replace(/^(\s|<|mailto:)+|[\s>,;]+$/gi, "")
         : (parts.normalise?.(input) ?? input.value);
 
 /**
@@ -149,17 +149,22 @@ export function update(form) {
     // An input can also become valid by a change of the one that it repeats.
     if (isFine && input !== blamed) mark(input, false);
     describe(input);
-    let news = "";
+    /** @type {string[]} */
+    const news = [];
     for (const [line, isMet] of requirementLines(input)) {
       const words = line.querySelector(".unseen");
       if (words) words.textContent = page.words[`requirement-${isMet ? "" : "not-"}met`] + " ";
-      if (isMet && !line.classList.contains("met")) news += line.textContent + page.words.separator;
+      if (isMet && !line.classList.contains("met")) news.push(line.textContent ?? "");
       line.classList.toggle("met", isMet);
     }
-    news += parts.updateMarks?.(input, isFine) ?? "";
-    if (news) announce(news);
+    news.push(parts.updateMarks?.(input, isFine) ?? "");
+    const words = news.filter(Boolean).join(page.words.separator);
+    if (words) announce(words);
   }
 }
+
+/** @param {HTMLInputElement} input */
+export const announceError = (input) => announce((announcedError = errorText(input)));
 
 /**
  * Shows and announces the error of an input.
@@ -170,7 +175,7 @@ function validate(input) {
   if (input === blamed) return;
   const isWrong = !isValid(input);
   mark(input, isWrong);
-  if (isWrong) announce((announcedError = errorText(input)));
+  if (isWrong) announceError(input);
 }
 
 /**

@@ -28,7 +28,10 @@ parts.showSpinner = (section, isWaiting) => {
 parts.showRetry = (section, isShown) => {
   hide(".again", !isShown, section);
   // "Verifying…" is no longer true beside an outcome.
-  if (section.querySelector(".again")) hide(".words", isShown, section);
+  if (!section.querySelector(".again")) return;
+  hide(".words", isShown, section);
+  // An error has a headline, if only the page's title.
+  section.querySelector("h1")?.classList.toggle("unseen", !isShown);
 };
 
 on(".again [type=button][value]", "click", async (button, event) => {

@@ -1,8 +1,8 @@
 // The error summary of a submitted form: each error beside its field, and the names of all invalid fields, which lead to them.
 
 import { all, byID, on } from "./data.js";
-import { inputs, mark, errorText, requirements, invalidInputs } from "./fields.js";
-import { announce, clearMessage, labelOf, make, showMessage } from "./messages.js";
+import { announceError, inputs, mark, errorText, requirements, invalidInputs } from "./fields.js";
+import { clearMessage, labelOf, make, showMessage } from "./messages.js";
 import { parts } from "./parts.js";
 
 parts.showErrors = (section, wrong) => {
@@ -15,7 +15,7 @@ parts.showErrors = (section, wrong) => {
   first?.focus();
   if (!first) return;
   // A single error is shown beside its field, by its text or by the requirements.
-  if (!second) announce(errorText(first));
+  if (!second) announceError(first);
   if (!second && (byID(first.id + ".error") || requirements(first))) return;
   const text = showMessage(section, "wrong");
   if (!second && text) text.textContent = errorText(first);

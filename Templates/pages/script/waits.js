@@ -64,9 +64,13 @@ export function updateButtons(isTimed) {
     button.disabled = !!reason;
     // A press explains what is missing.
     button.setAttribute("aria-disabled", `${isIncomplete && !button.formNoValidate}`);
+    // A message with the wait says enough.
+    const message = isRefused && all(".message:not([hidden]) p [data-value=wait]", section)[0] && section.id + ".message";
     const id = section.id + "." + value + ".why";
     let paragraph = byID(id);
-    if (!reason) paragraph?.remove();
+    if (!reason || message) paragraph?.remove();
+    if (!reason) button.removeAttribute("aria-describedby");
+    else if (message) button.setAttribute("aria-describedby", message);
     else {
       if (!paragraph) {
         button.after((paragraph = make("p", "why")));

@@ -65,7 +65,7 @@ extension App {
 
     /// The links on the page for unknown paths: the login on the web, and the page to set a new password.
     func notFoundLinks(_ words: Words) -> [MustacheValue] {
-        let password = changePassword.flatMap { page(named: $0) }
+        let password = changePassword.flatMap { page(named: $0) }.flatMap { $0.path == login?.web ? nil : $0 }
         return [login?.web.map { ($0, words.text(.logInOnWeb)) }, password.map { ($0.path, $0.title) }]
             .compactMap { $0 }.enumerated()
             .map { .view([LinkKey.address: .url($1.0), .label: .text($1.1), .main: .bool($0 == 0)]) }
