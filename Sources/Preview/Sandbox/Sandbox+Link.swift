@@ -38,7 +38,8 @@ extension Backend {
         var values: [String: String] = [:]
         for name in template.parameters {
             let shapes = environment.app.definition?.parameters.first { $0.name == name }?.shapes
-            let value = name == "email" ? email : shapes?.first?.sample(using: &environment.random) ?? environment.token()
+            let token = shapes?.first?.sample(using: &environment.random) ?? environment.token()
+            let value = name == "email" ? email : token
             values[name] = value
             issue(value, for: purpose, to: account, detail: detail, lifetime: 3_600)
         }
