@@ -24,7 +24,7 @@ const isCode = (input) => input.inputMode === "numeric";
 
 /**
  * The value of an input: a code without white space, and an address without what is copied with it: white space, of which browsers
- * remove only that of ASCII, `mailto:`, angle brackets and the separators of a list.
+ * remove only that of ASCII, `mailto:`, angle brackets and the comma of a list.
  *
  * @param {HTMLInputElement} input
  */
@@ -34,7 +34,7 @@ const value = (input) =>
     : isCode(input)
       ? input.value.replace(/\s/g, "")
       : input.type === "email"
-        ? input.value.replace(/^(\s|<|mailto:)+|[\s>,;]+$/gi, "")
+        ? input.value.replace(/^(\s|<|mailto:)+|[\s>,]+$/g, "")
         : (parts.normalise?.(input) ?? input.value);
 
 /**
@@ -188,11 +188,11 @@ export function markRefused(form, outcome) {
   for (const input of inputs(form)) refused.add(input);
   update(form);
   blamed = inputs(form).find((input) =>
-    /^(invalid-email|email-refused)$/.test(outcome)
+    /d-email|-refused/.test(outcome)
       ? input.type === "email"
       : /password/.test(outcome)
         ? input.autocomplete === "new-password"
-        : /^(code|link|needs)-/.test(outcome) && isCode(input),
+        : /code|link|needs/.test(outcome) && isCode(input),
   );
   if (blamed) mark(blamed, true);
   return blamed;
@@ -228,7 +228,7 @@ export function prefill() {
  * @param {HTMLElement} section
  */
 export function leaveForm(section) {
-  clearBlame();
+  blamed = undefined;
   for (const input of inputs(section)) {
     if (/password/.test(input.autocomplete) || isCode(input)) input.value = "";
     else if (value(input)) known[input.name] = value(input);

@@ -87,7 +87,7 @@ function follow(name, result, email, button) {
       enter();
       announce(words);
       // The values of a session are lost, too, if they are missing.
-      if (next !== section.id && /^(needs-login|link-incomplete)$/.test(builtIn)) tellEnd(shown());
+      if (next !== section.id && /login|incomplete/.test(builtIn)) tellEnd(shown());
     });
   let refused;
   if (builtIn === "rate-limited") refuseFor(name, wait);
