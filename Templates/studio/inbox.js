@@ -29,7 +29,7 @@ export async function emails(app) {
   /** @type {{ emails: SentEmail[] }} */
   const { emails } = await get("/api/inbox");
   const shown = emails.filter((email) => !app || email.app === app);
-  if (!shown.length) return make("p", { class: "dim empty" }, "No email yet. A page that sends one fills it.");
+  if (!shown.length) return make("p", { class: "dim empty" }, "No emails yet. Request a link in a page to see one here.");
   return make("ul", { class: "sent-emails" }, shown.map(one));
 }
 

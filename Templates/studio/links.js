@@ -30,7 +30,7 @@ export async function links() {
   if (asked) await explain(asked);
   return [
     heading("Links"),
-    make("p", { class: "lead" }, "Type or paste an address of one of the apps, of the preview too, to see what every platform does with it."),
+    make("p", { class: "lead" }, "Paste a link from any app, or from the preview, to see what every platform does with it."),
     make("label", { class: "pick wide" }, make("span", {}, "Address"), input),
     make(
       "p", { class: "line" }, make("span", { class: "dim" }, "Such as"),
@@ -77,7 +77,7 @@ const associationFile = (file) =>
     make("div", { class: "line" }, make("h3", {}, file.name), make("code", {}, file.address)),
     file.components.length
       ? make("ol", { class: "components" }, file.components.map(({ text, words }) => make("li", {}, make("p", {}, words), make("code", {}, text))))
-      : make("p", { class: "dim" }, "It claims no address."),
+      : make("p", { class: "dim" }, "It opens the app for no address."),
     disclosure(file.address, "The file", source(file.name, file.text)),
   );
 

@@ -38,7 +38,7 @@ function overview(again) {
   const count = site.apps.reduce((sum, app) => sum + app.pages.length, 0);
   return [
     heading("Pages"),
-    make("p", { class: "lead" }, `${counted(site.apps.length, "app")}, ${counted(count, "page")}, ${counted(all.length, "state")}. Save a file and it is here.`),
+    make("p", { class: "lead" }, `${counted(site.apps.length, "app")}, ${counted(count, "page")}, ${counted(all.length, "state")}. Changes appear when you save.`),
     ...others(),
     lookBar([...conditions, "all"], again),
     make(
@@ -86,7 +86,7 @@ function pagePart(app, page, shown) {
       "div", { class: "line" },
       make("h3", { id: `page-${app.name}-${page.name}` }, page.title),
       make("code", {}, page.path),
-      make("a", { href: `#/flow/${app.name}/${page.name}` }, "Click through it"),
+      make("a", { href: `#/flow/${app.name}/${page.name}` }, "Try this page"),
     ),
     cards.length
       ? make("ul", { class: "cards" }, cards)
@@ -139,8 +139,8 @@ function one(app, page, state, again) {
     lookBar(state.conditions, again),
     frame(view(app, page, state, condition, { width, height, scale }), false),
     make("p", { class: "line" },
-      make("a", { href: address(app.origin, page.name, state.name, condition), target: "_blank", rel: "noopener" }, "In a tab of its own"),
-      make("a", { href: `#/flow/${app.name}/${page.name}` }, "Click through it")),
+      make("a", { href: address(app.origin, page.name, state.name, condition), target: "_blank", rel: "noopener" }, "Open in a tab"),
+      make("a", { href: `#/flow/${app.name}/${page.name}` }, "Try this page")),
   ];
 }
 

@@ -17,7 +17,7 @@ export async function phone(_path, again) {
       again();
     } },
     make("option", { value: "" }, "This studio"),
-    site.apps.map(({ name, title, pages }) => make("option", { value: name }, `${title}${pages[0] ? `, ${pages[0].path}` : ""}`)),
+    site.apps.map(({ name, title }) => make("option", { value: name }, title)),
   );
   select.value = chosen;
   /** @type {Node[]} */

@@ -8,7 +8,7 @@ import { site } from "./site.js";
 export function problems() {
   const lead = site.broken
     ? "The pages are shown as they were before this."
-    : site.problems.length ? "None of this keeps the site from being built." : "There are none.";
+    : site.problems.length ? "These notes don't block the build." : "There are none.";
   return [heading("Problems"), make("p", { class: "lead" }, lead), list(site.problems)];
 }
 

@@ -63,17 +63,17 @@ export function choices(app) {
     app.operations.map((operation) => {
       const select = make(
         "select", { onchange: () => control({ app: app.name, operation: operation.name, outcome: select.value || null }) },
-        make("option", { value: "" }, "as it is"),
+        make("option", { value: "" }, "Normal"),
         operation.outcomes.map((outcome) => make("option", { value: outcome }, outcome)),
       );
       select.value = operation.next ?? "";
-      return make("label", { class: "pick" }, make("span", {}, "Next ", make("code", {}, operation.name)), select);
+      return make("label", { class: "pick" }, make("span", {}, "Outcome of the next ", make("code", {}, operation.name)), select);
     }),
     make(
       "label", { class: "tick" },
       make("input", { type: "checkbox", checked: app.refusesOthers, onchange: (/** @type {Event} */ event) =>
         control({ app: app.name, refuse: /** @type {HTMLInputElement} */ (event.target).checked }) }),
-      make("span", {}, "Refuse pages of other origins (CORS)"),
+      make("span", {}, "Block requests from other origins (CORS)"),
     ),
   );
 }

@@ -2,7 +2,7 @@
 // The state of the site, and requests to the studio's server.
 
 /** @typedef {{ name: string, line: number, ways: string[], conditions: string[], key: string }} State */
-/** @typedef {{ name: string, title: string, path: string, file: string, states: State[] }} Page */
+/** @typedef {{ name: string, title: string, path: string, links: string[], file: string, states: State[] }} Page */
 /** @typedef {{ severity: string, place: string, file: string | null, message: string, excerpt: string, fix: string | null }} Problem */
 /** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, asks: string | null, pages: Page[] }} App */
 /** @typedef {{ name: string, file: string, key: string, subject: string, preheader: string, text: string, bytes: number, problems: Problem[] }} Email */

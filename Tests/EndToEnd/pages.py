@@ -115,7 +115,7 @@ class Page:
 
     def allows(self, label, seconds=PATIENCE):
         """Waits until a button is enabled, for example at the end of a countdown."""
-        enabled = f"return ((...arguments) => {{ {BUTTON} }})(arguments[0])?.disabled === false"
+        enabled = f"const found = ((...arguments) => {{ {BUTTON} }})(arguments[0]); return found?.disabled === false && found.ariaDisabled !== 'true'"
         return self.comes_to(enabled, f"'{label}' to press", label, seconds=seconds)
 
     def is_busy(self):
@@ -179,6 +179,11 @@ class Page:
         found = self.run(BUTTON, label)
         assert found, f"there is no '{label}' on {self.text!r}"
         return found
+
+    def is_ready(self, label):
+        """Whether a button neither waits nor is dimmed."""
+        button = self.button(label)
+        return button.is_enabled() and button.get_attribute("aria-disabled") != "true"
 
     def reason(self, label):
         """The text that says why a button is disabled; empty if there is none."""

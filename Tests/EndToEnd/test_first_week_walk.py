@@ -80,7 +80,7 @@ def test_the_site_of_the_first_week_resets_a_password_with_a_real_server(site, b
                 page.type("new-password", "password")
                 page.type("confirm-password", "password")
                 page.press("Reset password")
-                page.says("Choose a password that's harder to guess, with at least 8 characters.")
+                page.says("This password is too easy to guess.")
                 page.type("new-password", NEW)
                 page.type("confirm-password", NEW)
                 page.press("Reset password")

@@ -84,7 +84,7 @@ class TestCodes:
             page.until(lambda: page.errors == ([] if is_right else ["Please enter 6 to 10 digits"]), "the error")
             assert ("right" in page.run("return document.querySelector('#reset-verify .field').className")) == is_right
             choose_password(page, code)
-            assert page.button("Change Password").is_enabled() == is_right
+            assert page.is_ready("Change Password") == is_right
 
     def test_a_wrong_used_or_old_code_is_refused_and_the_right_one_stays_good(self, page, backend):
         reset_request(page).press("Send Code").shows("reset-verify")
@@ -123,8 +123,8 @@ class TestCodes:
 
     def test_a_code_can_be_entered_after_the_screen_was_left(self, page, backend):
         reset_request(page).press("Send Code").shows("reset-verify").press("Back").shows("choice")
-        reset_request(page).until(lambda: not page.button("Send Code").is_enabled(), "the wait")
-        page.press("Enter a Code").shows("reset-verify")
+        reset_request(page).until(lambda: not page.is_ready("Send Code"), "the wait")
+        page.press("I Have a Code").shows("reset-verify")
         choose_password(page, backend.mail()["code"]).press("Change Password").shows("changed")
 
     def test_signing_in_after_signing_up_asks_for_the_code_that_was_sent(self, page, backend):
@@ -157,7 +157,7 @@ class TestCodes:
         code, asked = backend.mail()["code"], len(backend.asked)
         scan(page, "/auth")
         assert len(backend.asked) == asked
-        choose_password(reset_request(page).press("Enter a Code").shows("reset-verify"), code).press("Change Password").shows("changed")
+        choose_password(reset_request(page).press("I Have a Code").shows("reset-verify"), code).press("Change Password").shows("changed")
 
     def test_passwords_codes_and_sessions_go_to_the_backend_alone(self, page, backend):
         reset_request(page).press("Send Code").shows("reset-verify")
@@ -228,10 +228,42 @@ class TestSessions:
         back(page).shows("choice")
         assert "signed in" not in page.text and "Sign Out" not in page.text
 
-    def test_a_reload_ends_the_session(self, page, backend):
+    def test_a_reload_ends_the_session_and_says_so(self, page, backend):
         signed_in(page, backend)
         page.browser.driver.refresh()
-        page.shows("choice")
+        page.shows("choice").until(lambda: page.note == "For your security, you've been signed out. Sign in again.", "the words")
+        page.press("Create Account").shows("signup")
+        assert page.note == ""
+        page.browser.driver.refresh()
+        assert page.shows("signup").note == ""
+
+
+# The texts of the elements that describe a field.
+DESCRIPTION = "return arguments[0].getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id)?.innerText.trim()).join()"
+
+
+@pytest.mark.engines_differ
+@pytest.mark.parametrize(
+    ["reach", "operation", "outcome", "press", "name"],
+    [
+        (reset_verify, "reset-password-by-code", "code-invalid", "Change Password", "code"),
+        (reset_verify, "reset-password-by-code", "weak-password", "Change Password", "new-password"),
+        (signup, "sign-up", "invalid-email", "Create Account", "email"),
+    ],
+)
+def test_a_refusal_marks_describes_and_focuses_its_field_until_it_is_changed(page, backend, reach, operation, outcome, press, name):
+    reach(page, backend)
+    backend.choose(operation, outcome)
+    page.press(press).until(lambda: page.alert, "the message").focuses(f"[name={name}]")
+    wrong = "return [...document.querySelectorAll('.wrong [name], section:not([hidden]) [aria-invalid=true]')].map(each => each.name)"
+    assert page.run(wrong) == [name]
+    assert page.alert.split("\n")[0] in page.run(DESCRIPTION, page.field(name))
+    # The message above the button is said once.
+    assert page.errors == []
+    page.keys(Keys.TAB, "x", Keys.BACKSPACE)
+    assert (page.run(wrong), bool(page.alert)) == ([name], True)
+    page.field(name).send_keys("1")
+    assert (page.run(wrong), page.alert) == ([], "")
 
 
 class TestNavigation:
@@ -284,19 +316,17 @@ class TestNavigation:
     def test_the_submit_button_follows_consent_and_every_other_field(self, page, backend):
         signup(page)
         assert page.text.index("At least 8 characters") < page.text.index("I agree to")
-        submit = page.button("Create Account")
         for is_on in (True, False, True):
             assert page.field("consent").is_selected() == is_on
-            assert submit.is_enabled() == is_on
-            assert page.reason("Create Account") == ("" if is_on else "Still needed: agreement to the terms")
+            assert page.is_ready("Create Account") == is_on
             tick(page)
         tick(page)
         assert [page.value(name) for name in ("email", "new-password", "confirm-password")] == [NEWCOMER, NEW, NEW]
         for name, wrong, right in [("email", "new@example", NEWCOMER), ("new-password", "short", NEW), ("confirm-password", "other", NEW)]:
             page.type(name, wrong)
-            assert not submit.is_enabled()
+            assert not page.is_ready("Create Account")
             page.type(name, right)
-            assert submit.is_enabled()
+            assert page.is_ready("Create Account")
 
     @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
     def test_the_unchecked_consent_has_a_border_of_contrast_3(self, page, dark):

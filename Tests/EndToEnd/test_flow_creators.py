@@ -18,7 +18,7 @@ def address_of(page, label):
 
 
 def has_right_address(page, email=PERSON):
-    return page.value("email") == email and page.button(FORM.press).is_enabled()
+    return page.value("email") == email and page.is_ready(FORM.press)
 
 
 # MARK: Story 1.4
@@ -76,7 +76,7 @@ def test_a_right_email_has_a_check_mark_until_it_is_wrong_again(page):
     request_form(page).type("email", "ada@example.co")
     assert page.run("return getComputedStyle(document.querySelector('.right .box'), '::after').content") == '""'
     page.type("email", "ada@")
-    assert not page.button(FORM.press).is_enabled()
+    assert not page.is_ready(FORM.press)
     assert page.run("return document.querySelector('section:not([hidden]) .field').className") == "field"
 
 
@@ -132,8 +132,8 @@ def test_recovering_an_email_offers_a_reset_for_the_restored_address(page, backe
 @pytest.mark.parametrize(
     ["mode", "state", "label", "more"],
     [
-        ("signIn", "sign-in", "Continue", "&continueUrl=https%3A%2F%2Fcreators.example%2Flogin"),
-        ("revertSecondFactorAddition", "second-factor", "Turn Off", ""),
+        ("signIn", "sign-in", "Log In on the Web", "&continueUrl=https%3A%2F%2Fcreators.example%2Flogin"),
+        ("revertSecondFactorAddition", "second-factor", "Turn It Off", ""),
     ],
 )
 def test_a_mode_of_firebases_own_page_is_linked_there_with_its_parameters(page, backend, mode, state, label, more):
@@ -153,7 +153,7 @@ def test_an_unverified_account_gets_another_link_at_the_login(page, backend):
     # The app is no way back from here.
     assert not page.button("Open the App").find_elements("css selector", "svg")
     page.press("Resend Email").until(lambda: page.note == page.said == "Check your inbox.", "words")
-    assert page.state == "unverified" and not page.button("Resend Email").is_enabled()
+    assert page.state == "unverified" and not page.is_ready("Resend Email")
     (mail,) = backend.mails(UNVERIFIED)
     assert mail["purpose"] == "verify-email"
     page.open(backend.link(UNVERIFIED)).shows("verify").press("Verify Email").shows("verified")
@@ -204,7 +204,7 @@ def test_key_tenant_and_language_of_a_link_are_ignored(page, backend, mode, stat
 def test_signing_in_continues_at_the_apps_own_address(page, backend, continued):
     page.open(f"/auth/action?mode=signIn&oobCode=c&apiKey=evil&continueUrl={continued.replace(':', '%3A').replace('/', '%2F')}")
     page.shows("sign-in")
-    assert address_of(page, "Continue").endswith(f"&apiKey={KEY}&continueUrl=https%3A%2F%2Fcreators.example%2Flogin")
+    assert address_of(page, "Log In on the Web").endswith(f"&apiKey={KEY}&continueUrl=https%3A%2F%2Fcreators.example%2Flogin")
     assert not page.run("return [...document.links].some(link => /evil|^javascript:|^data:/.test(link.href))")
 
 
@@ -214,5 +214,5 @@ def test_signing_in_continues_at_the_apps_own_address(page, backend, continued):
 def test_an_unknown_mode_gets_404_and_a_page_for_visitors_of_emails(page, query):
     assert ask(page.port, "/auth/action" + query).status == 404
     page.open("/auth/action" + query)
-    assert "If you came here from an email, wait a moment and tap the link in it again." in page.text
+    assert "If you came from an email, wait a moment and tap its link again." in page.text
     page.browser.console()  # Chromium reports the 404

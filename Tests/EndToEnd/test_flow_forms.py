@@ -205,11 +205,11 @@ class TestFirstView:
 class TestButton:
     def test_a_button_with_when_valid_is_disabled_until_the_fields_are_right(self, page):
         page.open("/trial").press("Ask").shows("ask")
-        assert not page.button("Send").is_enabled()
+        assert not page.is_ready("Send")
         page.type("email", "ada@example")
-        assert not page.button("Send").is_enabled()
+        assert not page.is_ready("Send")
         page.keys(".com")
-        assert page.button("Send").is_enabled()
+        assert page.is_ready("Send")
         page.press("Send").shows("sent")
 
 

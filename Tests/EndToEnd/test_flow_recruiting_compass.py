@@ -82,7 +82,7 @@ class TestChecklist:
             page.browser.driver.back()
         page.shows("form")
         assert page.value("email") == ""
-        assert not page.button(FORM.press).is_enabled()
+        assert not page.is_ready(FORM.press)
         page.type("email", UNKNOWN).press(FORM.press).shows("sent")
         assert UNKNOWN in page.text and PERSON not in page.text
         assert len(backend.calls("/recover")) == 2
@@ -107,7 +107,7 @@ class TestChecklist:
         FORM.send(page)
         for _ in range(2):
             page.until(lambda: page.reason(FORM.again).startswith("Already sent, check inbox. You can send another in "), "the wait")
-            assert not page.button(FORM.again).is_enabled()
+            assert not page.is_ready(FORM.again)
             page.browser.driver.refresh()
             page.shows("sent")
 
@@ -152,7 +152,7 @@ class TestSupabase:
     def test_a_link_that_expires_while_the_form_is_filled_in_leads_to_a_new_one(self, page, backend):
         password_typed(page, backend)
         backend.advance("25h")
-        page.press("Reset Password").shows("expired").press("Send a New Link").shows("form")
+        page.press("Reset Password").shows("expired").press("Get a New Link").shows("form")
         assert page.run("return location.pathname") == "/forgot-password"
 
     def test_a_session_that_another_person_requested_shows_whose_account_it_is(self, page, backend):

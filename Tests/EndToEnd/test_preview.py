@@ -11,6 +11,7 @@ import threading
 import time
 
 import brotli
+import httpx
 import programs
 import pytest
 from browsers import Look
@@ -37,6 +38,24 @@ def test_it_prints_addresses_that_answer(preview):
     page = preview.get("/reset-password?token=abc", preview.port + 1)
     assert page.status == 200
     assert b"Verifying reset link" in page.body
+
+
+def test_printed_addresses_and_issued_links_open_their_pages(tmp_path):
+    with Preview(programs.copy_site(tmp_path, "creators", "fetchnews")) as running:
+        printed = [line.rpartition("http://127.0.0.1:")[2] for line in running.said[1:]]
+        assert [path.partition("/")[2] for path in printed] == ["forgot-password", "forgot-password"]
+        for app in json.loads(running.get("/api/site").body)["apps"]:
+            for link in (link for page in app["pages"] for link in page["links"]):
+                asked = httpx.post(f"{running.origin}/api/link", json={"app": app["name"], "link": link}, headers={"Origin": running.origin})
+                address = asked.json()["address"]
+                assert address.startswith(app["origin"] + "/") and httpx.get(address).status_code == 200, link
+                if (app["name"], link) != ("fetchnews", "reset-password"):
+                    continue
+                # The sandbox takes its token, once.
+                base = re.search(r"http://127\.0\.0\.1:\d+/fetchnews", httpx.get(address).text)[0]
+                reset = {"token": address.rpartition("=")[2], "newPassword": "Sunflower-7"}
+                asked = [httpx.post(f"{base}/api/auth/reset-password", json=reset).status_code for _ in range(2)]
+                assert asked == [200, 400]
 
 
 def test_an_address_that_another_server_answers_says_so(tmp_path):

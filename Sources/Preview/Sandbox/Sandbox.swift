@@ -154,6 +154,10 @@ package final class Sandbox: Sendable {
 
     func withCore<Result: Sendable>(_ look: (SandboxCore) -> Result) -> Result { core.withLock { look($0) } }
 
+    func changeCore<Result: Sendable>(_ change: (inout SandboxCore) -> Result) -> Result {
+        core.withLock { change(&$0) }
+    }
+
     /// Changes the state and calls `changed`; a refusal leaves the state as it was.
     func change(_ body: (inout SandboxCore) throws(Problem<ValuePath>) -> Void) throws(Problem<ValuePath>) {
         try core.withLock { core throws(Problem<ValuePath>) in

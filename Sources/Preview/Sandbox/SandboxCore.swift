@@ -103,7 +103,7 @@ struct SandboxCore: Sendable {
         return crossOrigin.permit(response, to: request, isRefused: isRefused)
     }
 
-    private func environment(of app: SandboxApp, at time: Int) -> Environment {
+    func environment(of app: SandboxApp, at time: Int) -> Environment {
         Environment(
             app: app, address: "\(origin)/\(app.name)", now: time + advance, random: random, compose: compose)
     }

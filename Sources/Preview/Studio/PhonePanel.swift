@@ -13,7 +13,7 @@ struct PhonePanel {
     func json(for name: String) -> JSONValue {
         guard let access else { return ["address": .null, "picture": .null] }
         let app = previewBuild.good?.site.apps.first { $0.name == name }
-        let place = app.flatMap { app in origins[app.name].map { ($0, app.pages.first?.path ?? "/") } } ?? (studio, "/")
+        let place = app.flatMap { app in origins[app.name].map { ($0, app.firstPath) } } ?? (studio, "/")
         let address = place.0 + access.path(to: place.1)
         return [
             "address": .string(address), "picture": QRCode(address).map { .string($0.svg) } ?? .null,

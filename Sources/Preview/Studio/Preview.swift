@@ -102,13 +102,14 @@ package final class Preview: Sendable {
     /// The deviations from the requested configuration, as sentences.
     package var notes: [String] { shared.withLock { $0.notes } }
 
-    /// The URLs to open, with their names: the studio, then the first page of each app, since few have a page at `/`.
+    /// The URLs to open, with their names: the studio, then the first page of each app that opens without a link, since
+    /// few have a page at `/`.
     package var addresses: [(name: String, address: String)] {
         shared.withLock { shared in
             [("Studio", studioAddress)]
                 + (shared.previewBuild.good?.site.apps ?? []).compactMap { app in
                     shared.listeners[app.name].map {
-                        (app.title, address(app.pages.first?.path ?? "/", on: $0))
+                        (app.title, address(app.firstPath, on: $0))
                     }
                 }
         }

@@ -3,6 +3,7 @@ import CommonMark
 import Configuration
 import Diagnostics
 import JSON
+import LinkDefinitions
 import SiteBuilder
 import SiteModel
 
@@ -49,6 +50,7 @@ struct SiteOverview {
     private func value(of page: Page, in app: App) -> JSONValue {
         [
             "name": .string(page.name), "title": .string(page.title), "path": .string(page.path),
+            "links": .array(page.links.map { .string($0.name) }),
             "file": .string(page.source.file), "states": .array(page.states.map { value(of: $0, on: page, app) }),
         ]
     }
@@ -98,4 +100,9 @@ struct IncomingTransitions {
             }
         }
     }
+}
+
+extension App {
+    /// The path of the first page that opens without a link.
+    var firstPath: String { (pages.first { $0.links.isEmpty } ?? pages.first)?.path ?? "/" }
 }

@@ -27,6 +27,7 @@ struct StudioAnswers {
         case ("POST", "/api/sandbox"): return sandbox(request)
         case ("POST", "/api/emails"): return emails(request)
         case ("POST", "/api/open"): return open(request)
+        case ("POST", "/api/link"): return link(request)
         case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [HeaderField("Allow", "GET, HEAD")])
         case (_, "/events"): return events.response
         case (_, "/api/site"):
@@ -81,6 +82,14 @@ struct StudioAnswers {
         } else if let operation = control["operation"]?.string {
             try previewBuild.sandbox.choose(control["outcome"]?.string, of: operation, app: app ?? "")
         }
+    }
+
+    /// Issues a link that opens a page.
+    private func link(_ request: HTTPRequest) -> HTTPResponse {
+        guard let value = try? JSONDocument(parsing: request.body).value, let app = value["app"]?.string,
+            let link = value["link"]?.string
+        else { return .plain(400, "The studio takes JSON.") }
+        return json(["address": previewBuild.sandbox.issueLink(link, of: app).map(JSONValue.string) ?? .null])
     }
 
     private func open(_ request: HTTPRequest) -> HTTPResponse {

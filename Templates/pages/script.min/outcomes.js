@@ -1,1 +1,1 @@
-ot.q=a=>V.outcomes?.[a];
+et.I=a=>W.outcomes?.[a];

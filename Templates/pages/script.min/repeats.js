@@ -1,1 +1,1 @@
-for(let t of _("[data-empty]")){let o=t.lastChild,r=o.textContent,n=Q(t.id.replace(/\.error$/,""));for(let e of["input","blur","submit"])addEventListener(e,()=>o.textContent=(n.value?r:t.dataset.empty)??"",!0)}
+for(let t of tt("[data-empty]")){let o=t.lastChild,r=o.textContent,n=V(t.id.replace(/\.error$/,""));for(let e of["input","blur","submit"])addEventListener(e,()=>o.textContent=(n.value?r:t.dataset.empty)??"",!0)}

@@ -34,6 +34,7 @@
  * @property {number} resend in seconds
  * @property {number} [retry] in seconds: the wait after a response that limits requests without stating a wait
  * @property {{ [name: string]: import("./interpreter.js").Operation }} operations
+ * @property {"ios" | "android"} [only] the kind of phone, if the app exists for one kind only
  * @property {Values} [outcomes] declared outcomes, each with the built-in one that is treated alike
  * @property {Words} words the script's texts, in the language of the page
  *
@@ -48,6 +49,7 @@
  * @property {string} fields-needed with `{fields}` for their labels
  * @property {string} separator stands between the items of a list and after requirements that are announced
  * @property {string} available-again with `{button}` for its words
+ * @property {string} takes-long
  * @property {string} write-to with `{email}` for the address
  */
 

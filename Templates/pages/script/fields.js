@@ -1,7 +1,7 @@
 // Form fields: errors appear on blur or submit and disappear on input; valid values are marked.
 
 import { all, byID, hide, known, on, page } from "./data.js";
-import { announce, labelOf } from "./messages.js";
+import { announce, clearMessage, labelOf } from "./messages.js";
 import { parts } from "./parts.js";
 import { isEmail, isRequirementMet, matches } from "./rules.js";
 
@@ -23,8 +23,8 @@ const field = (input) => /** @type {HTMLElement} */ (input.closest(".field"));
 const isCode = (input) => input.inputMode === "numeric";
 
 /**
- * The value of an input: a code without white space, and an address without white space around it, of which browsers remove only
- * that of ASCII.
+ * The value of an input: a code without white space, and an address without what is copied with it: white space, of which browsers
+ * remove only that of ASCII, `mailto:`, angle brackets and the comma of a list.
  *
  * @param {HTMLInputElement} input
  */
@@ -34,7 +34,7 @@ const value = (input) =>
     : isCode(input)
       ? input.value.replace(/\s/g, "")
       : input.type === "email"
-        ? input.value.trim()
+        ? input.value.replace(/^(\s|<|mailto:)+|[\s>,]+$/g, "")
         : (parts.normalise?.(input) ?? input.value);
 
 /**
@@ -56,12 +56,20 @@ export const requirements = (input) => byID(input.id + ".rules");
 const refused = new Set();
 
 /**
+ * The one whose value the outcome is about. It is marked as wrong, and described by the message, until it is changed.
+ *
+ * @type {HTMLInputElement | undefined}
+ */
+let blamed;
+
+/**
  * Sets the description of an input to the visible elements beside it.
  *
  * @param {HTMLInputElement} input
  */
 function describe(input) {
   const ids = [".hint", ".error", ".rules"].map((end) => input.id + end).filter((id) => byID(id)?.hidden === false);
+  if (input === blamed) ids.push(section(input).id + ".message");
   input.setAttribute("aria-describedby", ids.join(" "));
 }
 
@@ -97,17 +105,18 @@ function isValid(input) {
  */
 const unmet = (input) => requirementLines(input).flatMap(([line, isMet]) => (isMet || line.dataset.rule === "same" ? [] : line.querySelector(".unseen")?.nextSibling?.textContent ?? ""));
 
-/** @param {string[]} names of fields or requirements */
-export const neededText = (names) => page.words["fields-needed"].replace("{fields}", () => names.join(page.words.separator));
-
 /**
- * What is wrong with an input: its own error, or else the requirements that are not met.
+ * What is wrong with an input: its own error, or else the requirements that are not met. Without either, an empty field is needed
+ * and any other one is wrong.
  *
  * @param {HTMLInputElement} input
  */
 export function errorText(input) {
   const names = unmet(input);
-  return byID(input.id + ".error")?.textContent ?? neededText(names[0] ? names : [labelOf(input)]);
+  const error = byID(input.id + ".error")?.textContent;
+  if (error) return error;
+  if (!names[0] && value(input)) return byID("outcome.wrong")?.textContent + " " + labelOf(input);
+  return page.words["fields-needed"].replace("{fields}", () => (names[0] ? names : [labelOf(input)]).join(page.words.separator));
 }
 
 /** @param {HTMLElement} form */
@@ -120,7 +129,8 @@ export const invalidInputs = (form) => inputs(form).filter((input) => !isValid(i
 export function mark(input, isWrong) {
   const error = byID(input.id + ".error");
   field(input).classList.toggle("wrong", isWrong);
-  if (error) error.hidden = !isWrong;
+  // The message above the button is enough.
+  if (error) error.hidden = !isWrong || input === blamed;
   input.setAttribute("aria-invalid", `${isWrong}`);
   describe(input);
 }
@@ -137,43 +147,62 @@ export function update(form) {
     field(input).classList.toggle("right", isFine && !refused.has(input));
     if (list) list.hidden = !input.value;
     // An input can also become valid by a change of the one that it repeats.
-    if (isFine) mark(input, false);
+    if (isFine && input !== blamed) mark(input, false);
     describe(input);
-    let news = "";
+    /** @type {string[]} */
+    const news = [];
     for (const [line, isMet] of requirementLines(input)) {
       const words = line.querySelector(".unseen");
       if (words) words.textContent = page.words[`requirement-${isMet ? "" : "not-"}met`] + " ";
-      if (isMet && !line.classList.contains("met")) news += line.textContent + page.words.separator;
+      if (isMet && !line.classList.contains("met")) news.push(line.textContent ?? "");
       line.classList.toggle("met", isMet);
     }
-    news += parts.updateMarks?.(input, isFine) ?? "";
-    if (news) announce(news);
+    news.push(parts.updateMarks?.(input, isFine) ?? "");
+    const words = news.filter(Boolean).join(page.words.separator);
+    if (words) announce(words);
   }
 }
+
+/** @param {HTMLInputElement} input */
+export const announceError = (input) => announce((announcedError = errorText(input)));
 
 /**
  * Shows and announces the error of an input.
  *
  * @param {HTMLInputElement} input
- * @param {boolean} [isSubmitted] whether Enter was pressed: if the form's button is disabled, the reason is announced
  */
-function validate(input, isSubmitted) {
+function validate(input) {
+  if (input === blamed) return;
   const isWrong = !isValid(input);
   mark(input, isWrong);
-  parts.updateButtons?.();
-  const reason = isSubmitted && section(input).querySelector(".main + .why")?.textContent;
-  const words = isWrong && (value(input) || !reason) ? errorText(input) : reason;
-  if (words) announce((announcedError = words));
+  if (isWrong) announceError(input);
 }
 
 /**
- * Removes the marks of valid inputs after the backend refused their values.
+ * Removes the marks of valid inputs after the backend refused their values, and marks the one that the outcome is about.
  *
  * @param {HTMLElement} form
+ * @param {string} outcome
  */
-export function markRefused(form) {
+export function markRefused(form, outcome) {
   for (const input of inputs(form)) refused.add(input);
   update(form);
+  blamed = inputs(form).find((input) =>
+    /d-email|-refused/.test(outcome)
+      ? input.type === "email"
+      : /password/.test(outcome)
+        ? input.autocomplete === "new-password"
+        : /code|link|needs/.test(outcome) && isCode(input),
+  );
+  if (blamed) mark(blamed, true);
+  return blamed;
+}
+
+/** Removes the mark of the input whose value was refused. */
+export function clearBlame() {
+  const input = blamed;
+  blamed = undefined;
+  if (input) mark(input, false);
 }
 
 /**
@@ -199,6 +228,7 @@ export function prefill() {
  * @param {HTMLElement} section
  */
 export function leaveForm(section) {
+  blamed = undefined;
   for (const input of inputs(section)) {
     if (/password/.test(input.autocomplete) || isCode(input)) input.value = "";
     else if (value(input)) known[input.name] = value(input);
@@ -231,6 +261,10 @@ function reveal(button, isShown) {
 export function listenToFields() {
   on(fields, "input", (input) => {
     if (announcedError) announce((announcedError = ""));
+    if (input === blamed) {
+      clearBlame();
+      clearMessage(section(input));
+    }
     update(section(input));
     mark(input, false);
   });
@@ -240,8 +274,11 @@ export function listenToFields() {
     if (all("button:active, a:active")[0]) addEventListener("mouseup", () => setTimeout(() => validate(input)), { once: true });
     else validate(input);
   });
-  // Enter does not submit a form whose button is disabled.
-  on(fields + ":not(textarea)", "keydown", (input, { key }) => key === "Enter" && validate(input, true));
+  // Enter does not submit a form whose button waits.
+  on(fields + ":not(textarea)", "keydown", (input, { key }) => {
+    const reason = key === "Enter" && section(input).querySelector(".main + .why")?.textContent;
+    if (reason) announce(reason);
+  });
   hide(".reveal", false);
   on(".reveal", "click", (button) => reveal(button, button.getAttribute("aria-pressed") === "false"));
 }

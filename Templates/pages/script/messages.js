@@ -65,6 +65,13 @@ export function showNote(place, text) {
 }
 
 /**
+ * Says below the headline that a session has ended, on pages with one.
+ *
+ * @param {HTMLElement} section
+ */
+export const tellEnd = (section) => byID("outcome.session-ended") && showNote(section.querySelector("h1"), wordsFor("session-ended").textContent ?? "");
+
+/**
  * The message for an outcome, with its values filled in.
  *
  * @param {string} outcome
@@ -86,6 +93,7 @@ export function showMessage(section, outcome) {
   clearMessage(section);
   const [text] = all(".message p", section);
   if (!text) return;
+  text.id = section.id + ".message";
   text.replaceChildren(...wordsFor(outcome).childNodes);
   toggleMessage(section, true);
   return text;

@@ -2,8 +2,8 @@
 
 import { all, known, page, state } from "./data.js";
 import { duration } from "./duration.js";
-import { inputs, leaveForm, markRefused, valuesOf } from "./fields.js";
-import { announce, clearMessage, showMessage, showNote } from "./messages.js";
+import { clearBlame, inputs, leaveForm, markRefused, valuesOf } from "./fields.js";
+import { announce, clearMessage, showMessage, showNote, tellEnd } from "./messages.js";
 import { isTechnical } from "./outcome.js";
 import { parts } from "./parts.js";
 import { run } from "./send.js";
@@ -41,6 +41,7 @@ export async function perform(name, button) {
   // Meanwhile the user may have pressed again or have left the state.
   if ((await parts.isAlreadySent?.(name, fields.email)) || pending || shown() !== section) return;
   const controller = (pending = new AbortController());
+  clearBlame();
   clearMessage(section);
   const unlock = button && lock(section, button);
   parts.showSpinner?.(section, !button);
@@ -85,17 +86,21 @@ function follow(name, result, email, button) {
     move(next, isConsumed || !button, () => {
       enter();
       announce(words);
+      // The values of a session are lost, too, if they are missing.
+      if (next !== section.id && /login|incomplete/.test(builtIn)) tellEnd(shown());
     });
+  let refused;
   if (builtIn === "rate-limited") refuseFor(name, wait);
   if (isRequested && shown() === section) showNote(section.querySelector("h1"), words);
   else if (!next) {
     known.wait = duration(wait, page.words);
     showMessage(section, outcome === "network" && navigator.onLine !== false ? "unreachable" : outcome);
-    if (!isTechnical(builtIn)) markRefused(section);
+    if (!isTechnical(builtIn)) refused = markRefused(section, builtIn);
   }
   updateButtons();
   // A field that was submitted with Enter keeps the focus.
-  if (!next && button && !all(".field :focus")[0]) focusOn(button);
+  if (refused) refused.focus();
+  else if (!next && button && !all(".field :focus")[0]) focusOn(button);
 }
 
 /**

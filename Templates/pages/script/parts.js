@@ -24,7 +24,6 @@
  * @property {(operation: string, next: string) => string | null} [recordEmail] records that an email was requested, which led to a state; returns the text to announce
  * @property {(operation: string, email?: string) => number} [secondsToResend] the number of seconds until an operation can send its email again
  * @property {() => void} [updateButtons] disables the buttons that cannot be used yet, with the reasons
- * @property {(section: HTMLElement) => string | null | undefined} [missingInput] which fields are missing or invalid before the buttons of a form can be used
  * @property {(section: HTMLElement, wrong: HTMLInputElement[]) => void} [showErrors] shows the errors of a submitted form
  * @property {(name: string, password: string) => boolean | undefined} [hasKind] whether a password contains a kind of character
  * @property {(root: ParentNode) => void} [fillLinks] fills values into the URLs of links

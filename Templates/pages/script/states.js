@@ -2,11 +2,14 @@
 
 import { all, byID, hide, isReady, state } from "./data.js";
 import { inputs, prefill, leaveForm, update } from "./fields.js";
-import { announce, clearMessage, fillIn } from "./messages.js";
+import { announce, clearMessage, fillIn, tellEnd } from "./messages.js";
 import { parts } from "./parts.js";
 
 /** @returns {HTMLElement} */
 export const shown = () => /** @type {HTMLElement} */ (document.querySelector("section:not([hidden])"));
+
+/** What follows the headline in the page's title. */
+const ending = / · .*/.exec(document.title) ?? "";
 
 /**
  * Moves the focus to a control, or to the headline if there is none or it is disabled.
@@ -66,6 +69,7 @@ export function show(name, isFirst = false) {
   if (!isFirst || !inputs(section)[0]) parts.clearFields?.(name);
   prefill();
   fillIn(section);
+  document.title = section.querySelector("h1")?.textContent + `${ending}`;
   update(section);
   parts.showAppLink?.(name);
   const arrive = () => {
@@ -99,4 +103,5 @@ export function begin(entry, start) {
   show(recalled ?? start, true);
   if (recalled || !parts.beginHistory) remember();
   else parts.beginHistory(start);
+  if (!recalled && Object(entry).state) tellEnd(shown());
 }

@@ -1,8 +1,8 @@
 // The error summary of a submitted form: each error beside its field, and the names of all invalid fields, which lead to them.
 
 import { all, byID, on } from "./data.js";
-import { inputs, mark, errorText, requirements, invalidInputs } from "./fields.js";
-import { announce, clearMessage, labelOf, make, showMessage } from "./messages.js";
+import { announceError, inputs, mark, errorText, requirements, invalidInputs } from "./fields.js";
+import { clearMessage, labelOf, make, showMessage } from "./messages.js";
 import { parts } from "./parts.js";
 
 parts.showErrors = (section, wrong) => {
@@ -13,11 +13,12 @@ parts.showErrors = (section, wrong) => {
   for (const input of inputs(section)) mark(input, wrong.includes(input));
   const [first, second] = wrong;
   first?.focus();
-  // A single error is shown beside its field.
-  if (first && !second) announce(errorText(first));
-  if (!second && byID(first?.id + ".error")) return;
+  if (!first) return;
+  // A single error is shown beside its field, by its text or by the requirements.
+  if (!second) announceError(first);
+  if (!second && (byID(first.id + ".error") || requirements(first))) return;
   const text = showMessage(section, "wrong");
-  if (first && !second && text) text.textContent = errorText(first);
+  if (!second && text) text.textContent = errorText(first);
   for (const input of wrong) {
     const link = /** @type {HTMLButtonElement} */ (make("button"));
     link.type = "button";

@@ -1,9 +1,9 @@
-// Buttons that cannot be used yet, each with the reason below it: a field is missing, the same email was sent already, or the
-// backend refuses the operation for a time.
+// Buttons that cannot be used yet: the same email was sent already, or the backend refuses the operation for a time, as the text
+// below the button says; or a field is missing, as a press of the button says.
 
-import { all, byID, hide, isReady, known, page, stored } from "./data.js";
+import { all, byID, hide, isReady, known, page, state, stored } from "./data.js";
 import { duration } from "./duration.js";
-import { valuesOf } from "./fields.js";
+import { invalidInputs, valuesOf } from "./fields.js";
 import { announce, fillIn, make, wordsFor } from "./messages.js";
 import { parts } from "./parts.js";
 import { shown } from "./states.js";
@@ -50,21 +50,27 @@ export function updateButtons(isTimed) {
   const section = shown();
   // While an operation runs, its form is locked.
   if (all("[aria-busy]", section)[0]) return;
-  const missing = parts.missingInput?.(section);
+  const isIncomplete = !!state(section.id).valid && !!invalidInputs(section)[0];
   const values = valuesOf(section);
-  for (const button of all("[data-to]", section)) button.hidden = !isReady(/** @type {string} */ (button.dataset.to), missing ? known : values);
+  for (const button of all("[data-to]", section)) button.hidden = !isReady(/** @type {string} */ (button.dataset.to), isIncomplete ? known : values);
   for (const button of /** @type {HTMLButtonElement[]} */ (all(".action[value]", section))) {
     const { value } = button;
     const refusal = secondsRefused(value);
     const isRefused = refusal > 0;
     const seconds = isRefused ? refusal : parts.secondsToResend?.(value, values.email);
     if (seconds) known.wait = duration(seconds, page.words);
-    const reason = seconds ? wordsFor(isRefused ? "try-again-in" : "already-sent").textContent : button.formNoValidate ? "" : missing;
+    const reason = seconds ? wordsFor(isRefused ? "try-again-in" : "already-sent").textContent : "";
     const isOver = isTimed && button.disabled && !reason;
     button.disabled = !!reason;
+    // A press explains what is missing.
+    button.setAttribute("aria-disabled", `${isIncomplete && !button.formNoValidate}`);
+    // A message with the wait says enough.
+    const message = isRefused && all(".message:not([hidden]) p [data-value=wait]", section)[0] && section.id + ".message";
     const id = section.id + "." + value + ".why";
     let paragraph = byID(id);
-    if (!reason) paragraph?.remove();
+    if (!reason || message) paragraph?.remove();
+    if (!reason) button.removeAttribute("aria-describedby");
+    else if (message) button.setAttribute("aria-describedby", message);
     else {
       if (!paragraph) {
         button.after((paragraph = make("p", "why")));

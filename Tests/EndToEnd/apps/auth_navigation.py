@@ -75,7 +75,7 @@ TROUBLE = TROUBLE | {"not-allowed": "This isn't available right now."}
 INCORRECT = "This code is incorrect or has expired."
 CODE = TROUBLE | {"code-invalid": INCORRECT, "account-disabled": "This account has been disabled."}
 MAIL = TROUBLE | {"invalid-email": "Please enter a valid email address."}
-PASSWORD_REFUSED = {"weak-password": "Choose a password that's harder to guess", "password-too-long": "This password is too long."}
+PASSWORD_REFUSED = {"weak-password": "This password is too easy to guess.", "password-too-long": "This password is too long."}
 PLACES = [
     Place(
         "auth",

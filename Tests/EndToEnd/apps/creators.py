@@ -139,7 +139,7 @@ def link(mode, state, press, end, used, way_on=("Back to Login", "login"), accou
 
 
 LINKS = [
-    link("resetPassword", "reset", "Save Password", "done", "invalid", ("Send a New Link", "form"), fill=lambda page: page.type("new-password", NEW)),
+    link("resetPassword", "reset", "Save Password", "done", "invalid", ("Get a New Link", "form"), fill=lambda page: page.type("new-password", NEW)),
     link("verifyEmail", "verify", "Verify Email", "verified", "spent", account=UNVERIFIED),
     link("verifyAndChangeEmail", "change", "Change Email", "changed", "unchanged"),
     link("recoverEmail", "recover", "Restore Address", "recovered", "late", ("Reset Password", "form")),
@@ -198,7 +198,7 @@ PLACES = [
         "reset-password",
         "reset",
         "reset-password",
-        dead("invalid") | {"ok": "#done", "weak-password": "Choose a password that's harder to guess"},
+        dead("invalid") | {"ok": "#done", "weak-password": "This password is too easy to guess."},
         password_typed,
         "Save Password",
     ),

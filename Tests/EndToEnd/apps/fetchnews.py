@@ -115,7 +115,7 @@ LINKS = [
         press="Save Password",
         end="done",
         used=("form", "invalid"),
-        way_on=lambda page: page.press("Send a New Link").shows("form"),
+        way_on=lambda page: page.press("Get a New Link").shows("form"),
         expired=("form", "invalid"),
         lives=10,
         reloaded="forgotten",
@@ -126,7 +126,7 @@ LINKS = [
 
 INVALID = {"link-invalid": "#invalid", "link-expired": "#invalid"}
 SEND = TROUBLE | {"ok": "#sent", "invalid-email": "Please enter a valid email address."}
-WEAK = {"weak-password": "Choose a password that's harder to guess, with at least 8 characters."}
+WEAK = {"weak-password": "This password is too easy to guess."}
 PLACES = [
     Place("forgot-password", "form", "send-link", SEND, email_typed, "Send Reset Link"),
     Place("forgot-password", "sent", "send-link", SEND | {"ok": "#sent-again"}, sent, "Resend Email"),

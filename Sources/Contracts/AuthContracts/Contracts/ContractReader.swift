@@ -157,7 +157,9 @@ extension ParameterShape {
 
 extension OutcomeName {
     /// The names by which page specs refer to special cases of outcomes.
-    private static let reserved = ["email-sent", "email-sent-again", "already-sent", "try-again-in", "unreachable"]
+    private static let reserved = [
+        "email-sent", "email-sent-again", "already-sent", "try-again-in", "unreachable", "session-ended",
+    ]
 
     fileprivate init?(declaredBy value: ConfigurationValue) {
         if OutcomeName(rawValue: value.name) != nil || Self.reserved.contains(value.name) {

@@ -129,7 +129,7 @@ struct FieldView: Sendable {
 
     /// The error for an empty confirmation field.
     private var errorWhileEmpty: String? {
-        guard repeated != nil, !state.submitsWhenValid else { return nil }
+        guard repeated != nil else { return nil }
         return page.words.text(isPassword ? .repeatPassword : .repeatField)
     }
 

@@ -54,6 +54,7 @@ extension Page {
             (.emailSentAgain, sends ? words.inlines(of: .emailSentAgain) : nil),
             (.tryAgainIn, words.inlines(of: .tryAgainIn)),
             (.alreadySent, sends ? words.inlines(of: .alreadySent) : nil),
+            (.sessionEnded, run.contains("sign-in") ? words.inlines(of: .sessionEnded) : nil),
         ]
         return needed.map { OutcomeMessage(name: $0.outcome.rawValue, words: $0.words) }
             + special.compactMap { name, fallback in

@@ -30,6 +30,8 @@ package struct PageData: Hashable, Sendable {
     package var timeout: JSONNumber
     let resend: Int
     let retry: Int?
+    /// The kind of phone that the app is for, if it is for one kind only.
+    let only: String?
     let operations: JSONValue
     /// Declared outcomes, each with the built-in one that the script treats alike.
     let outcomes: JSONObject
@@ -66,6 +68,7 @@ package struct PageData: Hashable, Sendable {
         timeout = JSONNumber(backend?.timeout ?? 0)
         resend = backend?.resendAfter ?? 0
         retry = backend?.retryAfter
+        only = features.contains(.phones) ? app.linkSet.onlyPhone : nil
         operations = part?.operations ?? [:]
         outcomes = JSONObject(
             (part?.contract.outcomesOfScript ?? []).map { ($0.name.rawValue, .string($0.like.rawValue)) })
@@ -78,6 +81,7 @@ package struct PageData: Hashable, Sendable {
         if features.contains(.message) { keys += [.seconds, .minutes, .hours, .availableAgain] }
         if features.contains(.requirements) { keys += [.requirementMet, .requirementNotMet] }
         if features.contains(.apps) { keys.append(.writeTo) }
+        if features.contains(.loading) { keys.append(.takesLong) }
         if features.contains(.form) { keys += [.fieldsNeeded, .separator] }
         return JSONObject(
             keys.map { key in
@@ -98,6 +102,7 @@ package struct PageData: Hashable, Sendable {
         object["timeout"] = .number(timeout)
         object["resend"] = .number(JSONNumber(resend))
         if let retry { object["retry"] = .number(JSONNumber(retry)) }
+        if let only { object["only"] = .string(only) }
         object["operations"] = operations
         if !outcomes.isEmpty { object["outcomes"] = .object(outcomes) }
         if !words.isEmpty { object["words"] = .object(words) }
@@ -111,6 +116,16 @@ extension PageData.Link {
         if let app { object["app"] = .string(app) }
         if let start { object["start"] = .string(start) }
         return .object(object)
+    }
+}
+
+extension AppLinkSet {
+    fileprivate var onlyPhone: String? {
+        switch (ios, android) {
+        case (.some, nil): "ios"
+        case (nil, .some): "android"
+        default: nil
+        }
     }
 }
 

@@ -72,13 +72,12 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case outcomes
     /// Password requirements that only a backend can check.
     case uncommon
-    /// Forms whose buttons wait until every field holds.
-    case needed
     /// Forms that are sent with mistakes, and say then what is wrong.
     case summary
     /// Fields that repeat another and may be left empty by mistake.
     case repeats
-    case stores
+    /// Links into the app, as the device can use them.
+    case phones
 
     /// The features with a part of the style sheet, in the order of the cascade.
     static let styled: [PageFeature] = [
@@ -89,8 +88,8 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
 
     /// The features with a part of the script, in its order.
     static let scripted: [PageFeature] = [
-        .history, .refresh, .needed, .apps, .loading, .links, .expiry, .shapes, .addresses, .kinds, .emails, .requests,
-        .selectors, .patterns, .sources, .steps, .summary, .repeats, .stores,
+        .history, .refresh, .apps, .loading, .links, .expiry, .shapes, .addresses, .kinds, .emails, .requests,
+        .selectors, .patterns, .sources, .steps, .summary, .repeats, .phones,
         // Each of these calls the one before it.
         .strength, .inputs, .outcomes, .uncommon,
     ]
@@ -123,7 +122,7 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .seal: return page.states.contains { $0.icon != nil }
         case .pending, .message: return page.runsOperations
         case .loading: return page.states.contains { $0.onLoad != nil && !$0.loadsInBackground }
-        case .form: return !fields.isEmpty
+        case .form, .summary: return !fields.isEmpty
         case .inputs:
             let rules: Set<FieldRule> = [.choice, .tel, .date]
             return fields.contains {
@@ -131,13 +130,8 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
             }
         case .uncommon:
             return fields.contains { $0.requirements?.rules.contains { $0.rule.value == .uncommon } ?? false }
-        case .needed: return page.states.contains(where: \.submitsWhenValid)
-        case .summary: return page.states.contains { !$0.fields.isEmpty && !$0.submitsWhenValid }
-        case .repeats:
-            return page.states.contains { state in
-                !state.submitsWhenValid && state.fields.contains { $0.isRepeated && $0.error != nil }
-            }
-        case .stores: return page.needsScript && page.opensOtherProgram && app.isInStore
+        case .repeats: return fields.contains { $0.isRepeated && $0.error != nil }
+        case .phones: return page.needsScript && page.opensOtherProgram
         case .consent: return fields.contains { $0.rule == .consent }
         case .password: return fields.contains { $0.rule == .password || $0.rule == .currentPassword }
         case .requirements: return fields.contains { $0.requirements != nil }

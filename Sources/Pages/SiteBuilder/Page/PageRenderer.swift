@@ -91,9 +91,7 @@ package struct PageRenderer: Sendable {
         }
         let data =
             page.needsScript ? PageData(of: page, in: app, running: part, features: features, words: words) : nil
-        let leaves: [LeavesKey: MustacheValue] = [
-            .ways: .list(app.alternatives(at: page.path, words)), .unopened: .text(app.unopenedWords(words)),
-        ]
+        let leaves: [LeavesKey: MustacheValue] = [.ways: .list(app.alternatives(at: page.path, words))]
         let markup = Markup(app: app, values: [:])
         let messages = page.outcomeMessages(for: app.contract, words: words).map { message in
             MustacheValue.view([

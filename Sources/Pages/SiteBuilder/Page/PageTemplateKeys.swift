@@ -21,7 +21,7 @@ enum PageKey: String, TemplateKey {
     case title, appLink, leaves, hasFields, messages
 }
 
-enum LeavesKey: String, TemplateKey { case ways, unopened }
+enum LeavesKey: String, TemplateKey { case ways }
 enum MessageKey: String, TemplateKey { case id, text }
 
 /// In the page for unknown paths.

@@ -65,7 +65,7 @@ extension App {
 
     /// The links on the page for unknown paths: the login on the web, and the page to set a new password.
     func notFoundLinks(_ words: Words) -> [MustacheValue] {
-        let password = changePassword.flatMap { page(named: $0) }
+        let password = changePassword.flatMap { page(named: $0) }.flatMap { $0.path == login?.web ? nil : $0 }
         return [login?.web.map { ($0, words.text(.logInOnWeb)) }, password.map { ($0.path, $0.title) }]
             .compactMap { $0 }.enumerated()
             .map { .view([LinkKey.address: .url($1.0), .label: .text($1.1), .main: .bool($0 == 0)]) }
@@ -88,19 +88,6 @@ extension App {
                 .getOnGooglePlay, isForPhones: true),
         ].compactMap { $0 }
     }
-
-    /// What a phone shows if the app did not open; for an app for one kind of phone, it holds on the others as well.
-    func unopenedWords(_ words: Words) -> String {
-        let key: WordKey =
-            switch (linkSet.ios, linkSet.android) {
-            case (.some, nil): .iPhoneAppDidNotOpen
-            case (nil, .some): .androidAppDidNotOpen
-            default: .appDidNotOpen
-            }
-        return words.text(key, ["app": title])
-    }
-
-    var isInStore: Bool { linkSet.ios?.store != nil || linkSet.android != nil }
 
     /// A text with a link to the app's support address; nil if the app has none.
     func supported(_ words: Words, _ key: WordKey) -> MustacheValue? {

@@ -82,13 +82,15 @@ package struct Message: Sendable {
 
         /// The backend refuses an operation for now; said beside the button that waits.
         case tryAgainIn = "try-again-in"
+        /// The session of a page that signs in has ended, as by a reload.
+        case sessionEnded = "session-ended"
 
         /// The outcome that this is a case of.
         var outcome: OutcomeName {
             switch self {
             case .unreachable: .network
             case .tryAgainIn: .rateLimited
-            case .emailSent, .emailSentAgain, .alreadySent: .ok
+            case .emailSent, .emailSentAgain, .alreadySent, .sessionEnded: .ok
             }
         }
     }

@@ -54,7 +54,7 @@ extension State {
                 example: "email"),
             .init(
                 "submit", .word(["when-valid"]),
-                "Buttons that run operations stay disabled until every field is valid.",
+                "Buttons that run operations are dimmed until every field is valid; a press says what is missing.",
                 example: "when-valid"),
         ],
         others: .init(

@@ -3,8 +3,6 @@ package enum WordKey: String, Hashable, Sendable, CaseIterable {
     // Every page
     case openInApp = "open-in-app"
     case appDidNotOpen = "app-did-not-open"
-    case iPhoneAppDidNotOpen = "iphone-app-did-not-open"
-    case androidAppDidNotOpen = "android-app-did-not-open"
     case appOnPhone = "app-on-phone"
     case appElsewhere = "app-elsewhere"
     case continueHere = "continue-here"
@@ -21,6 +19,8 @@ package enum WordKey: String, Hashable, Sendable, CaseIterable {
     case needsScript = "needs-script"
     case needsScriptOrSupport = "needs-script-or-support"
     case tryAgain = "try-again"
+    case takesLong = "takes-long"
+    case sessionEnded = "session-ended"
     // Fields
     case showPassword = "show-password"
     case optional
@@ -78,8 +78,7 @@ package enum WordKey: String, Hashable, Sendable, CaseIterable {
     /// The names of the placeholders that the text must contain, such as `{app}`.
     package var placeholders: Set<String> {
         switch self {
-        case .openInApp, .appDidNotOpen, .iPhoneAppDidNotOpen, .androidAppDidNotOpen, .appElsewhere, .emailSentBy:
-            ["app"]
+        case .openInApp, .appDidNotOpen, .appElsewhere, .emailSentBy: ["app"]
         case .writeTo: ["email"]
         case .fieldsNeeded: ["fields"]
         case .showPasswordOf: ["field"]

@@ -1,0 +1,48 @@
+internal import AppLinks
+internal import AuthContracts
+internal import LinkDefinitions
+
+extension Sandbox {
+    /// The absolute URL of a link that opens a page, with tokens that the app's backend accepts; sends no email.
+    ///
+    /// - Parameters:
+    ///   - link: the name of the link in `app.yml`.
+    ///   - app: the name of the app's folder.
+    /// - Returns: nil if there is no such link, or no backend that imitates the app's.
+    package func issueLink(_ link: String, of app: String) -> String? {
+        let time = Self.time()
+        return changeCore { $0.issueLink(link, of: app, time: time) }
+    }
+}
+
+extension SandboxCore {
+    fileprivate mutating func issueLink(_ name: String, of app: String, time: Int) -> String? {
+        guard let index = mounted.firstIndex(where: { $0.app.name == app }),
+            let link = mounted[index].app.linkSet.links.first(where: { $0.name == name })
+        else { return nil }
+        mounted[index].backend.environment = environment(of: mounted[index].app, at: time)
+        return mounted[index].backend.issueLink(link)
+    }
+}
+
+extension Backend {
+    /// Issues the tokens of a link to the account that its purpose needs: one with an unverified address to verify it.
+    fileprivate mutating func issueLink(_ link: LinkDefinition) -> String? {
+        let purpose =
+            EmailPurpose(rawValue: link.name)
+            ?? EmailPurpose.allCases.first { $0.names.contains(where: link.name.contains) } ?? .signIn
+        let email = Accounts.fixtures[purpose == .verifyEmail ? 2 : 0]
+        guard let template = link.web.first, let account = accounts[email: email] else { return nil }
+        // The address that the account gets, or gets back.
+        let detail = [.changeEmail: "new.", .recoverEmail: "old."][purpose].map { $0 + email }
+        var values: [String: String] = [:]
+        for name in template.parameters {
+            let shapes = environment.app.definition?.parameters.first { $0.name == name }?.shapes
+            let token = shapes?.first?.sample(using: &environment.random) ?? environment.token()
+            let value = name == "email" ? email : token
+            values[name] = value
+            issue(value, for: purpose, to: account, detail: detail, lifetime: 3_600)
+        }
+        return template.expanded(with: values).map { template.scheme == nil ? environment.app.linkBase + $0 : $0 }
+    }
+}

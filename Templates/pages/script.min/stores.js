@@ -1,1 +1,0 @@
-let oo=/Android/.test(navigator.userAgent)?"apps.apple.com":"play.google.com";for(let o of _("#unopened a"))o.hostname===oo&&o.parentElement?.remove();
