@@ -24,7 +24,7 @@ const isCode = (input) => input.inputMode === "numeric";
 
 /**
  * The value of an input: a code without white space, and an address without what is copied with it: white space, of which browsers
- * remove only that of ASCII, `mailto:`, angle brackets and the comma of a list.
+ * remove only that of ASCII, `mailto:`, angle brackets and the separators of a list.
  *
  * @param {HTMLInputElement} input
  */
@@ -34,7 +34,7 @@ const value = (input) =>
     : isCode(input)
       ? input.value.replace(/\s/g, "")
       : input.type === "email"
-        ? input.value.replace(/^(\s|<|mailto:)+|[\s>,]+$/g, "")
+        ? input.value.replace(/^(\s|<|mailto:)+|[\s>,;]+$/gi, "")
         : (parts.normalise?.(input) ?? input.value);
 
 /**
@@ -60,7 +60,7 @@ const refused = new Set();
  *
  * @type {HTMLInputElement | undefined}
  */
-let blamed;
+let refusedInput;
 
 /**
  * Sets the description of an input to the visible elements beside it.
@@ -69,7 +69,7 @@ let blamed;
  */
 function describe(input) {
   const ids = [".hint", ".error", ".rules"].map((end) => input.id + end).filter((id) => byID(id)?.hidden === false);
-  if (input === blamed) ids.push(section(input).id + ".message");
+  if (input === refusedInput) ids.push(section(input).id + ".message");
   input.setAttribute("aria-describedby", ids.join(" "));
 }
 
@@ -130,7 +130,7 @@ export function mark(input, isWrong) {
   const error = byID(input.id + ".error");
   field(input).classList.toggle("wrong", isWrong);
   // The message above the button is enough.
-  if (error) error.hidden = !isWrong || input === blamed;
+  if (error) error.hidden = !isWrong || input === refusedInput;
   input.setAttribute("aria-invalid", `${isWrong}`);
   describe(input);
 }
@@ -147,7 +147,7 @@ export function update(form) {
     field(input).classList.toggle("right", isFine && !refused.has(input));
     if (list) list.hidden = !input.value;
     // An input can also become valid by a change of the one that it repeats.
-    if (isFine && input !== blamed) mark(input, false);
+    if (isFine && input !== refusedInput) mark(input, false);
     describe(input);
     /** @type {string[]} */
     const news = [];
@@ -172,7 +172,7 @@ export const announceError = (input) => announce((announcedError = errorText(inp
  * @param {HTMLInputElement} input
  */
 function validate(input) {
-  if (input === blamed) return;
+  if (input === refusedInput) return;
   const isWrong = !isValid(input);
   mark(input, isWrong);
   if (isWrong) announceError(input);
@@ -187,21 +187,21 @@ function validate(input) {
 export function markRefused(form, outcome) {
   for (const input of inputs(form)) refused.add(input);
   update(form);
-  blamed = inputs(form).find((input) =>
-    /d-email|-refused/.test(outcome)
+  refusedInput = inputs(form).find((input) =>
+    /^(invalid-email|email-refused)$/.test(outcome)
       ? input.type === "email"
       : /password/.test(outcome)
         ? input.autocomplete === "new-password"
-        : /code|link|needs/.test(outcome) && isCode(input),
+        : /^(code|link|needs)-/.test(outcome) && isCode(input),
   );
-  if (blamed) mark(blamed, true);
-  return blamed;
+  if (refusedInput) mark(refusedInput, true);
+  return refusedInput;
 }
 
 /** Removes the mark of the input whose value was refused. */
-export function clearBlame() {
-  const input = blamed;
-  blamed = undefined;
+export function clearRefusal() {
+  const input = refusedInput;
+  refusedInput = undefined;
   if (input) mark(input, false);
 }
 
@@ -228,7 +228,7 @@ export function prefill() {
  * @param {HTMLElement} section
  */
 export function leaveForm(section) {
-  blamed = undefined;
+  refusedInput = undefined;
   for (const input of inputs(section)) {
     if (/password/.test(input.autocomplete) || isCode(input)) input.value = "";
     else if (value(input)) known[input.name] = value(input);
@@ -261,8 +261,8 @@ function reveal(button, isShown) {
 export function listenToFields() {
   on(fields, "input", (input) => {
     if (announcedError) announce((announcedError = ""));
-    if (input === blamed) {
-      clearBlame();
+    if (input === refusedInput) {
+      clearRefusal();
       clearMessage(section(input));
     }
     update(section(input));

@@ -2,7 +2,7 @@
 
 import { all, known, page, state } from "./data.js";
 import { duration } from "./duration.js";
-import { clearBlame, inputs, leaveForm, markRefused, valuesOf } from "./fields.js";
+import { clearRefusal, inputs, leaveForm, markRefused, valuesOf } from "./fields.js";
 import { announce, clearMessage, showMessage, showNote, tellEnd } from "./messages.js";
 import { isTechnical } from "./outcome.js";
 import { parts } from "./parts.js";
@@ -41,7 +41,7 @@ export async function perform(name, button) {
   // Meanwhile the user may have pressed again or have left the state.
   if ((await parts.isAlreadySent?.(name, fields.email)) || pending || shown() !== section) return;
   const controller = (pending = new AbortController());
-  clearBlame();
+  clearRefusal();
   clearMessage(section);
   const unlock = button && lock(section, button);
   parts.showSpinner?.(section, !button);
@@ -87,7 +87,7 @@ function follow(name, result, email, button) {
       enter();
       announce(words);
       // The values of a session are lost, too, if they are missing.
-      if (next !== section.id && /login|incomplete/.test(builtIn)) tellEnd(shown());
+      if (next !== section.id && /^(needs-login|link-incomplete)$/.test(builtIn)) tellEnd(shown());
     });
   let refused;
   if (builtIn === "rate-limited") refuseFor(name, wait);

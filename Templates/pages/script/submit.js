@@ -1,7 +1,7 @@
 // Submitted forms and pressed buttons. An operation runs only if the user presses a button or a key.
 
 import { on } from "./data.js";
-import { clearBlame, hidePasswords, inputs, invalidInputs } from "./fields.js";
+import { clearRefusal, hidePasswords, inputs, invalidInputs } from "./fields.js";
 import { clearMessage } from "./messages.js";
 import { enter, pending, perform } from "./operations.js";
 import { parts } from "./parts.js";
@@ -49,7 +49,7 @@ export function listenToForms() {
   on("[data-to]", "click", (button) => move(button.dataset.to, false, enter));
   on(".dismiss", "click", () => {
     clearMessage(shown());
-    clearBlame();
+    clearRefusal();
     focusOn(inputs(shown())[0]);
   });
 }
