@@ -20,7 +20,7 @@ package struct AppLocation: Sendable {
     /// The maximum length of a location, in bytes: more than pages need, and less than any browser refuses.
     package static let longest = 8_000
 
-    private let web: URLTemplate
+    let web: URLTemplate
     private let app: URLTemplate?
     /// The scheme of the app's URL, as written.
     private let scheme: String?

@@ -2,14 +2,30 @@
 enum EntityTag {
     static func text(_ hash: String) -> String { "\"\(hash)\"" }
 
+    /// Returns a hash in eight bytes; a string for each of a large release's variants takes ten times the memory.
+    ///
+    /// - Returns: nil if it is not 16 lowercase hexadecimal digits.
+    static func value(_ hash: some Collection<UInt8>) -> UInt64? {
+        guard hash.count == 16 else { return nil }
+        var value: UInt64 = 0
+        for byte in hash {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(byte - UInt8(ascii: "a") + 10)
+            default: return nil
+            }
+        }
+        return value
+    }
+
     /// Whether the value of If-None-Match or If-Match contains a hash (sections 13.1.1 and 13.1.2).
     ///
     /// - Parameters:
-    ///   - hash: the hash of a variant, evaluated only if there is a tag to compare.
+    ///   - hash: the hash of a variant as `value` returns it.
     ///   - header: the field's value, several fields joined to one list.
     ///   - allowsWeak: whether weak tags match, as they do for If-None-Match (section 8.8.3.2).
     /// - Returns: true also for `*`, which matches every file.
-    static func matches(_ hash: @autoclosure () -> String, _ header: String, allowsWeak: Bool = true) -> Bool {
+    static func matches(_ hash: UInt64, _ header: String, allowsWeak: Bool = true) -> Bool {
         var rest = header.utf8[...]
         while true {
             while let first = rest.first, first == 0x20 || first == 0x09 || first == UInt8(ascii: ",") {
@@ -23,7 +39,7 @@ enum EntityTag {
             rest.removeFirst()
             // A tag may contain commas.
             guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return false }
-            if allowsWeak || !isWeak, rest[..<end].elementsEqual(hash().utf8) { return true }
+            if allowsWeak || !isWeak, value(rest[..<end]) == hash { return true }
             rest = rest[end...].dropFirst()
         }
     }

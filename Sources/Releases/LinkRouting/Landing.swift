@@ -45,8 +45,8 @@ package struct Landing: Sendable {
     package let id: String
     private let apps: [ServedApp]
     private let hosts: [String: ServedApp]
-    /// The hashes of all variants.
-    private let hashes: [String]
+    /// The hashes of all variants (`EntityTag.value`).
+    private let hashes: [UInt64]
     /// The app that answers for every host, if one is fixed.
     private let fixed: ServedApp?
 
@@ -59,13 +59,18 @@ package struct Landing: Sendable {
     package init(_ manifest: Manifest, as host: String? = nil) throws(Diagnostic) {
         var apps: [ServedApp] = []
         var hosts: [String: ServedApp] = [:]
-        var hashes: [String] = []
+        var hashes: [UInt64] = []
         var shared = SharedValues()
         for (index, app) in manifest.apps.enumerated() {
             let served = try ServedApp(app, index: index, firstVariant: hashes.count, sharing: &shared)
             apps.append(served)
             for host in app.hosts { hosts[host] = served }
-            for file in app.files { hashes += file.variants.map(\.hash) }
+            for variant in app.files.flatMap(\.variants) {
+                guard let hash = EntityTag.value(variant.hash.utf8) else {
+                    throw Diagnostic(unserved: "'\(variant.path)' has a hash that is not 16 hexadecimal digits")
+                }
+                hashes.append(hash)
+            }
         }
         id = manifest.id
         self.apps = apps

@@ -5,7 +5,6 @@ internal import Release
 /// The handler of `/open/<link>`: redirects User-Agents that can follow a custom scheme into the app, all others to the
 /// page.
 final class OpenAnswer: Sendable {
-    private let web: URLTemplate
     private let location: AppLocation
     private let parameters: OpenedParameters
     /// Whether the route is the page's own path, where a redirect to the page would be a loop.
@@ -19,7 +18,6 @@ final class OpenAnswer: Sendable {
     init(_ link: OpenLink, at path: RoutePath, host: String?, sharing shared: inout SharedValues) {
         var link = link
         link.web = shared.templates.insert(link.web).memberAfterInsert
-        web = link.web
         location = AppLocation(link, host: host, app: shared.app(of: link))
         parameters = shared.parameters.insert(OpenedParameters(link.web)).memberAfterInsert
         isOwnPage = path.isPage(of: link.web)
@@ -30,13 +28,13 @@ final class OpenAnswer: Sendable {
         // Scanners use HEAD to inspect a link without opening it.
         let agent = request.method == "HEAD" ? .other : UserAgentClass(userAgent: request.headers["user-agent"])
         if isOwnPage {
-            guard let values = web.parameters(ofPath: request.path, query: request.query, fragment: nil),
-                values.values.allSatisfy(OpenedParameters.isAcceptable), web.accepts(values)
+            guard let values = location.web.parameters(ofPath: request.path, query: request.query, fragment: nil),
+                values.values.allSatisfy(OpenedParameters.isAcceptable), location.web.accepts(values)
             else { return nil }
             return location.location(for: agent, values).map { (302, $0) }
         }
         // A damaged link leads to no page, so the visitor gets the page for unknown addresses.
-        guard let values = parameters.values(in: request.query), let page = web.expanded(with: values) else {
+        guard let values = parameters.values(in: request.query), let page = location.web.expanded(with: values) else {
             return nil
         }
         return location.location(for: agent, values).map { (302, $0) } ?? (303, page)

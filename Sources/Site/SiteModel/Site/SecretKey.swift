@@ -20,14 +20,18 @@ struct SecretKey {
     /// Every key in a text, in order.
     static func all(in bytes: [UInt8]) -> [SecretKey] {
         var keys: [SecretKey] = []
+        let starts = firstCharacters
         var index = 0
         while index < bytes.count {
-            guard let key = key(at: index, in: bytes) else {
+            // Every file of a site is searched, and all but a few of its characters end here.
+            if starts.contains(bytes[index]), index == 0 || !isOfToken(bytes[index - 1]),
+                let key = key(at: index, in: bytes)
+            {
+                keys.append(key)
+                index = key.range.upperBound
+            } else {
                 index += 1
-                continue
             }
-            keys.append(key)
-            index = key.range.upperBound
         }
         return keys
     }
@@ -59,8 +63,8 @@ struct SecretKey {
 
     // MARK: - Forms
 
+    /// The key at an index where a token begins.
     private static func key(at index: Int, in bytes: [UInt8]) -> SecretKey? {
-        guard firstCharacters.contains(bytes[index]) else { return nil }
         switch bytes[index] {
         case UInt8(ascii: "e"): return serviceRoleToken(at: index, in: bytes)
         case UInt8(ascii: "-"): return privateKey(at: index, in: bytes)
@@ -98,7 +102,7 @@ struct SecretKey {
     ]
 
     private static func range(of prefix: String, in bytes: [UInt8], at index: Int, minimum: Int) -> Range<Int>? {
-        guard bytes[index...].starts(with: prefix.utf8), index == 0 || !isOfToken(bytes[index - 1]) else { return nil }
+        guard bytes[index...].starts(with: prefix.utf8) else { return nil }
         let start = index + prefix.utf8.count
         // A key whose prefix ends in a dot has further parts.
         let separator = prefix.hasSuffix(".") ? UInt8(ascii: ".") : 0x2D
@@ -110,7 +114,7 @@ struct SecretKey {
 
     /// Detects a JSON Web Token (RFC 7519) with a privileged role: Supabase's `service_role` bypasses every policy.
     private static func serviceRoleToken(at index: Int, in bytes: [UInt8]) -> SecretKey? {
-        guard bytes[index...].starts(with: "eyJ".utf8), index == 0 || !isOfToken(bytes[index - 1]) else { return nil }
+        guard bytes[index...].starts(with: "eyJ".utf8) else { return nil }
         let end = bytes[index...].firstIndex { !isOfToken($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
         // A full stop after the token may end a sentence.
         let parts = bytes[index..<end].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).prefix(3)
