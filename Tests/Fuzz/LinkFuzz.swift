@@ -3,6 +3,7 @@ import AppSideFiles
 import JSON
 import LinkAssociation
 import LinkDefinitions
+import Problems
 import TextEncoding
 
 /// Reads arbitrary lines as URL templates of links, and as URLs. Generated files must be valid, and all matchers must
