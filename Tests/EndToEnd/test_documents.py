@@ -109,7 +109,7 @@ def test_the_files_in_the_architectures_table_of_places_exist():
 def test_every_identifier_in_the_architecture_exists():
     folders = [programs.ROOT / name for name in ("Sources", "Templates", "Plugins", "Tests")]
     files = [file for folder in folders for file in folder.rglob("*") if file.suffix in (".swift", ".js", ".py", ".yml", ".css")]
-    words = {word for file in files for word in [file.stem, *re.findall(r"\w+", file.read_text())]}
+    words = {word for file in files for word in [*file.relative_to(programs.ROOT).parts, file.stem, *re.findall(r"\w+", file.read_text())]}
     document = text("ARCHITECTURE.md")
     spans = [span for span in re.findall(r"`([^`\n]+)`", document) if re.fullmatch(r"[A-Za-z_]\w*([.:(]\w*[):]?)*", span)]
     assert len(spans) > 100

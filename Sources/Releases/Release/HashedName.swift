@@ -52,7 +52,7 @@ enum HashedName {
         !name.hasPrefix(".") && name.utf8.count <= 255 && nameCharacters.containsAll(of: name)
     }
 
-    private static let nameCharacters = ASCIISet.alphanumerics.union(ASCIISet("-_."))
+    private static let nameCharacters = ASCIISet.unreserved
 
     /// Whether a text is a relative path of plain names, which stays below its folder.
     static func isPlainPath(_ path: String) -> Bool {
