@@ -85,3 +85,28 @@ def test_a_folder_without_a_release_says_how_to_get_one(tmp_path):
     assert result.stderr == (
         f"{tmp_path}/release.json: error: there is no release here\n"
         "  fix: Build a release with 'latchkey build', or name its folder with '--output'.\n")
+
+
+def test_the_difference_of_two_releases_is_what_to_purge_and_what_opens(tmp_path):
+    site = programs.copy_site(tmp_path, "artitec")
+    programs.build(site, tmp_path / "Output", "--keep", "2")
+    page, app = site / "artitec" / "forgot-password.md", site / "artitec" / "app.yml"
+    page.write_text(page.read_text().replace("## Forgot Password?", "## Lost It?"))
+    text = app.read_text()
+    assert text.count("web: /reset-password?") == 1
+    app.write_text(text.replace("web: /reset-password?", "web: /new-password?"))
+    programs.build(site, tmp_path / "Output", "--keep", "2")
+    new, old = [each["id"] for each in listed(tmp_path / "Output")]
+    result = run(LATCHKEY, "release", "diff", old[:12], new[:12], "--output", tmp_path / "Output")
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert "changed: https://artitec.com/forgot-password" in lines
+    assert "changed: https://artitec.com/.well-known/apple-app-site-association" in lines
+    assert any(line.startswith("opens now: https://artitec.com/new-password?token=") for line in lines), lines
+    assert any(line.startswith("opens no longer: https://artitec.com/reset-password?token=") for line in lines), lines
+    assert not any("/login" in line for line in lines), lines
+    same = run(LATCHKEY, "release", "diff", new[:12], new[:12], "--output", tmp_path / "Output")
+    assert (same.returncode, same.stdout) == (0, "The two releases answer alike.\n")
+    none = run(LATCHKEY, "release", "diff", "f00", new, "--output", tmp_path / "Output")
+    assert (none.returncode, none.stdout) == (1, "")
+    assert "no release that is kept has an id that begins with 'f00'" in none.stderr

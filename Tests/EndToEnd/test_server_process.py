@@ -332,12 +332,14 @@ class TestSeenFromOutside:
             running.admin = int(running.said[1].rpartition(":")[2])
             yield running
 
-    def test_health_readiness_and_metrics(self, running):
+    def test_health_readiness_and_metrics(self, running, built):
         assert running.said[1].startswith("http://127.0.0.1:")
         ask(running.port, PAGE)
         ask(running.port, "/nowhere")
         exchange(running.port, b"BAD\r\n\r\n")
-        assert ask(running.admin, "/healthz").status == ask(running.admin, "/readyz").status == 200
+        assert ask(running.admin, "/healthz").status == 200
+        ready = ask(running.admin, "/readyz")
+        assert (ready.status, ready.body.decode().split()) == (200, ["ready", json.loads((built / "release.json").read_text())["id"]])
         metrics = ask(running.admin, "/metrics")
         assert metrics["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
         for line in [

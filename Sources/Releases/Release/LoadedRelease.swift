@@ -1,3 +1,4 @@
+internal import AppLinks
 package import Diagnostics
 internal import Files
 internal import JSON
@@ -22,6 +23,15 @@ package struct LoadedRelease: Sendable {
     package func bytes(app: Int, file: Int, variant: Int) -> [UInt8] {
         let place = manifest.apps[app].files[..<file].reduce(firstBodies[app]) { $0 + $1.variants.count }
         return Array(bodies[place + variant])
+    }
+
+    /// Returns the content that an app answers a path with, by the path's text in the manifest; nil if that is no file.
+    package func content(at path: String, of app: Int) -> [UInt8]? {
+        let routes = manifest.apps[app].routes
+        guard let name = routes.first(where: { $0.path.text == path })?.answer.file,
+            let file = manifest.apps[app].files.firstIndex(where: { $0.name == name })
+        else { return nil }
+        return bytes(app: app, file: file, variant: 0)
     }
 
     /// The file name of the manifest in a release's folder.

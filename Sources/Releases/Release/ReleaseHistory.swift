@@ -76,6 +76,15 @@ package struct ReleaseHistory: Sendable {
         return entry
     }
 
+    /// Reads a kept release.
+    ///
+    /// - Parameter prefix: the beginning of its id, which must be unique.
+    /// - Returns: the release, whose files have been verified.
+    /// - Throws: `Diagnostic` if there is no such release, or its files are damaged.
+    package func load(_ prefix: String) throws(Diagnostic) -> LoadedRelease {
+        try LoadedRelease.load(find(prefix, among: entries()).manifest, in: folder)
+    }
+
     private func find(_ prefix: String, among entries: [Entry]) throws(Diagnostic) -> Entry {
         let found = prefix.isEmpty ? [] : entries.filter { $0.manifest.id.hasPrefix(prefix) }
         switch found.count {

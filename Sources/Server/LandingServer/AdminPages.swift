@@ -6,6 +6,8 @@ internal import TextEncoding
 struct AdminPages: Sendable {
     let metrics: @Sendable () -> String
     let isReady: @Sendable () -> Bool
+    /// The id of the release in use, by which a roll-out sees that a machine has it.
+    let release: @Sendable () -> String
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
@@ -13,7 +15,7 @@ struct AdminPages: Sendable {
         }
         switch request.path {
         case "/healthz": return .plain(200, "ok")
-        case "/readyz": return isReady() ? .plain(200, "ready") : .plain(503, "stopping")
+        case "/readyz": return isReady() ? .plain(200, "ready \(release())") : .plain(503, "stopping")
         case "/metrics":
             return HTTPResponse(
                 status: 200,

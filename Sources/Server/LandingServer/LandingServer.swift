@@ -143,7 +143,7 @@ package final class LandingServer: Sendable {
                             evicted: observed.reduce(0) { $0 + $1.evictedCount },
                             reloads: watch.counts.reloads, failures: watch.counts.failures,
                             release: watch.site.landing.id, releaseTime: watch.servedSince))
-                }, isReady: { !stopping.isSet })
+                }, isReady: { !stopping.isSet }, release: { watch.site.landing.id })
             others.insert(try HTTPListener(address, options: options) { pages.answer($0) }, at: 0)
         }
         return others

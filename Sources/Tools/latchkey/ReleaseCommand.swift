@@ -12,7 +12,7 @@ enum ReleaseCommand: Subcommand {
 
     static let command = Command(
         "release",
-        summary: "List the kept releases, and return to one.",
+        summary: "List the kept releases, compare them, and return to one.",
         subcommands: [
             Command(
                 "list", summary: "List the kept releases, the active one first.",
@@ -27,12 +27,27 @@ enum ReleaseCommand: Subcommand {
                     """,
                 arguments: [Argument("id", help: "The release's id, or the beginning of it.")],
                 options: [folder, Format.option]),
+            Command(
+                "diff", summary: "List what differs between two kept releases.",
+                discussion: """
+                    Lists the addresses that are answered differently, which a cache in front of the servers has to forget, \
+                    and examples of addresses that apps open now and did not, or the other way round.
+                    """,
+                arguments: [
+                    Argument("old", help: "The id of the earlier release, or the beginning of it."),
+                    Argument("new", help: "The id of the later release, or the beginning of it."),
+                ],
+                options: [folder, Format.option]),
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let history = ReleaseHistory(folder: arguments["output"] ?? SiteLocation().output)
         let format = Format(arguments)
         do throws(Diagnostic) {
+            if arguments.path.last == "diff" {
+                let (old, new) = (arguments.positional(0) ?? "", arguments.positional(1) ?? "")
+                return try ReleaseComparison(from: history.load(old), to: history.load(new)).show(format)
+            }
             guard arguments.path.last == "activate" else {
                 var problems: [Diagnostic] = []
                 let entries = try history.entries { problem in
