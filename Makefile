@@ -55,9 +55,9 @@ define check_and_fuzz
 	exit $$status
 endef
 
-# Five processes on two cores, since tests in browsers wait most of the time. $(1) selects the tests.
+# Seven processes on two cores, since tests in browsers wait half of the time. $(1) selects the tests.
 define test_from_outside
-	@LATCHKEY_TEST_SUMMARY=$(CURDIR)/$(SUMMARY) $(VENV)/bin/pytest Tests/EndToEnd --numprocesses 5 --quiet -m $(1)
+	@LATCHKEY_TEST_SUMMARY=$(CURDIR)/$(SUMMARY) $(VENV)/bin/pytest Tests/EndToEnd --numprocesses 7 --quiet -m $(1)
 	@echo; cat $(SUMMARY)
 endef
 

@@ -1,5 +1,6 @@
 """`latchkey emails`: every email as other people's programs read it, and one sent over SMTP."""
 
+import contextlib
 import email
 import email.policy
 import json
@@ -85,8 +86,8 @@ def test_the_html_parses_clean_and_says_what_the_text_says(rendered, app, name):
         assert address.startswith(("https://", "mailto:"))
         assert address.removeprefix("mailto:") in text
     # The logo alone, of the app's own host.
-    pictures = [picture.get("src") for picture in document.iter("img")]
-    assert len(pictures) == (app == "harbour") and all(each.startswith("https://harbour.example/") for each in pictures)
+    (picture,) = [picture.get("src") for picture in document.iter("img")]
+    assert picture.startswith(f"https://{mail['From'].addresses[0].domain}/")
     assert not list(document.iter("script"))
     words = " ".join("".join(document.find("body").itertext()).split())
     headline = text.strip().splitlines()[0]
@@ -196,6 +197,17 @@ def test_nobody_at_the_terminal_is_a_no():
         assert server.caught == []
 
 
+def everything(terminal):
+    """All that was written to a terminal that nobody has open any more; one read gives what one write was."""
+    text = b""
+    # Linux reports the end as an error.
+    with contextlib.suppress(OSError):
+        while part := os.read(terminal, 65536):
+            text += part
+    os.close(terminal)
+    return text.decode()
+
+
 @pytest.mark.parametrize("answer, count", [("y", 1), ("n", 0), ("", 0)])
 def test_whoever_is_at_the_terminal_is_asked(answer, count):
     with Catcher() as server:
@@ -208,8 +220,7 @@ def test_whoever_is_at_the_terminal_is_asked(answer, count):
         os.close(theirs)
         os.write(ours, f"{answer}\n".encode())
         command.communicate(timeout=programs.PATIENCE)
-        said = os.read(ours, 65536).decode()
-        os.close(ours)
+        said = everything(ours)
         assert "Send 'Reset your Artitec password' from no-reply@artitec.com to ada@example.com by 127.0.0.1:" in said
         assert len(server.caught) == count
         assert command.returncode == (0 if count else 1)
