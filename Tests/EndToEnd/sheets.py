@@ -18,6 +18,8 @@ FRESH = ROOT / ".build" / "screenshots" / "sheets"
 # In pixels of the sheet, each of which is two by two pixels of the page.
 SCALE = 2
 ACROSS, GAP, LABEL = 4, 12, 16
+# How often a picture is taken until it is as on its sheet, or with UPDATE=1 as the one before.
+TAKES = 6
 
 # Two pictures are equal if, after blurring, at most `SPECKS` pixels differ by `EDGES` of 255 or more, at most the fraction
 # `SURFACE` differs by `TINTS` or more, and their heights differ by at most `LINE` pixels. Text with whole-pixel instead of
@@ -30,18 +32,28 @@ class Sheet:
 
     def __init__(self, app, page, engine):
         self.path = f"{app}/{page}.{engine}.png"
+        self._reference = REFERENCES / self.path
+        self._known = pictures(self._reference) if self._reference.exists() else {}
         self._states = {}
 
-    def add(self, state, dark, picture, height):
-        """Adds the screenshot file of a page that is `height` CSS pixels high, in a window that may be higher."""
-        with Image.open(picture) as image:
-            image = image.convert("RGB").crop((0, 0, image.width, min(round(height), image.height)))
-        self._states.setdefault(state, []).append(("dark" if dark else "light", image.reduce(SCALE)))
+    def add(self, state, dark, take, height):
+        """Adds the screenshot file that `take` makes of a page that is `height` CSS pixels high, in a window that may be higher.
+
+        A picture that is not as on its sheet is taken again: on a busy machine a browser may give one of before its last change.
+        """
+        scheme = "dark" if dark else "light"
+        known = self._known.get(f"{state} {scheme}")
+        for _ in range(TAKES):
+            with Image.open(take()) as image:
+                fresh = image.convert("RGB").crop((0, 0, image.width, min(round(height), image.height))).reduce(SCALE)
+            if known and not difference(known, fresh):
+                break
+            known = fresh if UPDATE else known
+        self._states.setdefault(state, []).append((scheme, fresh))
 
     def findings(self):
         """The differences from the reference, by state. If there are any, the new sheet is written, with UPDATE=1 as reference."""
-        reference = REFERENCES / self.path
-        known = pictures(reference) if reference.exists() else {}
+        reference, known = self._reference, self._known
         fresh = {f"{state} {scheme}": picture for state, pair in self._states.items() for scheme, picture in pair}
         found = {f"{self.path} {name}": "is not there any more" for name in known.keys() - fresh.keys()}
         for name, picture in fresh.items():

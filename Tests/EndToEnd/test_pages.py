@@ -110,8 +110,13 @@ def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, a
             browser.run(STILL)
         picture = gallery / f"{app}.{rendering}.{look}.{browser.name}.png"
         height, pale = browser.run(f"return [document.body.getBoundingClientRect().bottom, {call(LOW_CONTRAST)}]")
-        browser.screenshot(picture, ceil(height))
-        pages[rendering.page].add(f"{rendering.state} {rendering.condition}", look.dark, picture, height)
+
+        def take():
+            browser.settle()
+            browser.screenshot(picture, ceil(height))
+            return picture
+
+        pages[rendering.page].add(f"{rendering.state} {rendering.condition}", look.dark, take, height)
         if look.dark:
             faults += [f"at {NARROW.width} px: {line}" for line in narrow_faults(browser, is_full)]
         return faults + pale
