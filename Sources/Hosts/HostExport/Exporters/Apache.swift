@@ -5,8 +5,8 @@ internal import TextEncoding
 /// Exporter for Apache httpd: one file with two virtual hosts for each app; the one for HTTPS is skipped until the
 /// certificate exists.
 ///
-/// Each address is rewritten to its file, and a section for the file sets the header fields. Other hosts are refused by
-/// a file of its own, which must be left out where another site is the default.
+/// Each address is rewritten to its file, and a section for the file sets the header fields. Each virtual host refuses
+/// hosts that are not its own, in case it is the first, which is the default.
 ///
 /// Directives: https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html,
 /// https://httpd.apache.org/docs/2.4/rewrite/flags.html, https://httpd.apache.org/docs/2.4/mod/mod_headers.html,
@@ -21,26 +21,17 @@ struct Apache: Exporter {
         for (app, paths) in source.pathsWithoutFunctions {
             let certificate = AppCertificate(of: app)
             let names = ["ServerName \(app.hosts[0])"] + app.hosts.dropFirst().map { "ServerAlias \($0)" }
+            let hosts = app.hosts.map(\.escapedForPattern).joined(separator: "|")
             text += HostTemplate.text("apache/site.conf").filled([
-                "hosts": names.joined(separator: "\n    "), "chain": certificate.chain, "key": certificate.key,
+                "hosts": names.joined(separator: "\n    "), "names": Self.quoted("^(\(hosts))\\.?(:[0-9]+)?$"),
+                "chain": certificate.chain, "key": certificate.key,
                 "root": source.root, "app": app.name, "notFound": app.notFound,
                 "notFoundSuffix": Self.suffix(app.file(named: app.notFound)),
                 "addresses": paths.flatMap { Self.rules($0, app) }.joined(separator: "\n    "),
                 "files": (redirectFields(paths, app) + app.files.flatMap(Self.section)).joined(separator: "\n    "),
             ])
         }
-        let certificates = source.apps.map { app in
-            let certificate = AppCertificate(of: app)
-            return
-                "<IfFile \"\(certificate.chain)\">\n    Define latchkey_certificate \"\(certificate.folder)\"\n</IfFile>"
-        }
-        let unknown = HostTemplate.text("apache/unknown-hosts.conf").filled([
-            "certificates": certificates.joined(separator: "\n")
-        ])
-        return WebFiles.all(of: source.release) + [
-            HostExport.File(path: "latchkey.conf", text: text),
-            HostExport.File(path: "latchkey-unknown-hosts.conf", text: unknown),
-        ]
+        return WebFiles.all(of: source.release) + [HostExport.File(path: "latchkey.conf", text: text)]
     }
 
     var announcements: [Announcement] { .serversWithoutFunctions("Apache", source) }

@@ -3,7 +3,7 @@ internal import Diagnostics
 internal import Release
 internal import TextEncoding
 
-/// Exporter for Caddy: one Caddyfile with a site for each app.
+/// Exporter for Caddy: one Caddyfile with a site for each app, which the operator's own imports.
 ///
 /// Each address imports the snippet of its file, which sets the header fields and serves it. Caddy obtains certificates,
 /// selects precompressed files and by default writes no access log.
@@ -25,7 +25,6 @@ struct Caddy: Exporter {
                 "files": app.files.flatMap { Self.snippet($0, app) }.joined(separator: "\n"),
             ])
         }
-        text += HostTemplate.text("caddy/unknown-hosts.caddyfile")
         return WebFiles.all(of: source.release) + [HostExport.File(path: "Caddyfile", text: text)]
     }
 

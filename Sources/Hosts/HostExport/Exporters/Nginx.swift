@@ -4,10 +4,11 @@ internal import TextEncoding
 
 /// Exporter for nginx: a file for `conf.d`, and a server block for each app, included once the app has a certificate.
 ///
-/// Each address is rewritten to the path of its file, an `internal` location with the file's header fields. Other hosts
-/// are refused by a file of its own, which must be left out where another site is the default.
+/// Each address is rewritten to the path of its file, an `internal` location with the file's header fields. No server is
+/// the default for its port, which another site may be; each refuses hosts that are not its own.
 ///
 /// Directives: https://nginx.org/en/docs/http/ngx_http_core_module.html#location,
+/// https://nginx.org/en/docs/http/server_names.html,
 /// https://nginx.org/en/docs/http/ngx_http_rewrite_module.html,
 /// https://nginx.org/en/docs/http/ngx_http_headers_module.html,
 /// https://nginx.org/en/docs/http/ngx_http_gzip_static_module.html,
@@ -21,22 +22,28 @@ struct Nginx: Exporter {
         for (app, paths) in source.pathsWithoutFunctions {
             let certificate = AppCertificate(of: app)
             let path = "https/\(app.name).conf"
-            let hosts = app.hosts.joined(separator: " ")
+            let hosts = app.hosts.map(Self.serverName).joined(separator: " ")
+            let names = Self.quoted("^(\(app.hosts.map(\.escapedForPattern).joined(separator: "|")))$")
             let https = certificate.present("\(source.root)/\(path)")
-            text += HostTemplate.text("nginx/http.conf").filled(["hosts": hosts, "https": https])
+            text += HostTemplate.text("nginx/http.conf").filled(["hosts": hosts, "names": names, "https": https])
             let server = HostTemplate.text("nginx/https.conf").filled([
-                "hosts": hosts, "chain": certificate.chain, "key": certificate.key, "root": source.root,
+                "hosts": hosts, "names": names, "chain": certificate.chain, "key": certificate.key, "root": source.root,
                 "app": app.name, "notFound": app.notFound,
                 "addresses": paths.flatMap { Self.location($0, app) }.joined(separator: "\n    "),
                 "files": app.files.flatMap { Self.location($0, app) }.joined(separator: "\n    "),
             ])
             files.append(HostExport.File(path: path, text: server))
         }
-        let unknown = HostTemplate.text("nginx/unknown-hosts.conf")
-        return files + [
-            HostExport.File(path: "latchkey.conf", text: text),
-            HostExport.File(path: "latchkey-unknown-hosts.conf", text: unknown),
-        ]
+        return files + [HostExport.File(path: "latchkey.conf", text: text)]
+    }
+
+    /// The length of the longest name that fits into a bucket of nginx's hash of names, whose default is a processor's cache
+    /// line of 64 bytes with two pointers in it. Only the operator can set the size for all sites.
+    private static let longestHashedName = 46
+
+    /// Returns a host for `server_name`; a longer one as a regular expression, which is not hashed.
+    private static func serverName(_ host: String) -> String {
+        host.utf8.count > longestHashedName ? quoted("~^\(host.escapedForPattern)$") : host
     }
 
     var announcements: [Announcement] { .serversWithoutFunctions("nginx", source) }
