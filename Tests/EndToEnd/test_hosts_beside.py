@@ -10,7 +10,7 @@ import hosts
 import programs
 import pytest
 from rawhttp import ask
-from test_hosts import write_harbour
+from test_hosts import export, served, write_harbour
 
 SHOP = "shop.example"
 HARBOUR = ["harbour.example", "www.harbour.example"]
@@ -144,6 +144,21 @@ class Server:
                 self.move(spoil)
         return 0
 
+    def share(self, release):
+        """Exports to the folder that the other site's configuration then includes a snippet of, in the place of its own host."""
+        srv = self.folder / "srv"
+        programs.run(programs.LATCHKEY, "export", "--to", self.host, release, "--output", srv, "--root", srv)
+        file = self.etc / ("Caddyfile" if self.host == "caddy" else "sites-enabled/your-shop.conf")
+        text = file.read_text().replace(SHOP, HARBOUR[0])
+        snippet = srv / "snippets" / "harbour.conf"
+        if self.host == "nginx":
+            text = text.replace("    location /private/", f"    include {snippet};\n    location /private/")
+        elif self.host == "apache":
+            text = text.replace("    RewriteEngine On", f'    Include {snippet}\n    CustomLog {self.folder}/own.log "%r" env=!latchkey\n    RewriteEngine On')
+        else:
+            text = text.replace("(shop) {", f"import {srv}/snippets.caddyfile\n(shop) {{\n\timport latchkey/harbour")
+        file.write_text(text)
+
     def move(self, spoil):
         """Gives the copied configuration the ports and certificates of the test."""
         srv = self.folder / "srv"
@@ -203,3 +218,39 @@ def test_deployment_that_the_server_refuses_is_undone_and_others_survive_a_resta
         assert server.shop() == before
     with server.running():
         assert server.shop() == before
+
+
+@pytest.mark.parametrize("server", [(host, "first") for host in hosts.SERVERS], indirect=True, ids="-".join)
+def test_snippet_in_a_site_of_the_same_host_serves_the_release_and_logs_no_token(server, release):
+    server.share(release)
+    # Caddy sends compressed files in chunks, and nginx none for HTTP/1.0.
+    version = "HTTP/1.0" if server.host == "caddy" else "HTTP/1.1"
+    with server.running(), programs.serve(release) as right:
+        for target in (
+            "/reset?token=SECRET", "/open/reset?token=SECRET", "/i/a%2Fb", "/login?code=SECRET", "/.well-known/apple-app-site-association", "/robots.txt",
+            "/team/a/join?key=SECRET",
+        ):  # fmt: skip
+            page = "/reset?token=SECRET" if target.startswith("/open") else target
+            answer = ask(server.secure, target, "Accept-Encoding: gzip", host=HARBOUR[0], tls=HARBOUR[0], version=version)
+            expected = ask(right.port, page, "Accept-Encoding: gzip", host=HARBOUR[0])
+            for field in ("Content-Type", "Cache-Control", "Content-Security-Policy", "Referrer-Policy", "Content-Encoding"):
+                assert answer[field] == expected[field], (target, field)
+            assert (answer.status, answer.body) == (200, expected.body), target
+        own = ask(server.secure, "/", host=HARBOUR[0], tls=HARBOUR[0])
+        assert (own.status, own["Content-Security-Policy"]) == (410 if server.host == "apache" else 200, None)
+        assert ask(server.secure, "/private/", host=HARBOUR[0], tls=HARBOUR[0]).status == 401
+    assert [path.name for path in server.folder.rglob("*") if path.is_file() and b"SECRET" in path.read_bytes()] == []
+
+
+def test_nginx_takes_hosts_of_any_length(tmp_path):
+    names = ["account.login-links.staging.eu.my-company.harbour.example", f"{'a' * 63}.{'b' * 63}.{'c' * 63}.example", HARBOUR[0]]
+    write_harbour(tmp_path / "Site")
+    file = tmp_path / "Site" / "harbour" / "app.yml"
+    file.write_text(file.read_text().replace(", ".join(HARBOUR), ", ".join(names)))
+    programs.build(tmp_path / "Site", tmp_path / "out")
+    export(tmp_path / "out", "nginx", tmp_path / "export", "--root", tmp_path / "export")
+    with served("nginx", tmp_path / "export", {"harbour": names}, tmp_path) as (port, secure):
+        for name in names:
+            assert ask(port, "/reset?token=a", host=name)["Location"] == f"https://{name}/reset?token=a"
+            assert ask(secure, "/reset?token=a", host=name, tls=name).status == 200
+        assert ask(port, "/", host="account.login-links.staging.eu.my-company.harbour-example").status == 421
