@@ -83,7 +83,10 @@ class Broken(BaseHTTPRequestHandler):
         length = "0"
         if self.command == "HEAD" or answer.status == 304:
             length = dict((key.lower(), value) for key, value in answer.headers).get("content-length", "0")
-        self.server.spoil(self, answer)
+        try:
+            self.server.spoil(self, answer)
+        except ConnectionAbortedError:
+            return
         self.send_response_only(answer.status)
         for name, value in answer.headers:
             if name.lower() not in ("content-length", "connection", "transfer-encoding"):
@@ -298,6 +301,17 @@ def home(request, answer):
         answer.set("Location", "/help")
 
 
+def cut(request, answer):
+    """The head promises more than there is."""
+    if answer.status == 200 and request.command == "GET":
+        request.send_response_only(200)
+        request.send_header("Content-Length", str(len(answer.body) + 100))
+        request.end_headers()
+        request.wfile.write(answer.body)
+        request.close_connection = True
+        raise ConnectionAbortedError
+
+
 def another_release(request, answer):
     """A page of it in brotli alone, with the policy for its own script."""
     answer.replace(INDEX + b"Another release.")
@@ -341,7 +355,7 @@ BROKEN = {
     "an association file in gzip without a word": (at(ANDROID)(compressed(None)), "unnamed-encoding", "Send the file as it is, or with 'Content-Encoding: gzip' where the request accepts it.", "is compressed by gzip without a Content-Encoding field"),
     "202 for the file": (status(202, APPLE), "refused", "Answer with status 200 and the whole file: Apple accepts no other.", "is answered with status 202"),
     "206 for the file": (status(206, ANDROID), "refused", "Answer with status 200 and the whole file: Google accepts no other.", "is answered with status 206"),
-    "503 for the file": (status(503, APPLE), "refused", "Look at the server's error log.", "is answered with status 503"),
+    "503 for the file": (status(503, APPLE), "refused", "Look at the server's error log, and at limits of requests: doctor sends up to 24 at a time.", "is answered with status 503"),
     "429 for the file": (status(429, APPLE), "refused", "Exempt the path from rate limits: Apple comes from few addresses."),
     "503 for a page": (status(503, "/reset"), "page-failing", "Look at the server's error log, and at limits of requests: doctor sends up to 24 at a time."),
     "a login before a page": (status(401, "/reset"), "page-refused", "Let everyone read it, without a login, a robot check or a limit."),
@@ -385,6 +399,8 @@ BROKEN = {
     "no Referrer-Policy anywhere": (lambda request, answer: answer.set("Referrer-Policy", None), "field-referrer-policy", "Have the host send 'Referrer-Policy: no-referrer'.", None),
     "pages of another release": (on_pages(another_release), "another-file", "Publish the release again, and purge the cache.", None),
     "a page on www": (status(301, "/reset", location="https://www.harbour.example/reset"), "page-redirects", "Answer here with the page itself, neither on another host such as www nor with a slash at the end: links that are redirected do not open the app."),
+    "a response that is cut off": (at("/reset")(cut), "page-without-response", "Look at the server's error log: it ends connections without a response, or before the whole response was sent.", IDENTITY + "there is no complete response (and 11 more like this)"),
+    "pages that the server cannot read": (status(403, "/reset"), "page-refused", "Let the server read the files and their folders (modes 644 and 755), and everyone without a login, a robot check or a limit."),
     "a file that the server cannot read": (status(403, APPLE), "refused", "Let the server read the file and its folders (modes 644 and 755), and everyone without a login and from any country."),
     "a link used up by GET": (at("/reset")(consuming), "page-redirects", "Answer GET with the page and do nothing else: scanners fetch links, and would use them up before the email is read."),
     "a page that sets a cookie": (headed("Set-Cookie", "session=1", "/reset"), "page-sets-cookie", "Do not set a cookie on GET: email scanners would receive it too."),
@@ -625,7 +641,7 @@ class TestTime:
 
         with broken(right, spoil) as port:
             found = doctor(release, port, "--timeout", "2")
-        assert [(each["severity"], each["code"]) for each in found][-1] == ("warning", "out-of-time")
+        assert [(each["severity"], each["code"]) for each in found][-1] == ("error", "out-of-time")
         assert "field-strict-transport-security" in [each["code"] for each in found]
         assert "status is no response" not in str(found)
 

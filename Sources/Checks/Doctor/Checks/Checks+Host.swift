@@ -22,7 +22,9 @@ extension Checks {
             plain.origin = Origin(scheme: "http", host: subject.origin.host, port: subject.origin.port)
             if try responses[plain].response != nil { failure.cause = .noTLS }
         }
-        return [FetchEnding.failure(failure).finding(subject.origin.description)]
+        // A connection was established perhaps, and only this response is late.
+        let path = failure.cause == .timeout ? first.request.path : ""
+        return [FetchEnding.failure(failure).finding("\(subject.origin)\(path)")]
     }
 
     /// Requests a file from every address of a name, since clients use any of them; finds those that do not answer, if
@@ -67,6 +69,9 @@ extension Checks {
         return zip(origins, endings).compactMap { origin, ending in
             guard let response = ending.response else { return ending.finding(origin.description) }
             if response.status == own?.status, response.body == own?.body { return nil }
+            if (300...399).contains(response.status) {
+                return .of("other-host-redirects", origin.description, ["location": response["location"] ?? "nowhere"])
+            }
             return .of("other-host", origin.description, ["host": host.origin.description])
         }
     }

@@ -75,7 +75,10 @@ package struct DifferenceKind: KeyedReadable {
     package func problem(_ found: Found, on host: Host?) -> Problem<String> {
         let (request, difference) = (found.conformanceCase.request, found.difference)
         let (seen, expected) = Self.shortened(difference.found, difference.expected)
-        let message = "\(found.conformanceCase.name): \(difference.part) is \(seen) instead of \(expected)"
+        let isAnswered = difference.found != ConformanceDifference.noResponse
+        let message =
+            "\(found.conformanceCase.name): "
+            + (isAnswered ? "\(difference.part) is \(seen) instead of \(expected)" : "there is no complete response")
         let name = Self.fieldName(difference.part)
         let own = HostFixes.Kind(rawValue: fix).map { kind in
             HostFixes(host: host, path: request.path)(
