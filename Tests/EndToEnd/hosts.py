@@ -113,8 +113,10 @@ def nginx_configuration(folder, includes, master="off"):
     temporary = "".join(
         f"    {kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
+    # Another pytest process takes the permission to enter its temporary folders away from other users.
+    user = "" if os.geteuid() or master == "off" else "user root;\n"
     return (
-        f"daemon off;\nmaster_process {master};\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n"
+        f"{user}daemon off;\nmaster_process {master};\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n"
         f"events {{}}\nhttp {{\n{temporary}    access_log {folder}/access.log;\n    gzip on;\n"
         "    types { text/html html; text/plain txt; }\n    default_type application/octet-stream;\n"
         f"    ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;\n" + "".join(f"    include {each};\n" for each in includes) + "}\n"

@@ -142,6 +142,9 @@ class Server:
                 return run.returncode
             if index == 0:
                 self.move(spoil)
+                # For the server's own user.
+                modes = {stat.S_IMODE(path.stat().st_mode) for path in (self.folder / "srv").rglob("*")}
+                assert modes == {0o755, 0o644}
         return 0
 
     def share(self, release):

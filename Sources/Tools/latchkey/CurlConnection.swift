@@ -1,5 +1,4 @@
 import CCurl
-import CLibrary
 import Doctor
 import HostExport
 import TextEncoding
@@ -93,7 +92,7 @@ final class CurlConnection: @unchecked Sendable {
                 try CurlTransfer.perform(handle)
             }
         } catch {
-            return (.failure(failure(error, isAtAddress: asked.address != nil)), nil)
+            return (.failure(failure(error, at: asked.address)), nil)
         }
         let response = HostResponse(
             status: CurlTransfer.status(of: handle), headers: CurlTransfer.headers(of: handle), body: body)
@@ -109,12 +108,12 @@ final class CurlConnection: @unchecked Sendable {
     }
 
     /// Returns the cause of a failure, by libcurl's codes alone.
-    private func failure(_ error: CurlTransfer.Failure, isAtAddress: Bool) -> FetchFailure {
+    private func failure(_ error: CurlTransfer.Failure, at address: String?) -> FetchFailure {
         let isExpired = curl_get_number(handle, CURLINFO_SSL_VERIFYRESULT) == Self.expired
         let cause: FetchFailure.Cause =
             switch error.code {
             case CURLE_COULDNT_RESOLVE_HOST: .unknownHost
-            case CURLE_COULDNT_CONNECT: isAtAddress && isWithoutRoute ? .noRoute : .unreachable
+            case CURLE_COULDNT_CONNECT: address.map(DoctorAddresses.isRouted) ?? true ? .unreachable : .noRoute
             case CURLE_OPERATION_TIMEDOUT: .timeout
             case CURLE_WRITE_ERROR: .tooLong
             // libcurl 7.88 refuses a longer header line with the first, libcurl 8.6 with the second.
@@ -126,11 +125,6 @@ final class CurlConnection: @unchecked Sendable {
             default: .other
             }
         return FetchFailure(cause, error.message)
-    }
-
-    /// Whether this machine has no connection to such addresses.
-    private var isWithoutRoute: Bool {
-        [ENETUNREACH, EADDRNOTAVAIL, EAFNOSUPPORT].map(Int.init).contains(curl_get_number(handle, CURLINFO_OS_ERRNO))
     }
 
     /// `CURLE_TOO_LARGE`, which Debian 12's headers lack.

@@ -83,6 +83,20 @@ enum DoctorAddresses {
         return found
     }
 
+    /// Whether this machine has a route to an IP address, as to IPv6 addresses only some have; nothing is sent.
+    static func isRouted(_ address: String) -> Bool {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST
+        hints.ai_protocol = Int32(IPPROTO_UDP)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(address, "9", &hints, &list) == 0, let entry = list?.pointee else { return false }
+        defer { freeaddrinfo(list) }
+        let descriptor = socket(entry.ai_family, entry.ai_socktype, entry.ai_protocol)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return connect(descriptor, entry.ai_addr, entry.ai_addrlen) == 0
+    }
+
     /// Whether a text is a list of IP addresses separated by commas, each like `127.0.0.1`, `[::1]` or `::1`.
     private static func areAddresses(_ text: String) -> Bool {
         text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in
