@@ -26,11 +26,17 @@ struct CertificatePeriodTests {
     }
 
     @Test(
-        "ends soon with less than a sixth of it left",
-        arguments: [(90, 16, false), (90, 14, true), (90, 0, true), (6, 2, false), (365, 61, false), (365, 60, true)])
-    func ending(_ length: Int, _ left: Int, _ isEnding: Bool) {
+        "ends with less than 14 days of it left, and soon with less than three; a short one with less than a third and a sixth",
+        arguments: [
+            (90, 15, false, false), (90, 13, true, false), (90, 2, true, true), (90, 0, true, true),
+            (365, 14, false, false), (365, 13, true, false), (2, 1, true, true), (6, 2, false, false),
+            (6, 1, true, false), (6, 0, true, true),
+        ])
+    func ending(_ length: Int, _ left: Int, _ isEnding: Bool, _ isEndingSoon: Bool) {
         let period = CertificatePeriod(begin: 0, end: length * 86_400)
-        #expect(period.isEnding(at: (length - left) * 86_400) == isEnding)
-        #expect(period.days(from: (length - left) * 86_400) == left)
+        let now = (length - left) * 86_400
+        #expect(period.isEnding(at: now) == isEnding)
+        #expect(period.isEndingSoon(at: now) == isEndingSoon)
+        #expect(period.days(from: now) == left)
     }
 }

@@ -24,7 +24,7 @@ struct ExaminationTests {
 
     private func notes(_ address: String) throws -> [String] {
         let origin = try #require(Origin.parts(of: address)?.origin)
-        return Examination.examine(ExaminationSubject(origin), fetch: fetch).findings.compactMap { finding in
+        return Examination.examine(ExaminationSubject(origin)) { $0.map(fetch) }.findings.compactMap { finding in
             if case .problem(let problem) = finding, problem.severity == .note { problem.message } else { nil }
         }
     }
@@ -52,9 +52,9 @@ struct ExaminationTests {
     func requests() throws {
         let origin = try #require(Origin.parts(of: "http://example.com")?.origin)
         var asked: [ExaminationRequest] = []
-        _ = Examination.examine(ExaminationSubject(origin)) { request in
-            asked.append(request)
-            return fetch(request)
+        _ = Examination.examine(ExaminationSubject(origin)) { requests in
+            asked += requests
+            return requests.map(fetch)
         }
         #expect(Set(asked).count == asked.count)
         #expect(asked.map(\.request.path).prefix(1) == ["/.well-known/apple-app-site-association"])
@@ -65,18 +65,86 @@ struct ExaminationTests {
     func unreachable(_ cause: FetchFailure.Cause) throws {
         let origin = try #require(Origin.parts(of: "https://example.com")?.origin)
         let ending = FetchEnding.failure(FetchFailure(cause, "wrong version number"))
-        let findings = Examination.examine(ExaminationSubject(origin)) { _ in ending }.findings
-        let codes: [FetchFailure.Cause: String] = [.expired: "certificate", .undecodable: "no-answer"]
+        let findings = Examination.examine(ExaminationSubject(origin)) { $0.map { _ in ending } }.findings
+        let codes: [FetchFailure.Cause: String] = [
+            .expired: "certificate", .undecodable: "no-answer", .noRoute: "unreachable",
+        ]
         #expect(findings.compactMap(\.fault?.code) == [codes[cause] ?? cause.rawValue])
         #expect(findings.map(\.isError) == [true])
         #expect(findings.compactMap(\.fault?.fix).map { $0.hasSuffix(".") } == [true])
     }
 
+    private let addresses = ["192.0.2.1", "2001:db8::1", "2001:db8::2", "2001:db8::3"]
+
+    @Test("asks every address of the name, and reports those that do not answer as another does")
+    func addressesOneByOne() throws {
+        let origin = try #require(Origin.parts(of: "https://example.com")?.origin)
+        let findings = Examination.examine(ExaminationSubject(origin, addresses: addresses)) { requests in
+            requests.map { request in
+                switch request.address {
+                case "2001:db8::1": .failure(FetchFailure(.unreachable))
+                case "2001:db8::2": .failure(FetchFailure(.noRoute))
+                case "2001:db8::3": .response(HostResponse(status: 503, headers: []))
+                default: fetch(request)
+                }
+            }
+        }.findings
+        #expect(
+            findings.prefix(3).map(\.text) == [
+                """
+                ✗ https://example.com at 2001:db8::1: no connection could be established
+                  fix: Start the server, and open the port in the firewall.
+
+                """,
+                """
+                – https://example.com at 2001:db8::2: not checked: this address, since this machine has no connection to such addresses
+                  fix: Run the command on a machine with IPv6 as well.
+
+                """,
+                """
+                ✗ https://example.com at 2001:db8::3: answers with status 503, unlike another address of the host
+                  fix: Serve the same release at every address that DNS has for the host, or remove the record.
+
+                """,
+            ])
+    }
+
+    @Test("names the address at fault if the first one asked is not trusted")
+    func addressAtFault() throws {
+        let origin = try #require(Origin.parts(of: "https://example.com")?.origin)
+        let findings = Examination.examine(ExaminationSubject(origin, addresses: addresses)) { requests in
+            requests.map { $0.address == "192.0.2.1" ? fetch($0) : .failure(FetchFailure(.untrusted, "another name")) }
+        }.findings
+        #expect(
+            findings.compactMap(\.fault?.place) == addresses.dropFirst().map { "https://example.com at \($0)" })
+        #expect(findings.compactMap(\.fault?.code) == ["certificate", "certificate", "certificate"])
+    }
+
+    @Test("says that the time was up, and what it found until then")
+    func outOfTime() throws {
+        let origin = try #require(Origin.parts(of: "https://example.com")?.origin)
+        for limit in 0...20 {
+            var left = limit
+            let findings = Examination.examine(ExaminationSubject(origin)) { requests in
+                requests.map { request in
+                    left -= 1
+                    return left < 0 ? nil : fetch(request)
+                }
+            }.findings
+            #expect((findings.last?.fault?.code == "out-of-time") == (left < 0))
+            #expect(findings.count(where: \.isError) == (left < 0 ? 1 : 0))
+            if limit == 4 { #expect(findings.count > 1) }
+        }
+    }
+
     @Test("says that a server does not use TLS if it answers without")
     func withoutTLS() throws {
         let origin = try #require(Origin.parts(of: "https://example.com:8443")?.origin)
-        let findings = Examination.examine(ExaminationSubject(origin)) { request in
-            request.origin.scheme == "http" ? fetch(request) : .failure(FetchFailure(.handshake, "unexpected message"))
+        let findings = Examination.examine(ExaminationSubject(origin)) { requests in
+            requests.map { request in
+                request.origin.scheme == "http"
+                    ? fetch(request) : .failure(FetchFailure(.handshake, "unexpected message"))
+            }
         }.findings
         #expect(findings.compactMap(\.fault?.code) == ["no-tls"])
     }

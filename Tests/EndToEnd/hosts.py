@@ -108,44 +108,59 @@ def rewritten(exported, folder, change):
             path.write_text(text)
 
 
-@contextmanager
-def nginx(exported, folder, port, secure):
-    def change(text):
-        text = re.sub(r"listen \[::\]:.*;", "", text)
-        text = text.replace("listen 80", f"listen 127.0.0.1:{port}").replace("listen 443", f"listen 127.0.0.1:{secure}")
-        return placed(text, exported, folder).replace("/var/log/nginx/", f"{folder}/")
-
-    configurations = ""
-    for name in ("latchkey.conf", "latchkey-unknown-hosts.conf"):
-        (folder / name).write_text(change((exported / name).read_text()))
-        configurations += f"    include {folder / name};\n"
+def nginx_configuration(folder, includes, master="off"):
+    """The settings of Debian's configuration, above all the default access log."""
     temporary = "".join(
         f"    {kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    # The settings of Debian's configuration, above all the default access log.
-    (folder / "nginx.conf").write_text(
-        f"daemon off;\nmaster_process off;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n"
+    # Another pytest process takes the permission to enter its temporary folders away from other users.
+    user = "" if os.geteuid() or master == "off" else "user root;\n"
+    return (
+        f"{user}daemon off;\nmaster_process {master};\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n"
         f"events {{}}\nhttp {{\n{temporary}    access_log {folder}/access.log;\n    gzip on;\n"
         "    types { text/html html; text/plain txt; }\n    default_type application/octet-stream;\n"
-        f"    ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;\n{configurations}}}\n"
+        f"    ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;\n" + "".join(f"    include {each};\n" for each in includes) + "}\n"
     )
+
+
+def nginx_moved(text, exported, folder, port, secure):
+    """A configuration with the ports and paths of a test."""
+    text = re.sub(r"listen \[::\]:.*;", "", text)
+    text = text.replace("listen 80", f"listen 127.0.0.1:{port}").replace("listen 443", f"listen 127.0.0.1:{secure}")
+    return placed(text, exported, folder).replace("/var/log/nginx/", f"{folder}/")
+
+
+@contextmanager
+def nginx(exported, folder, port, secure):
+    def change(text):
+        return nginx_moved(text, exported, folder, port, secure)
+
+    (folder / "latchkey.conf").write_text(change((exported / "latchkey.conf").read_text()))
+    (folder / "nginx.conf").write_text(nginx_configuration(folder, [folder / "latchkey.conf"]))
     command = [program("nginx"), "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
     with rewritten(exported, folder, change), running(command, port, folder / "output"):
         yield
 
 
-@contextmanager
-def caddy(exported, folder, port, secure):
-    text = (exported / "Caddyfile").read_text()
+def caddy_moved(text, exported, folder, port, secure):
+    """A configuration with the paths of a test, and with its certificates."""
     for line in text.splitlines():
         # The first line of a site, with its addresses, to be served with the test's certificate.
         if line.endswith(" {") and not line[0].isspace() and "." in line and not line.startswith(("http", "(")):
             names = line.removesuffix(" {").split(", ")
             certificate = folder / "live" / names[0]
             text = text.replace(f"\n{line}", f"\n{line}\n\ttls {certificate}/fullchain.pem {certificate}/privkey.pem")
-    text = placed(text, exported, folder)
-    settings = f"admin off\n\tauto_https disable_certs\n\thttp_port {port}\n\thttps_port {secure}\n\tdefault_bind 127.0.0.1"
-    (folder / "Caddyfile").write_text(f"{{\n\t{settings}\n}}\n{text}")
+    return placed(text, exported, folder)
+
+
+def caddy_settings(port, secure, admin="off"):
+    return f"{{\n\tadmin {admin}\n\tauto_https disable_certs\n\thttp_port {port}\n\thttps_port {secure}\n\tdefault_bind 127.0.0.1\n}}\n"
+
+
+@contextmanager
+def caddy(exported, folder, port, secure):
+    text = caddy_moved((exported / "Caddyfile").read_text(), exported, folder, port, secure)
+    (folder / "Caddyfile").write_text(caddy_settings(port, secure) + text)
     environment = dict(os.environ, HOME=str(folder), XDG_DATA_HOME=str(folder), XDG_CONFIG_HOME=str(folder))
     command = [program("caddy"), "run", "--config", folder / "Caddyfile", "--adapter", "caddyfile"]
     with running(command, port, folder / "output", environment):
@@ -157,8 +172,6 @@ APACHE_MODULES = (
     "mpm_event access_compat alias auth_basic authn_core authn_file authz_core authz_host authz_user autoindex deflate dir env "
     "filter mime negotiation reqtimeout setenvif status headers rewrite ssl socache_shmcb proxy proxy_http"
 )
-# As Apache includes the files of sites-enabled, by name.
-APACHE_FILES = ("latchkey-unknown-hosts.conf", "latchkey.conf")
 # The directives of mods-enabled and conf-enabled that affect responses or logs.
 APACHE_STOCK = """\
 AddType application/x-gzip .gz .tgz
@@ -176,23 +189,30 @@ CustomLog ${APACHE_LOG_DIR}/other_vhosts_access.log vhost_combined
 """
 
 
-@contextmanager
-def apache(exported, folder, port, secure):
-    for name in APACHE_FILES:
-        text = (exported / name).read_text()
-        text = text.replace("<VirtualHost *:80>", f"<VirtualHost 127.0.0.1:{port}>")
-        text = text.replace("<VirtualHost *:443>", f"<VirtualHost 127.0.0.1:{secure}>")
-        (folder / name).write_text(placed(text, exported, folder))
+def apache_moved(text, exported, folder, port, secure):
+    """A configuration with the ports and paths of a test."""
+    text = text.replace("<VirtualHost *:80>", f"<VirtualHost 127.0.0.1:{port}>")
+    text = text.replace("<VirtualHost *:443>", f"<VirtualHost 127.0.0.1:{secure}>")
+    return placed(text, exported, folder)
+
+
+def apache_configuration(folder, port, secure, includes):
     modules = Path("/usr/lib/apache2/modules")
     loads = "".join(f"LoadModule {name}_module {modules}/mod_{name}.so\n" for name in APACHE_MODULES.split())
     user = "" if os.geteuid() else "User www-data\nGroup www-data\n"
-    (folder / "apache.conf").write_text(
+    return (
         f"Define APACHE_LOG_DIR {folder}\nServerRoot {folder}\nPidFile {folder}/pid\nDefaultRuntimeDir {folder}\n"
         f"ErrorLog {folder}/error.log\nListen 127.0.0.1:{port}\nListen 127.0.0.1:{secure}\nServerName localhost\n{loads}{user}"
         f"SSLSessionCache shmcb:{folder}/ssl_scache(512000)\nTypesConfig /dev/null\n{APACHE_STOCK}"
-        f"<Directory />\nOptions FollowSymLinks\nRequire all denied\n</Directory>\n"
-        + "".join(f"Include {folder}/{name}\n" for name in APACHE_FILES)
+        f"<Directory />\nOptions FollowSymLinks\nRequire all denied\n</Directory>\nIncludeOptional {includes}\n"
     )
+
+
+@contextmanager
+def apache(exported, folder, port, secure):
+    text = apache_moved((exported / "latchkey.conf").read_text(), exported, folder, port, secure)
+    (folder / "latchkey.conf").write_text(text)
+    (folder / "apache.conf").write_text(apache_configuration(folder, port, secure, folder / "latchkey.conf"))
     with running([program("apache2", "httpd"), "-f", folder / "apache.conf", "-DFOREGROUND"], port, folder / "output"):
         yield
 

@@ -278,6 +278,14 @@ def test_every_host_of_the_app_asks_by_its_own_name(check):
     assert "for the pages of https://harbour.example: " not in result.stderr
 
 
+def test_a_previewed_backend_on_this_machine_is_asked_as_the_preview_asks(check, tmp_path):
+    (tmp_path / "Site/harbour").mkdir(parents=True)
+    (tmp_path / "Site/harbour/app.dev.yml").write_text("local: true\npreview: backend\n")
+    with serving(204, GOOD | {"Access-Control-Allow-Origin": "http://127.0.0.1:4001"}) as server:
+        assert check(server.base, "--env", "dev").returncode == 0
+        assert [headers["Origin"] for _, headers in server.asked] == ["http://127.0.0.1:4001"]
+
+
 def test_what_a_browser_sends_without_asking_is_a_warning_where_nothing_can_be_told(check):
     with serving(404, {}) as server:
         result = check(server.base, load=True)

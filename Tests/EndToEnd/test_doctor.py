@@ -4,9 +4,13 @@ import datetime
 import gzip
 import http.client
 import json
+import os
+import re
 import socket
 import ssl
+import subprocess
 import threading
+import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -79,7 +83,10 @@ class Broken(BaseHTTPRequestHandler):
         length = "0"
         if self.command == "HEAD" or answer.status == 304:
             length = dict((key.lower(), value) for key, value in answer.headers).get("content-length", "0")
-        self.server.spoil(self, answer)
+        try:
+            self.server.spoil(self, answer)
+        except ConnectionAbortedError:
+            return
         self.send_response_only(answer.status)
         for name, value in answer.headers:
             if name.lower() not in ("content-length", "connection", "transfer-encoding"):
@@ -93,10 +100,15 @@ class Broken(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = handle_any
 
 
+class Threads(ThreadingHTTPServer):
+    daemon_threads = True
+    # As many connections as doctor opens at once.
+    request_queue_size = 128
+
+
 @contextmanager
 def broken(behind, spoil, context=None, trusted=None):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Broken)
-    server.daemon_threads = True
+    server = Threads(("127.0.0.1", 0), Broken)
     server.behind, server.spoil, server.trusted = behind, spoil, trusted
     if context:
         server.socket = context.wrap_socket(server.socket, server_side=True)
@@ -289,6 +301,23 @@ def home(request, answer):
         answer.set("Location", "/help")
 
 
+def cut(request, answer):
+    """The head promises more than there is."""
+    if answer.status == 200 and request.command == "GET":
+        request.send_response_only(200)
+        request.send_header("Content-Length", str(len(answer.body) + 100))
+        request.end_headers()
+        request.wfile.write(answer.body)
+        request.close_connection = True
+        raise ConnectionAbortedError
+
+
+def another_release(request, answer):
+    """A page of it in brotli alone, with the policy for its own script."""
+    answer.replace(INDEX + b"Another release.")
+    answer.set("Content-Security-Policy", "default-src 'none'; script-src 'sha256-another'")
+
+
 IDENTITY = "GET /reset?token=latchkey-sample, Accept-Encoding: identity: "
 USED_UP = "Answer every GET with the page, and redeem the token when a button is pressed: scanners fetch links before the email is read."
 CODING = "Compress only where the request's 'Accept-Encoding' names the coding, and not by 'identity'."
@@ -326,9 +355,9 @@ BROKEN = {
     "an association file in gzip without a word": (at(ANDROID)(compressed(None)), "unnamed-encoding", "Send the file as it is, or with 'Content-Encoding: gzip' where the request accepts it.", "is compressed by gzip without a Content-Encoding field"),
     "202 for the file": (status(202, APPLE), "refused", "Answer with status 200 and the whole file: Apple accepts no other.", "is answered with status 202"),
     "206 for the file": (status(206, ANDROID), "refused", "Answer with status 200 and the whole file: Google accepts no other.", "is answered with status 206"),
-    "503 for the file": (status(503, APPLE), "refused", "Look at the server's error log.", "is answered with status 503"),
+    "503 for the file": (status(503, APPLE), "refused", "Look at the server's error log, and at limits of requests: doctor sends up to 24 at a time.", "is answered with status 503"),
     "429 for the file": (status(429, APPLE), "refused", "Exempt the path from rate limits: Apple comes from few addresses."),
-    "503 for a page": (status(503, "/reset"), "page-failing", "Look at the server's error log."),
+    "503 for a page": (status(503, "/reset"), "page-failing", "Look at the server's error log, and at limits of requests: doctor sends up to 24 at a time."),
     "a login before a page": (status(401, "/reset"), "page-refused", "Let everyone read it, without a login, a robot check or a limit."),
     "202 for a page": (status(202, "/reset"), "page-status", "Answer with status 200 and the whole file."),
     "octet-stream for Apple": (headed("Content-Type", "application/octet-stream", APPLE), "wrong-type", f"Have the host send '{APPLE}' with 'Content-Type: application/json'."),
@@ -355,13 +384,24 @@ BROKEN = {
     "another file at the root": (edit(b'{"applinks"', b'{"activitycontinuation":{},"applinks"', "/apple-app-site-association"), "other-root", "Serve the same file at both, or none at the root."),
     "a file kept for a year": (headed("Cache-Control", "public, max-age=31536000", APPLE), "kept-too-long", "Have the host send 'Cache-Control: public, max-age=3600'."),
     "a cookie with the file": (headed("Set-Cookie", "a=b", ANDROID), "cookie", "Do not set a cookie on this path: caches must be able to store the file."),
-    "nosniff missing": (headed("X-Content-Type-Options", None, APPLE), "sniffable", "Have the host send 'X-Content-Type-Options: nosniff'."),
+    "nosniff missing": (headed("X-Content-Type-Options", None, APPLE), "field-x-content-type-options", "Have the host send 'X-Content-Type-Options: nosniff'."),
     "the probe path found": (at(PROBE)(lambda request, answer: answer.replace(INDEX, status=200)), "probe-path-found", "Answer unknown paths with status 404 instead of the start page."),
     "change-password for good": (status(301, "/.well-known/change-password", location="/help"), "change-password-permanent", "Redirect with status 302, 303 or 307: browsers cache permanent redirects."),
     "change-password as a page": (at("/.well-known/change-password")(lambda request, answer: answer.replace(INDEX, status=200)), "change-password-page", "Redirect to the page with status 302."),
     "a token page that may be kept": (headed("Cache-Control", "public, max-age=600", "/reset"), "token-page-cacheable", "Have the host send 'Cache-Control: no-store'."),
     "a token page from a cache": (headed("Age", "12", "/reset"), "token-page-cached", "Let the cache respect 'Cache-Control: no-store', and purge it."),
-    "a token page without its policy, on Apache": (server("Apache", headed("Content-Security-Policy", None, "/reset")), "field-content-security-policy", "Add 'Header always set Content-Security-Policy"),
+    "a token page without its policy, on Apache": (server("Apache", headed("Content-Security-Policy", None, "/reset")), "page-policy", "Add 'Header always set Content-Security-Policy"),
+    "a second policy": (on_pages(lambda request, answer: answer.headers.append(("Content-Security-Policy", "default-src 'self'"))), "page-policy", "Send the release's Content-Security-Policy alone: browsers enforce every policy that they get.", IDENTITY + "content-security-policy is …'none', default-src 'self' instead of …'none': browsers may block the page's own script or its requests (and 86 more like this)"),
+    "a policy that blocks the backend": (on_pages(lambda request, answer: answer.set("Content-Security-Policy", (dict(answer.headers)["Content-Security-Policy"]).replace("form-action 'none'", "connect-src 'none'; form-action 'none'"))), "page-policy", "Send the release's Content-Security-Policy alone", None),
+    "no policy anywhere": (on_pages(lambda request, answer: answer.set("Content-Security-Policy", None)), "page-policy", "Have the host send 'Content-Security-Policy: default-src 'none'; ", None),
+    "no HSTS anywhere": (lambda request, answer: answer.set("Strict-Transport-Security", None), "field-strict-transport-security", "Have the host send 'Strict-Transport-Security: max-age=31536000'.", None),
+    "no nosniff anywhere": (lambda request, answer: answer.set("X-Content-Type-Options", None), "field-x-content-type-options", "Have the host send 'X-Content-Type-Options: nosniff'.", None),
+    "no Referrer-Policy anywhere": (lambda request, answer: answer.set("Referrer-Policy", None), "field-referrer-policy", "Have the host send 'Referrer-Policy: no-referrer'.", None),
+    "pages of another release": (on_pages(another_release), "another-file", "Publish the release again, and purge the cache.", None),
+    "a page on www": (status(301, "/reset", location="https://www.harbour.example/reset"), "page-redirects", "Answer here with the page itself, neither on another host such as www nor with a slash at the end: links that are redirected do not open the app."),
+    "a response that is cut off": (at("/reset")(cut), "page-without-response", "Look at the server's error log: it ends connections without a response, or before the whole response was sent.", IDENTITY + "there is no complete response (and 11 more like this)"),
+    "pages that the server cannot read": (status(403, "/reset"), "page-refused", "Let the server read the files and their folders (modes 644 and 755), and everyone without a login, a robot check or a limit."),
+    "a file that the server cannot read": (status(403, APPLE), "refused", "Let the server read the file and its folders (modes 644 and 755), and everyone without a login and from any country."),
     "a link used up by GET": (at("/reset")(consuming), "page-redirects", "Answer GET with the page and do nothing else: scanners fetch links, and would use them up before the email is read."),
     "a page that sets a cookie": (headed("Set-Cookie", "session=1", "/reset"), "page-sets-cookie", "Do not set a cookie on GET: email scanners would receive it too."),
     "a page that is not there": (status(404, "/reset"), "page-missing", "Publish the release again: '/reset' is a route of it."),
@@ -380,13 +420,24 @@ class TestBrokenHosts:
         match = [each for each in found if code in each["code"]]
         assert match, [(each["code"], each["message"]) for each in found]
         assert match[0]["message"] and match[0]["fix"]
-        assert not message or message[0] in [each["message"] for each in match], [each["message"] for each in match]
+        assert not message or message[0] is None or message[0] in [each["message"] for each in match], [each["message"] for each in match]
         assert fix is None or any(each["fix"].startswith(fix) for each in match), [each["fix"] for each in match]
 
     def test_a_link_that_is_used_up_is_named_alone_and_in_every_run(self, release, right):
         with broken(right, used_up(lambda request, answer: answer.replace(b"used", status=410))) as port:
             for _ in range(2):
                 assert [(each["severity"], each["code"]) for each in doctor(release, port)] == [("error", "page-used-up")]
+
+    @pytest.mark.parametrize(
+        "name",
+        ["a second policy", "a policy that blocks the backend", "no policy anywhere", "no HSTS anywhere", "no nosniff anywhere", "no Referrer-Policy anywhere",
+         "pages of another release"],
+    )  # fmt: skip
+    def test_one_cause_is_one_finding_with_the_severity_of_its_harm(self, name, release, right):
+        spoil, code, *_ = BROKEN[name]
+        with broken(right, spoil) as port:
+            severity = "error" if code in ("page-policy", "another-file") else "warning"
+            assert [(each["severity"], each["code"]) for each in doctor(release, port)] == [(severity, code)]
 
     @pytest.mark.parametrize(
         "name", ["a robot check before pages", "Google's network turned away", "a wrong charset everywhere", "304 for whatever tag", "202 for the file", "503 for a page"]
@@ -401,6 +452,11 @@ class TestBrokenHosts:
 
     def test_a_right_host_through_the_same_proxy_is_right(self, release, right):
         with broken(right, lambda request, answer: None) as port:
+            assert doctor(release, port) == []
+
+    def test_a_charset_of_association_files_is_no_fault(self, release, right):
+        spoil = headed("Content-Type", "application/json; charset=utf-8", APPLE, ANDROID, "/apple-app-site-association")
+        with broken(right, spoil) as port:
             assert doctor(release, port) == []
 
     def test_without_a_release_a_right_host_is_right(self, right):
@@ -435,7 +491,7 @@ def certificates(tmp_path_factory):
         context.load_cert_chain(file, private)
         return context, file
 
-    return {"good": make("good", -1, 30), "ending": make("ending", -80, 10.5), "expired": make("expired", -30, -1)}
+    return {"good": make("good", -1, 30), "ending": make("ending", -80, 10.5), "soon": make("soon", -1, 0.9), "expired": make("expired", -30, -1)}
 
 
 class TestCertificates:
@@ -450,6 +506,14 @@ class TestCertificates:
             (found,) = doctor(release, port, "--cacert", file, scheme="https")
         assert (found["severity"], found["code"]) == ("warning", "certificate-ending")
         assert found["message"] == "the certificate is valid for 10 more days, and it has not been renewed"
+
+    def test_a_certificate_that_expires_within_three_days_is_an_error(self, release, right, certificates):
+        context, file = certificates["soon"]
+        with broken(right, lambda request, answer: None, context) as port:
+            (found,) = doctor(release, port, "--cacert", file, scheme="https")
+        assert (found["severity"], found["code"]) == ("error", "certificate-ending")
+        assert found["message"] == "the certificate is valid for less than a day, and it has not been renewed"
+        assert found["fix"].startswith("Renew it now: ")
 
     def test_an_expired_certificate_is_named(self, release, right, certificates):
         context, file = certificates["expired"]
@@ -492,6 +556,110 @@ class TestCertificates:
     def test_a_host_that_is_not_there_is_named(self, release):
         (found,) = doctor(release, programs.free_ports(1))
         assert (found["code"], found["message"]) == ("unreachable", "no connection could be established")
+
+
+@pytest.fixture(scope="module")
+def two_hosts(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("two")
+    site = folder / "Site" / "harbour"
+    site.mkdir(parents=True)
+    (site / "app.yml").write_text(APP.replace(f"[{HOST}]", f"[{HOST}, www.{HOST}]"))
+    for name in ("reset", "help"):
+        link = "link: reset\n" if name == "reset" else ""
+        (site / f"{name}.md").write_text(f"---\ntitle: Harbour\n{link}start: form\n---\n# form\n## Help\n\nWords.\n")
+    programs.build(folder / "Site", folder / "out")
+    return folder / "out"
+
+
+class TestHostsAndAddresses:
+    """Every host of an app, and every address of a host."""
+
+    def examine(self, release, port, *options, scheme="http"):
+        result = programs.run(programs.LATCHKEY, "doctor", "--release", release, *options, "--format", "json")
+        assert result.stdout, result.stderr
+        hosts = json.loads(result.stdout)["result"]["hosts"]
+        return [each["url"] for each in hosts], [each for host in hosts for each in host["findings"] if each["severity"] in ("warning", "error")]
+
+    def test_a_certificate_that_lacks_a_host_of_the_app_is_an_error(self, two_hosts, certificates):
+        context, file = certificates["good"]
+        with programs.serve(two_hosts) as running, broken(running.port, lambda request, answer: None, context) as port:
+            urls, found = self.examine(two_hosts, port, f"https://{HOST}:{port}", "--resolve", f"*:{port}:127.0.0.1", "--cacert", file)
+        assert urls == [f"https://{HOST}:{port}"]
+        assert [(each["severity"], each["code"], each["subject"]) for each in found] == [("error", "certificate", f"https://www.{HOST}:{port}")]
+
+    def test_a_host_of_the_app_that_serves_another_site_is_an_error(self, two_hosts):
+        def elsewhere(request, answer):
+            if request.headers["Host"].startswith("www."):
+                answer.replace(INDEX, "text/html", 200)
+
+        with programs.serve(two_hosts) as running, broken(running.port, elsewhere) as port:
+            _, found = self.examine(two_hosts, port, f"http://{HOST}:{port}", "--resolve", f"*:{port}:127.0.0.1")
+        assert ("error", "other-host", f"http://www.{HOST}:{port}") in [(each["severity"], each["code"], each["subject"]) for each in found]
+
+    def test_without_an_address_all_hosts_of_the_release_are_examined(self, two_hosts, certificates):
+        port = programs.free_ports(1)
+        urls, found = self.examine(two_hosts, port, "--connect-to", f"::127.0.0.1:{port}")
+        assert urls == [f"https://{HOST}", f"https://www.{HOST}"]
+        assert [(each["code"], each["subject"]) for each in found] == [("unreachable", url) for url in urls]
+
+    def test_an_address_that_refuses_connections_is_an_error_though_another_answers(self, two_hosts):
+        with programs.serve(two_hosts) as running, broken(running.port, lambda request, answer: None) as port:
+            _, found = self.examine(two_hosts, port, f"http://{HOST}:{port}", f"http://www.{HOST}:{port}", *[
+                option for name in (HOST, f"www.{HOST}") for option in ("--resolve", f"{name}:{port}:127.0.0.1,127.0.0.3")
+            ])
+        assert [(each["severity"], each["code"], each["subject"]) for each in found] == [
+            ("error", "unreachable", f"http://{name}:{port} at 127.0.0.3") for name in (HOST, f"www.{HOST}")
+        ]
+
+
+class TestTime:
+    def delayed(self, seconds):
+        def spoil(request, answer):
+            time.sleep(seconds)
+
+        return spoil
+
+    def test_requests_are_sent_at_the_same_time(self, release, right):
+        lock, running, most = threading.Lock(), [], []
+
+        def spoil(request, answer):
+            with lock:
+                running.append(request)
+                most.append(len(running))
+            time.sleep(0.1)
+            with lock:
+                running.remove(request)
+
+        with broken(right, spoil) as port:
+            assert doctor(release, port) == []
+        assert len(most) > 150
+        assert 8 < max(most) <= 24
+
+    def test_a_host_that_is_too_slow_is_told_with_what_was_found_until_then(self, release, right):
+        def spoil(request, answer):
+            if request.path == "/reset" or "token" in request.path:
+                time.sleep(20)
+            answer.set("Strict-Transport-Security", None)
+
+        with broken(right, spoil) as port:
+            found = doctor(release, port, "--timeout", "8")
+        assert [(each["severity"], each["code"]) for each in found][-1] == ("error", "out-of-time")
+        assert "field-strict-transport-security" in [each["code"] for each in found]
+        assert "status is no response" not in str(found)
+
+    def test_progress_is_shown_on_a_terminal_alone(self, release, right):
+        with broken(right, self.delayed(0.1)) as port:
+            command = [programs.LATCHKEY, "doctor", f"http://{HOST}:{port}", "--resolve", f"{HOST}:{port}:127.0.0.1", "--release", release]
+            master, terminal = os.openpty()
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal)
+            os.close(terminal)
+            output = process.communicate(timeout=programs.PATIENCE)[0]
+            shown = os.read(master, 65_536).decode()
+            os.close(master)
+            assert re.search(rf"\r\x1b\[Khttp://{HOST}:{port}: \d+ of \d+ requests", shown)
+            assert shown.endswith("\r\x1b[K")
+            assert b"requests are answered" in output
+            assert subprocess.run(command, capture_output=True, timeout=programs.PATIENCE).stderr == b""
 
 
 def to_https(request, answer):

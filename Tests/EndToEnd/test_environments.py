@@ -309,4 +309,5 @@ def test_a_preview_of_a_real_backend_says_so_and_pretends_nothing(tmp_path, chro
             assert [request.path for request in backend.calls("/forgot-password")] == ["/v1/auth/forgot-password"]
             assert [line for line in chromium.console() if page in line] == []
             status, said = preview.stop()
-    assert f"note: Artitec uses its real backend, http://127.0.0.1:{backend.port}: " in said
+    note = f"note: Artitec uses its real backend, http://127.0.0.1:{backend.port}: what you do in the preview is done there. "
+    assert f"{note}Its CORS configuration must allow {page}.\n" in said

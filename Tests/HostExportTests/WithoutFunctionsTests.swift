@@ -55,13 +55,14 @@ struct WithoutFunctionsTests {
     func nginx() throws {
         let text = try ExportSample.text(.nginx, "https/harbour.conf", try ExportSample.source())
         for line in [
-            "    location = /reset { rewrite ^ /harbour/reset.html last; }\n",
-            "    location ~ ^/open/reset$ { rewrite ^ /harbour/reset.html last; }\n",
-            "    location ~ ^/i/.+$ { rewrite ^ /harbour/invite.html last; }\n",
+            "    location = /reset { rewrite ^ /latchkey-files/harbour/reset.html last; }\n",
+            "    location ~ ^/open/reset$ { rewrite ^ /latchkey-files/harbour/reset.html last; }\n",
+            "    location ~ ^/i/.+$ { rewrite ^ /latchkey-files/harbour/invite.html last; }\n",
             """
                 location = /action {
-                    if ($arg_mode = email) { rewrite ^ /harbour/email.html last; }
-                    if ($arg_mode&$arg_code ~ ^a%20b&[^&]+$) { rewrite ^ /harbour/reset.html last; }
+                    access_log off;
+                    if ($arg_mode = email) { rewrite ^ /latchkey-files/harbour/email.html last; }
+                    if ($arg_mode&$arg_code ~ ^a%20b&[^&]+$) { rewrite ^ /latchkey-files/harbour/reset.html last; }
                     return 404;
                 }
 
@@ -73,12 +74,12 @@ struct WithoutFunctionsTests {
 
     @Test("Caddy handles each address with the snippet of its file, and tests what the query must have")
     func caddy() throws {
-        let text = try ExportSample.text(.caddy, "Caddyfile", try ExportSample.source())
+        let text = try ExportSample.text(.caddy, "snippets.caddyfile", try ExportSample.source())
         for lines in [
-            "\t\thandle /reset {\n\t\t\timport latchkey/harbour/reset.html\n\t\t}\n",
-            "\t\thandle /i/* {\n\t\t\timport latchkey/harbour/invite.html\n\t\t}\n",
-            "\t\t\tpath /action\n\t\t\texpression `{query.mode} == \"email\"`\n",
-            "\t\t\texpression `{query.mode} == \"a b\" && {query.code} != \"\"`\n",
+            "\thandle /reset {\n\t\timport latchkey/harbour/reset.html\n\t}\n",
+            "\thandle /i/* {\n\t\timport latchkey/harbour/invite.html\n\t}\n",
+            "\t\tpath /action\n\t\texpression `{query.mode} == \"email\"`\n",
+            "\t\texpression `{query.mode} == \"a b\" && {query.code} != \"\"`\n",
         ] {
             #expect(text.contains(lines), "\(lines)")
         }
@@ -88,8 +89,9 @@ struct WithoutFunctionsTests {
     func apache() throws {
         let text = try ExportSample.text(.apache, "latchkey.conf", try ExportSample.source())
         for line in [
-            "    RewriteRule ^/reset$ /reset.html [L]\n", "    RewriteRule ^/i/[^/]+$ /invite.html [L]\n",
-            "    RewriteCond %{QUERY_STRING} (^|&)mode=email(&|$)\n    RewriteRule ^/action$ /email.html [L]\n",
+            "    RewriteRule ^/reset$ /srv/latchkey/web/harbour/reset.html [L]\n",
+            "    RewriteRule ^/i/[^/]+$ /srv/latchkey/web/harbour/invite.html [L]\n",
+            "    RewriteCond %{QUERY_STRING} (^|&)mode=email(&|$)\n    RewriteRule ^/action$ /srv/latchkey/web/harbour/email.html [L]\n",
             "    RewriteRule ^/\\.well-known/change-password$ /a\\%20b [R=302,NE,QSD,L]\n",
         ] {
             #expect(text.contains(line), "\(line)")

@@ -19,9 +19,20 @@ extension CertificatePeriod {
     /// Returns the number of whole days until the end.
     func days(from now: Int) -> Int { (end - now) / 86_400 }
 
-    /// Whether renewal is overdue: ACME clients renew when a third of the period is left; this is true when less than a
-    /// sixth is.
-    func isEnding(at now: Int) -> Bool { (end - now) * 6 < end - begin }
+    /// Whether renewal is overdue: ACME clients renew when a third of the period is left, of 90 days thus 30; this is true
+    /// when less than 14 days are.
+    func isEnding(at now: Int) -> Bool { isLeft(days: 14, part: 3, at: now) }
+
+    /// Whether the end is so near that it needs someone today: less than three days.
+    func isEndingSoon(at now: Int) -> Bool { isLeft(days: 3, part: 6, at: now) }
+
+    /// Whether less than some days are left; of certificates for six to ten days, which an authority offers
+    /// (https://letsencrypt.org/docs/profiles/), less than a part of their period.
+    private func isLeft(days: Int, part: Int, at now: Int) -> Bool {
+        let length = end - begin
+        let isShort = length >= 6 * 86_400 && length <= 10 * 86_400
+        return end - now < (isShort ? length / part : days * 86_400)
+    }
 
     private static func seconds(_ text: String) -> Int? {
         var words = text.split(separator: " ").map(String.init)

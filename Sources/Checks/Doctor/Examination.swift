@@ -11,11 +11,14 @@ package struct Examination: Sendable {
 
     /// The checks, in the order of their findings. Each decides from responses alone, and throws while one is missing.
     private enum Check: CaseIterable {
-        case knownApp, associationFiles, projectFiles, changePassword, probePath, plainHTTP, appleCopy, certificateEnd
+        case addresses, otherHosts, knownApp, associationFiles, projectFiles, changePassword, probePath, plainHTTP,
+            appleCopy, certificateEnd
         case unchecked, usedUpLinks, releaseDifferences, browserPages, cachedPages
 
         func findings(_ host: ExaminedHost) throws(Pending) -> [Finding?] {
             switch self {
+            case .addresses: try Checks.addresses(host.subject, host.responses)
+            case .otherHosts: try Checks.otherHosts(host)
             case .knownApp: [Checks.knownApp(host)]
             case .associationFiles: try Checks.associationFiles(host)
             case .projectFiles: try Checks.projectFiles(host)
@@ -35,34 +38,45 @@ package struct Examination: Sendable {
 
     /// Examines a host.
     ///
-    /// Checks that need more responses are repeated with them, so that a round's requests could be sent at once. `fetch`
-    /// must not follow redirects.
+    /// Checks that need more responses are repeated with them, so that the requests of a round can be sent at once.
+    ///
+    /// - Parameters:
+    ///   - subject: what is examined.
+    ///   - fetch: sends the requests of a round without following redirects, in any order, and returns the endings in the
+    ///     requests' order; nil for those that the time did not suffice for, after which no more are sent.
+    /// - Returns: the findings, with one that says so if the time was up.
     package static func examine(
-        _ subject: ExaminationSubject, fetch: (ExaminationRequest) -> FetchEnding
+        _ subject: ExaminationSubject, fetch: ([ExaminationRequest]) -> [FetchEnding?]
     ) -> Examination {
         let responses = Responses()
-        func complete<Value>(_ evaluate: () throws(Pending) -> Value) -> Value {
+        func complete<Value>(_ evaluate: () throws(Pending) -> Value) -> Value? {
             while true {
                 do throws(Pending) {
                     return try evaluate()
                 } catch {
+                    if responses.isOutOfTime { return nil }
                     responses.fetch(fetch)
                 }
             }
         }
         let unreachable = complete { () throws(Pending) in try Checks.unreachable(subject, responses) }
-        if let unreachable {
-            return Examination(origin: subject.origin, host: subject.host, findings: [unreachable], conformance: nil)
+        guard unreachable?.isEmpty ?? false,
+            let host = complete({ () throws(Pending) in try ExaminedHost.recognised(subject, responses) })
+        else {
+            return Examination(
+                origin: subject.origin, host: subject.host,
+                findings: unreachable ?? [.of("out-of-time", subject.origin.description)], conformance: nil)
         }
-        let host = complete { () throws(Pending) in try ExaminedHost.recognised(subject, responses) }
         var found: [Check: [Finding?]] = [:]
-        while found.count < Check.allCases.count {
+        while true {
             for check in Check.allCases where found[check] == nil { found[check] = try? check.findings(host) }
+            if found.count == Check.allCases.count || responses.isOutOfTime { break }
             responses.fetch(fetch)
         }
+        let late: [Finding] = responses.isOutOfTime ? [.of("out-of-time", subject.origin.description)] : []
         return Examination(
             origin: subject.origin, host: host.host,
-            findings: Check.allCases.flatMap { found[$0] ?? [] }.compactMap(\.self),
+            findings: Check.allCases.flatMap { found[$0] ?? [] }.compactMap(\.self) + late,
             conformance: host.conformance)
     }
 }

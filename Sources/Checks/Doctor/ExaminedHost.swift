@@ -19,7 +19,14 @@ struct ExaminedHost {
         let first = try responses[subject.request(AssociationPath.apple)].response
         let host = subject.host ?? first.flatMap(HostRecognition.host)
         var report: ConformanceReport?
-        if let suite = subject.suite {
+        if var suite = subject.suite {
+            if responses.isOutOfTime {
+                // What has arrived; a revalidation needs another response.
+                suite.cases.removeAll { each in
+                    each.revalidates
+                        || !responses.contains(ExaminationRequest(origin: subject.origin, request: each.request))
+                }
+            }
             let announcements = subject.source.flatMap { host?.announcements(of: $0) }
             report = try ConformanceReport(suite, announcements: announcements ?? []) { (requests) throws(Pending) in
                 let all = requests.map { ExaminationRequest(origin: subject.origin, request: $0) }
@@ -56,6 +63,10 @@ package struct ExaminationSubject {
     /// The kind of host that the release was exported to; nil to recognise it by its responses.
     let host: Host?
     let projects: [(path: String, text: String)]
+    /// The IP addresses of the host's name; empty if they are not to be examined one by one.
+    let addresses: [String]
+    /// The origins that are examined in the same run.
+    let examined: [Origin]
     /// Returns the validity period of an origin's certificate, after the first response; nil if unknown.
     let certificate: (Origin) -> CertificatePeriod?
     /// The current time, in seconds since 1970.
@@ -68,13 +79,15 @@ package struct ExaminationSubject {
 
     package init(
         _ origin: Origin, source: ExportSource? = nil, host: Host? = nil,
-        projects: [(path: String, text: String)] = [],
+        projects: [(path: String, text: String)] = [], addresses: [String] = [], examined: [Origin] = [],
         certificate: @escaping (Origin) -> CertificatePeriod? = { _ in nil }, now: Int = 0
     ) {
         self.origin = origin
         self.source = source
         self.host = host
         self.projects = projects
+        self.addresses = addresses
+        self.examined = examined
         self.certificate = certificate
         self.now = now
         app = source?.release.manifest.apps.first { $0.hosts.contains(origin.host) }

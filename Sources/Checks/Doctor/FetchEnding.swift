@@ -10,6 +10,8 @@ package enum FetchEnding: Hashable, Sendable {
         if case .response(let response) = self { response } else { nil }
     }
 
+    package var isTimeout: Bool { cause == .timeout }
+
     /// Why there is no response.
     var cause: FetchFailure.Cause? {
         if case .failure(let failure) = self { failure.cause } else { nil }
@@ -29,6 +31,8 @@ package struct FetchFailure: Hashable, Sendable {
         case unknownHost = "unknown-host"
         /// The connection was refused, or there is no route.
         case unreachable
+        /// This machine has no connection to such addresses, as without IPv6.
+        case noRoute = "no-route"
         case timeout
         case tooLong = "endless-body"
         case tooManyFields = "endless-fields"

@@ -7,6 +7,8 @@ package struct ExaminationRequest: Hashable, Sendable {
     package var isDecoded = false
     /// The number of equal requests before this one, for checks of how the host answers again.
     package var repetition = 0
+    /// The IP address to connect to, for a host with several; nil for any of them.
+    package var address: String? = nil
 }
 
 /// A check needs responses that have not arrived; it is repeated when they have.
@@ -16,6 +18,10 @@ struct Pending: Error {}
 final class Responses {
     private var arrived: [ExaminationRequest: FetchEnding] = [:]
     private var wanted: [ExaminationRequest] = []
+    /// Whether the examination's time is up, so that what is missing stays missing.
+    private(set) var isOutOfTime = false
+
+    func contains(_ request: ExaminationRequest) -> Bool { arrived[request] != nil }
 
     subscript(request: ExaminationRequest) -> FetchEnding {
         get throws(Pending) {
@@ -32,9 +38,16 @@ final class Responses {
         if !missing.isEmpty { throw Pending() }
     }
 
-    /// Sends the requests that are missing, in the order in which checks asked for them.
-    func fetch(_ fetch: (ExaminationRequest) -> FetchEnding) {
-        for request in wanted where arrived[request] == nil { arrived[request] = fetch(request) }
+    /// Sends the requests that are missing, each once, in the order in which checks asked for them.
+    ///
+    /// - Parameter fetch: returns the endings in order, nil where the time was up before.
+    func fetch(_ fetch: ([ExaminationRequest]) -> [FetchEnding?]) {
+        var seen: Set<ExaminationRequest> = []
+        let requests = wanted.filter { arrived[$0] == nil && seen.insert($0).inserted }
         wanted = []
+        for (request, ending) in zip(requests, fetch(requests)) {
+            arrived[request] = ending
+            if ending == nil { isOutOfTime = true }
+        }
     }
 }

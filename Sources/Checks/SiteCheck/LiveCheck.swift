@@ -46,10 +46,10 @@ package struct LiveCheck: Sendable {
     package static func run(_ site: Site, send: (Preflight) -> PreflightEnding) -> LiveCheck {
         var results: [Result] = []
         var diagnostics: [Diagnostic] = []
-        for app in site.apps {
+        for (index, app) in site.apps.enumerated() {
             var dead: [String: PreflightEnding.Failure] = [:]
             var own: [Result] = []
-            for preflight in Preflight.all(of: app) {
+            for preflight in Preflight.all(of: app, at: index) {
                 guard dead[preflight.server] == nil else {
                     own.append(Result(app: app.name, preflight: preflight, ending: nil, refusals: []))
                     continue

@@ -7,7 +7,7 @@ package import TextEncoding
 package struct Preflight: Hashable, Sendable {
     /// The operations that make the request, in the contract's order.
     package internal(set) var operations: [String]
-    /// The page's origin: `https://` and a host.
+    /// The page's origin: `https://` and a host, or that of a preview.
     package let origin: String
     package let request: CORSRequest
     package let timeout: Int
@@ -30,15 +30,26 @@ package struct Preflight: Hashable, Sendable {
         return path
     }
 
-    /// Returns the distinct preflight requests of an app's pages, for each of its hosts.
-    static func all(of app: App) -> [Preflight] {
+    /// The port of the first app in a preview on its default port.
+    private static let previewPort = 4_001
+
+    /// Returns the distinct preflight requests of an app's pages, for each of its hosts; or for its preview if that calls a
+    /// backend on this machine, which no page of a host can.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - index: its place among the apps, by which a preview gives it a port.
+    /// - Returns: the requests, in the order of the app's operations.
+    static func all(of app: App, at index: Int) -> [Preflight] {
         guard let backend = app.backend, let contract = app.contract else { return [] }
         let values = backend.settings.merging(["base": backend.base]) { $1 }
         var preflights: [Preflight] = []
-        for host in app.hosts {
+        let host = URLParts(backend.base)?.host ?? ""
+        let isPreviewed = app.previewsBackend && LoopbackHost.contains(host)
+        let preview = "http://127.0.0.1:\(previewPort + index)"
+        for origin in isPreviewed ? [preview] : app.hosts.map({ "https://\($0)" }) {
             for name in app.operations {
                 for request in contract.operation(named: name)?.corsRequests(values: values) ?? [] {
-                    let origin = "https://\(host)"
                     if let index = preflights.firstIndex(where: { $0.origin == origin && $0.request == request }) {
                         if preflights[index].operations.last != name { preflights[index].operations.append(name) }
                     } else {

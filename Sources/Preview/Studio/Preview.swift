@@ -123,9 +123,12 @@ package final class Preview: Sendable {
 
     /// The apps whose pages use their real backends, as sentences.
     package var realBackends: [String] {
-        shared.withLock { $0.previewBuild.good?.site.apps ?? [] }.filter(\.previewsBackend).map { app in
+        let (apps, origins) = shared.withLock { shared in
+            (shared.previewBuild.good?.site.apps ?? [], shared.listeners.mapValues(origin))
+        }
+        return apps.filter(\.previewsBackend).map { app in
             "\(app.title) uses its real backend, \(app.backend?.base ?? ""): what you do in the "
-                + "preview is done there."
+                + "preview is done there. Its CORS configuration must allow \(origins[app.name] ?? "the preview")."
         }
     }
 

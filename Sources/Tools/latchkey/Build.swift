@@ -53,7 +53,7 @@ enum Build: Subcommand {
         let result: SiteBuild.Result
         do {
             defer { display.clear() }
-            result = try build.run(checking: Emails.check, progress: display.show)
+            result = try build.run(checking: Emails.check, progress: { display.show($0.text) })
         }
         return Format(arguments).show(DiagnosticReport(result.warnings), result: result.json, summary: result.summary)
     }

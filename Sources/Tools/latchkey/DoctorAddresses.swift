@@ -54,6 +54,49 @@ enum DoctorAddresses {
         }
     }
 
+    /// Returns the addresses of a host's name, by '--resolve' or the system; none if '--connect-to' may lead elsewhere.
+    static func addresses(of origin: Origin, _ arguments: ParsedArguments) -> [String] {
+        guard !origin.isAddress, arguments["connect-to"] == nil else { return [] }
+        for value in arguments.all("resolve") {
+            let parts = value.split(separator: ":", maxSplits: 2).map(String.init)
+            guard parts.count == 3, Int(parts[1]) == origin.port else { continue }
+            // libcurl applies '*' to an address as well.
+            if parts[0] == "*" { return [] }
+            guard [origin.host, "+\(origin.host)"].contains(parts[0].lowercased()) else { continue }
+            return parts[2].split(separator: ",").map { String($0.filter { !"[]".contains($0) }) }
+        }
+        var hints = addrinfo()
+        hints.ai_protocol = Int32(IPPROTO_TCP)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(origin.host, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var found: [String] = []
+        var next = list
+        while let entry = next?.pointee {
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            if getnameinfo(entry.ai_addr, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 {
+                let address = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+                if !found.contains(address) { found.append(address) }
+            }
+            next = entry.ai_next
+        }
+        return found
+    }
+
+    /// Whether this machine has a route to an IP address, as to IPv6 addresses only some have; nothing is sent.
+    static func isRouted(_ address: String) -> Bool {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST
+        hints.ai_protocol = Int32(IPPROTO_UDP)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(address, "9", &hints, &list) == 0, let entry = list?.pointee else { return false }
+        defer { freeaddrinfo(list) }
+        let descriptor = socket(entry.ai_family, entry.ai_socktype, entry.ai_protocol)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return connect(descriptor, entry.ai_addr, entry.ai_addrlen) == 0
+    }
+
     /// Whether a text is a list of IP addresses separated by commas, each like `127.0.0.1`, `[::1]` or `::1`.
     private static func areAddresses(_ text: String) -> Bool {
         text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in

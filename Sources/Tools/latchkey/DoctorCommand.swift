@@ -21,9 +21,15 @@ enum DoctorCommand: Subcommand {
             network can be reached, which is never an error. Redirects are shown and not followed, except once on \
             the same host for the path with which password managers test a host's statuses. No real token is sent.
 
+            Every address of the host's name is asked, and every other host of its app. Without an address on the \
+            command line, all hosts of the release are examined.
+
             Fails on errors only; warnings are shown.
             """,
-        arguments: [Argument("url", .many, help: "The host's address: https://example.com.")],
+        arguments: [
+            Argument(
+                "url", .many, help: "The host's address: https://example.com. (default: all hosts of the release)")
+        ],
         options: [
             Option(long: "release", value: "dir", help: "The folder of the release that the host should serve."),
             Option(
@@ -41,13 +47,21 @@ enum DoctorCommand: Subcommand {
             Option(
                 long: "cacert", value: "file",
                 help: "Certificates to trust instead of the system's, in PEM, as with curl."),
+            Option(
+                long: "timeout", value: "seconds",
+                help: "The longest time for a host; what is missing then is not checked. (default: \(defaultTimeout))"),
             Format.option,
         ])
 
+    private static let defaultTimeout = 60
+
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        if arguments.positionals.isEmpty { throw arguments.failure("Missing expected argument '<url>'") }
-        let origins = try DoctorAddresses.origins(arguments)
-        try DoctorAddresses.check(arguments, origins)
+        if arguments.positionals.isEmpty, arguments["release"] == nil {
+            throw arguments.failure("Missing expected argument '<url>'")
+        }
+        let timeout = try arguments.integer("timeout", in: 1...3_600) ?? defaultTimeout
+        var origins = try DoctorAddresses.origins(arguments)
+        if !origins.isEmpty { try DoctorAddresses.check(arguments, origins) }
         if let path = arguments["cacert"] { try checkAuthorities(path) }
         guard
             let fetcher = Fetcher(
@@ -58,14 +72,17 @@ enum DoctorCommand: Subcommand {
             let release = try LoadedRelease.load(folder)
             return ExportSource(release: release, site: try LandingSite(release), root: Export.defaultRoot)
         }
+        if let source, origins.isEmpty {
+            origins = source.release.manifest.apps.flatMap(\.hosts).map { Origin(scheme: "https", host: $0) }
+            try DoctorAddresses.check(arguments, origins)
+        }
         let projects = try arguments.all("app-files").flatMap(projects)
         let examinations = origins.map { origin in
             let subject = ExaminationSubject(
                 origin, source: source, host: arguments["to"].flatMap(Host.init), projects: projects,
+                addresses: DoctorAddresses.addresses(of: origin, arguments), examined: origins,
                 certificate: fetcher.certificate(of:), now: Int(time(nil)))
-            return Examination.examine(subject) {
-                fetcher.fetch($0.request, from: $0.origin, isDecoded: $0.isDecoded)
-            }
+            return fetcher.within(timeout) { Examination.examine(subject, fetch: fetcher.fetch) }
         }
         return show(examinations, arguments)
     }

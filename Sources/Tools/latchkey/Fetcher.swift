@@ -1,135 +1,63 @@
-import CCurl
 import Doctor
-import HostExport
-import TextEncoding
+import Synchronization
+import Threads
 
-/// Sends `doctor`'s requests with libcurl: never follows redirects, sends no cookies, and reuses connections.
-final class Fetcher {
-    /// The maximum length of a body, in bytes.
-    static let longestBody = 8 << 20
+/// Sends `doctor`'s requests with libcurl, several at a time: never follows redirects, sends no cookies, and reuses
+/// connections.
+final class Fetcher: Sendable {
+    /// The maximum number of requests at a time. With a round trip of 200 ms, 24 send a thousand in nine seconds.
+    private static let width = 24
 
-    private let handle: UnsafeMutableRawPointer
-    private let resolve: UnsafeMutablePointer<curl_slist>?
-    private let connections: UnsafeMutablePointer<curl_slist>?
-    private var certificates: [Origin: CertificatePeriod] = [:]
+    private let idle: Mutex<[CurlConnection]>
+    private let certificates = Mutex<[Origin: CertificatePeriod]>([:])
+    /// When the examination of an origin ends, complete or not.
+    private let deadline = Mutex(ContinuousClock.now)
+    private let display = ProgressDisplay()
+    private let counts = Mutex((done: 0, all: 0))
 
     /// - Parameters:
     ///   - resolve: values of curl's `--resolve`: `example.com:443:127.0.0.1`.
     ///   - connections: values of curl's `--connect-to`: `example.com:443:127.0.0.1:8443`.
     ///   - authorities: a PEM file of certificates to trust instead of the system's; nil for the system's.
-    ///   - timeout: the time limit of a request, in milliseconds.
-    init?(resolve: [String], connections: [String] = [], authorities: String?, timeout: Int = 10_000) {
-        guard let handle = curl_easy_init() else { return nil }
-        self.handle = handle
-        self.resolve = resolve.reduce(nil) { curl_slist_append($0, $1) }
-        self.connections = connections.reduce(nil) { curl_slist_append($0, $1) }
-        curl_set_list(handle, CURLOPT_RESOLVE, self.resolve)
-        curl_set_list(handle, CURLOPT_CONNECT_TO, self.connections)
-        curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        if let authorities { curl_set_text(handle, CURLOPT_CAINFO, authorities) }
-        // iOS and Android accept no older version.
-        curl_set_number(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
-        curl_set_number(handle, CURLOPT_TIMEOUT_MS, timeout)
-        // A proxy from the environment could alter the responses.
-        curl_set_text(handle, CURLOPT_PROXY, "")
-        curl_set_number(handle, CURLOPT_CERTINFO, 1)
+    init?(resolve: [String], connections: [String] = [], authorities: String?) {
+        let handles = (0..<Self.width).compactMap { _ in
+            CurlConnection(resolve: resolve, connections: connections, authorities: authorities)
+        }
+        if handles.isEmpty { return nil }
+        idle = Mutex(handles.reversed())
     }
 
-    deinit {
-        curl_easy_cleanup(handle)
-        curl_slist_free_all(resolve)
-        curl_slist_free_all(connections)
+    /// Calls a function that sends requests, which end with it or when the time is up.
+    func within<Value>(_ seconds: Int, _ body: () -> Value) -> Value {
+        deadline.withLock { $0 = .now + .seconds(seconds) }
+        counts.withLock { $0 = (0, 0) }
+        defer { display.clear() }
+        return body()
+    }
+
+    /// Sends requests at the same time, and returns their endings in order; nil for those that the time did not suffice for.
+    func fetch(_ requests: [ExaminationRequest]) -> [FetchEnding?] {
+        counts.withLock { $0.all += requests.count }
+        return Parallel.map(requests.count, jobs: Self.width) { self.fetch(requests[$0]) }
+    }
+
+    private func fetch(_ request: ExaminationRequest) -> FetchEnding? {
+        let deadline = deadline.withLock(\.self)
+        let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+        // There are as many as threads, and the latest used is likely connected.
+        guard left >= 1, let connection = idle.withLock({ $0.popLast() }) else { return nil }
+        let (ending, period) = connection.fetch(request, within: Int(left))
+        idle.withLock { $0.append(connection) }
+        if let period { certificates.withLock { $0[request.origin] = period } }
+        let count = counts.withLock { counts in
+            counts.done += 1
+            return counts
+        }
+        display.show("\(request.origin): \(count.done) of \(count.all) requests")
+        return ending.isTimeout && Int(left) < CurlConnection.timeout ? nil : ending
     }
 
     /// Returns the validity period of an origin's certificate; nil before the first response, over HTTP, and if the TLS
     /// library does not report it.
-    func certificate(of origin: Origin) -> CertificatePeriod? { certificates[origin] }
-
-    /// Sends a request to an origin.
-    ///
-    /// - Parameters:
-    ///   - request: the request, whose host becomes the `Host` field regardless of the origin.
-    ///   - origin: the origin to connect to: `https://example.com`, `http://127.0.0.1:8080`.
-    ///   - isDecoded: whether to decode the body from its content coding.
-    /// - Returns: the response, or the reason why there is none.
-    func fetch(_ request: HostRequest, from origin: Origin, isDecoded: Bool = false) -> FetchEnding {
-        var headers: UnsafeMutablePointer<curl_slist>?
-        let hasPort = request.host.contains(":")
-        let host = hasPort || origin.hasDefaultPort ? request.host : "\(request.host):\(origin.port)"
-        var fields = [HeaderField("Host", host)] + request.headers
-        if !request.headers.contains(where: { $0.name == "User-Agent" }) {
-            fields.append(HeaderField("User-Agent", ""))
-        }
-        for field in fields {
-            // libcurl omits a field without a value, here the User-Agent that it would otherwise add.
-            headers = curl_slist_append(headers, "\(field.name):" + (field.value.isEmpty ? "" : " \(field.value)"))
-        }
-        defer { curl_slist_free_all(headers) }
-        curl_set_text(handle, CURLOPT_URL, "\(origin)/")
-        curl_set_text(handle, CURLOPT_REQUEST_TARGET, request.target)
-        curl_set_number(handle, CURLOPT_NOBODY, request.method == "HEAD" ? 1 : 0)
-        if request.method == "HEAD" || request.method == "GET" {
-            curl_set_text(handle, CURLOPT_CUSTOMREQUEST, nil)
-            if request.method == "GET" { curl_set_number(handle, CURLOPT_HTTPGET, 1) }
-        } else {
-            curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method)
-        }
-        curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
-        // The request already has its Accept-Encoding; this only enables decoding. An empty text would replace the
-        // field.
-        curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, isDecoded ? "gzip" : nil)
-        var body: [UInt8] = []
-        do {
-            try withUnsafeMutablePointer(to: &body) { body throws(CurlTransfer.Failure) in
-                curl_set_sink(
-                    handle,
-                    { bytes, size, count, context in
-                        guard let bytes, let body = context?.assumingMemoryBound(to: [UInt8].self) else { return 0 }
-                        body.pointee += UnsafeRawBufferPointer(start: bytes, count: size * count)
-                        return body.pointee.count > Fetcher.longestBody ? 0 : size * count
-                    }, body)
-                try CurlTransfer.perform(handle)
-            }
-        } catch {
-            return .failure(failure(error))
-        }
-        // A reused connection reports no certificate.
-        if let begin = certificateLine("Start date"), let end = certificateLine("Expire date") {
-            certificates[origin] = CertificatePeriod(begin: begin, end: end)
-        }
-        return .response(
-            HostResponse(status: CurlTransfer.status(of: handle), headers: CurlTransfer.headers(of: handle), body: body)
-        )
-    }
-
-    private func certificateLine(_ name: String) -> String? {
-        curl_get_certificate_line(handle, name).map { String(cString: $0) }
-    }
-
-    /// Returns the cause of a failure, by libcurl's codes alone.
-    private func failure(_ error: CurlTransfer.Failure) -> FetchFailure {
-        let isExpired = curl_get_number(handle, CURLINFO_SSL_VERIFYRESULT) == Self.expired
-        let cause: FetchFailure.Cause =
-            switch error.code {
-            case CURLE_COULDNT_RESOLVE_HOST: .unknownHost
-            case CURLE_COULDNT_CONNECT: .unreachable
-            case CURLE_OPERATION_TIMEDOUT: .timeout
-            case CURLE_WRITE_ERROR: .tooLong
-            // libcurl 7.88 refuses a longer header line with the first, libcurl 8.6 with the second.
-            case CURLE_OUT_OF_MEMORY, Self.tooLarge: .tooManyFields
-            case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER: .handshake
-            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR:
-                isExpired ? .expired : .untrusted
-            case CURLE_BAD_CONTENT_ENCODING: .undecodable
-            default: .other
-            }
-        return FetchFailure(cause, error.message)
-    }
-
-    /// `CURLE_TOO_LARGE`, which Debian 12's headers lack.
-    private static let tooLarge = CURLcode(rawValue: 100)
-
-    /// OpenSSL's `X509_V_ERR_CERT_HAS_EXPIRED`.
-    private static let expired = 10
+    func certificate(of origin: Origin) -> CertificatePeriod? { certificates.withLock { $0[origin] } }
 }

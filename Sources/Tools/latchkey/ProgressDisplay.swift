@@ -1,8 +1,7 @@
 import CLibrary
-import SiteBuilder
 import Synchronization
 
-/// Shows the progress of a build in a line on the terminal, if the build takes long enough.
+/// Shows the progress of a build or an examination in a line on the terminal, if it takes long enough.
 final class ProgressDisplay: Sendable {
     private struct State {
         var next = ContinuousClock.now + ProgressDisplay.delay
@@ -16,14 +15,14 @@ final class ProgressDisplay: Sendable {
     private let state = Mutex(State())
 
     /// Shows the progress, at most ten times a second.
-    func show(_ progress: BuildProgress) {
+    func show(_ progress: @autoclosure () -> String) {
         guard isTerminal else { return }
         state.withLock { state in
             guard ContinuousClock.now >= state.next else { return }
             state.next = .now + Self.pause
             state.isShown = true
             // A longer line would wrap, and could not be cleared.
-            Terminal.report("\r\u{1B}[K" + progress.text.prefix(79))
+            Terminal.report("\r\u{1B}[K" + progress().prefix(79))
         }
     }
 

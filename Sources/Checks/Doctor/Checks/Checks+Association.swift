@@ -52,6 +52,7 @@ struct AssociationCheck {
             if expected == nil, try host.get(AssociationPath.android).response?.status == 200 { return [] }
             return [finding("missing", status)]
         case 200...299: return [finding("refused-success", status)]
+        case 403: return [finding("refused-forbidden", status)]
         case 421: return [finding("refused-host", status)]
         case 429: return [finding("refused-rate", status)]
         case 500...599: return [finding("refused-failing", status)]

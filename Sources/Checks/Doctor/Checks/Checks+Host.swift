@@ -10,16 +10,70 @@ enum Checks {}
 // The host itself: its name, its connection, its certificate, its caches, and what cannot be checked.
 
 extension Checks {
-    /// The finding if the host does not answer at all.
-    static func unreachable(_ subject: ExaminationSubject, _ responses: Responses) throws(Pending) -> Finding? {
+    /// The findings if the host does not answer at all.
+    static func unreachable(_ subject: ExaminationSubject, _ responses: Responses) throws(Pending) -> [Finding] {
         let first = subject.request(AssociationPath.apple)
-        guard case .failure(var failure) = try responses[first] else { return nil }
+        guard case .failure(var failure) = try responses[first] else { return [] }
+        // The address at fault, where another one answers.
+        let addresses = try addresses(subject, responses)
+        if !addresses.isEmpty { return addresses }
         if failure.cause == .handshake {
             var plain = first
             plain.origin = Origin(scheme: "http", host: subject.origin.host, port: subject.origin.port)
             if try responses[plain].response != nil { failure.cause = .noTLS }
         }
-        return FetchEnding.failure(failure).finding(subject.origin.description)
+        // A connection was established perhaps, and only this response is late.
+        let path = failure.cause == .timeout ? first.request.path : ""
+        return [FetchEnding.failure(failure).finding("\(subject.origin)\(path)")]
+    }
+
+    /// Requests a file from every address of a name, since clients use any of them; finds those that do not answer, if
+    /// some do.
+    static func addresses(_ subject: ExaminationSubject, _ responses: Responses) throws(Pending) -> [Finding] {
+        guard subject.addresses.count > 1 else { return [] }
+        let requests = subject.addresses.map { address in
+            var request = subject.request(AssociationPath.apple)
+            request.address = address
+            return request
+        }
+        try responses.require(requests)
+        let endings = try requests.map { (request) throws(Pending) in try responses[request] }
+        guard let first = endings.lazy.compactMap(\.response).first else { return [] }
+        return zip(subject.addresses, endings).compactMap { address, ending in
+            let place = "\(subject.origin) at \(address)"
+            guard let response = ending.response else {
+                return ending.cause == .noRoute ? .of("address-without-route", place) : ending.finding(place)
+            }
+            if response.status == first.status, response.body == first.body { return nil }
+            let isSame = response.status == first.status
+            return .of(
+                "address-differs", place, ["answer": isSame ? "with another file" : "with status \(response.status)"])
+        }
+    }
+
+    /// Requests a file from the app's other hosts, which links may have as well and which need a certificate too.
+    static func otherHosts(_ host: ExaminedHost) throws(Pending) -> [Finding] {
+        let origins = (host.subject.app?.hosts ?? []).map { name in
+            Origin(scheme: host.origin.scheme, host: name, port: host.origin.port)
+        }.filter { $0 != host.origin && !host.subject.examined.contains($0) }
+        let requests = origins.map { origin in
+            ExaminationRequest(
+                origin: origin,
+                request: HostRequest(
+                    host: origin.host, target: AssociationPath.apple,
+                    headers: [HeaderField("Accept-Encoding", "identity")]))
+        }
+        try host.responses.require(requests)
+        let own = try host.get(AssociationPath.apple).response
+        let endings = try requests.map { (request) throws(Pending) in try host.responses[request] }
+        return zip(origins, endings).compactMap { origin, ending in
+            guard let response = ending.response else { return ending.finding(origin.description) }
+            if response.status == own?.status, response.body == own?.body { return nil }
+            if (300...399).contains(response.status) {
+                return .of("other-host-redirects", origin.description, ["location": response["location"] ?? "nowhere"])
+            }
+            return .of("other-host", origin.description, ["host": host.origin.description])
+        }
     }
 
     static func knownApp(_ host: ExaminedHost) -> Finding? {
@@ -31,8 +85,9 @@ extension Checks {
     static func certificateEnd(_ host: ExaminedHost) -> Finding? {
         guard let period = host.certificate, period.isEnding(at: host.subject.now) else { return nil }
         let days = period.days(from: host.subject.now)
-        let text = days == 1 ? "one more day" : "\(days) more days"
-        return .of("certificate-ending", host.origin.description, ["days": text])
+        let text = days == 0 ? "less than a day" : days == 1 ? "one more day" : "\(days) more days"
+        let name = period.isEndingSoon(at: host.subject.now) ? "certificate-ending-soon" : "certificate-ending"
+        return .of(name, host.origin.description, ["days": text])
     }
 
     /// Notes on what cannot be checked, with the reasons.

@@ -10,7 +10,8 @@ extension Checks {
 
     static func releaseDifferences(_ host: ExaminedHost) throws(Pending) -> [Finding] {
         guard let report = host.conformance else { return [] }
-        let reported = try reportedPaths(host)
+        let isLate = host.responses.isOutOfTime
+        let reported = isLate ? (try? reportedPaths(host)) ?? [] : try reportedPaths(host)
         let plain = PlainResponses(report)
         var kinds: [(key: String, kind: DifferenceKind, differences: [DifferenceKind.Found])] = []
         for result in report.results where !reported.contains(PlainResponses.path(result.conformanceCase.request)) {
@@ -25,6 +26,7 @@ extension Checks {
                 let key = kind.code(of: found) + (kind.reason == nil ? "" : difference.part)
                 if let index = kinds.firstIndex(where: { $0.key == key }) {
                     kinds[index].differences.append(found)
+                    if kind.severity == .error { kinds[index].kind = kind }
                 } else {
                     kinds.append((key, kind, [found]))
                 }

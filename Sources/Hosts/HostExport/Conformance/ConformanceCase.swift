@@ -76,6 +76,9 @@ package struct ConformanceDifference: Hashable, Sendable {
     package let expected: String
     package let found: String
 
+    /// What was found in the place of a status if there was no response.
+    static let noResponse = "no response"
+
     /// The received status, if it is the difference; `found` may continue with a redirect's location.
     package var status: Int? { part == "status" ? Int(found.prefix { $0 != " " }) : nil }
 }

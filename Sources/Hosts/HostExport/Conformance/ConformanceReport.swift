@@ -32,7 +32,7 @@ package struct ConformanceReport: Hashable, Sendable {
             zip(suite.cases, tags).flatMap { conformanceCase, tag in
                 tag.map { [$0, "\"latchkey-another\""].map(conformanceCase.request.revalidating) } ?? []
             })
-        var statuses = revalidations.map { $0.map { String($0.status) } ?? "no response" }[...]
+        var statuses = revalidations.map { $0.map { String($0.status) } ?? ConformanceDifference.noResponse }[...]
         let answered = suite.cases.indices.map { index in
             let found = Array(statuses.prefix(tags[index] == nil ? 0 : 2))
             statuses = statuses.dropFirst(found.count)
@@ -56,7 +56,8 @@ package struct ConformanceReport: Hashable, Sendable {
         let expected = conformanceCase.expected
         guard let response else {
             return [
-                ConformanceDifference(part: "status", expected: String(expected.status), found: "no response")
+                ConformanceDifference(
+                    part: "status", expected: String(expected.status), found: ConformanceDifference.noResponse)
             ]
         }
         guard conformanceCase.revalidates, response.status == 200 else { return expected.differences(from: response) }

@@ -6,7 +6,7 @@ package import Release
 ///
 /// No request carries a real token.
 package struct ConformanceSuite: Hashable, Sendable {
-    package let cases: [ConformanceCase]
+    package var cases: [ConformanceCase]
 
     /// The value used for every parameter.
     package static let sampleValue = "latchkey-sample"

@@ -26,7 +26,7 @@ package struct DifferenceKind: KeyedReadable {
     /// The consequence, which the message ends with; nil if the message says enough.
     package let reason: String?
     private let code: String
-    private let severity: ProblemSeverity
+    package let severity: ProblemSeverity
     private let fix: String
     private let aspects: [ConformanceCase.Aspect]?
     private let parts: [String]?
@@ -35,6 +35,7 @@ package struct DifferenceKind: KeyedReadable {
     private let method: String?
     private let isCompressed: Bool?
     private let isPlain: Bool?
+    private let isPrivate: Bool?
 
     package static let keyTable = KeyTable.open
 
@@ -50,6 +51,7 @@ package struct DifferenceKind: KeyedReadable {
         method = keys["method"]
         isCompressed = keys["compressed"]
         isPlain = keys["plain"]
+        isPrivate = keys["private"]
     }
 
     /// Returns the kind of a difference.
@@ -61,6 +63,7 @@ package struct DifferenceKind: KeyedReadable {
         return aspects?.contains(conformanceCase.aspect) ?? true && parts?.contains(difference.part) ?? true
             && begins(difference.found, self.found) && begins(difference.expected, expected)
             && method ?? conformanceCase.request.method == conformanceCase.request.method
+            && isPrivate ?? conformanceCase.expected.isPrivate == conformanceCase.expected.isPrivate
             && isCompressed ?? found.isCompressed == found.isCompressed && isPlain ?? found.isPlain == found.isPlain
     }
 
@@ -71,8 +74,11 @@ package struct DifferenceKind: KeyedReadable {
     /// Returns the problem of a difference of this kind.
     package func problem(_ found: Found, on host: Host?) -> Problem<String> {
         let (request, difference) = (found.conformanceCase.request, found.difference)
-        let values = "is \(Self.shortened(difference.found)) instead of \(Self.shortened(difference.expected))"
-        let message = "\(found.conformanceCase.name): \(difference.part) \(values)"
+        let (seen, expected) = Self.shortened(difference.found, difference.expected)
+        let isAnswered = difference.found != ConformanceDifference.noResponse
+        let message =
+            "\(found.conformanceCase.name): "
+            + (isAnswered ? "\(difference.part) is \(seen) instead of \(expected)" : "there is no complete response")
         let name = Self.fieldName(difference.part)
         let own = HostFixes.Kind(rawValue: fix).map { kind in
             HostFixes(host: host, path: request.path)(
@@ -90,7 +96,15 @@ package struct DifferenceKind: KeyedReadable {
             : name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
     }
 
-    private static func shortened(_ text: String) -> String {
-        text.utf8.count > 100 ? "\(text.prefix(80))…" : text
+    /// Returns two texts, long ones from the word on in which they begin to differ.
+    private static func shortened(_ first: String, _ second: String) -> (String, String) {
+        let common = zip(first, second).prefix { $0 == $1 }.count
+        let word = first.prefix(common).lastIndex(of: " ").map { first[...$0].count } ?? 0
+        func shortened(_ text: String) -> String {
+            guard text.utf8.count > 100 else { return text }
+            let rest = text.dropFirst(min(word, common))
+            return (word > 0 ? "…" : "") + (rest.count > 80 ? "\(rest.prefix(80))…" : String(rest))
+        }
+        return (shortened(first), shortened(second))
     }
 }

@@ -42,6 +42,9 @@ package struct ExpectedResponse: Hashable, Sendable {
 
     private var isPage: Bool { self["content-type"]?.hasPrefix("text/html") == true && !codings.isEmpty }
 
+    /// Whether it is a page with a token.
+    var isPrivate: Bool { status == 200 && self["cache-control"]?.contains("no-store") == true }
+
     /// Whether a redirect into the app precedes the response.
     package var variesByUserAgent: Bool { self["vary"]?.contains("User-Agent") == true }
 
@@ -113,11 +116,14 @@ package struct ExpectedResponse: Hashable, Sendable {
         Set(list.lowercased().split(separator: ",").map { $0.filter { $0 != " " } })
     }
 
-    /// Media types and cache directives are compared ignoring whitespace and case; other values exactly.
+    /// Media types and cache directives are compared ignoring whitespace and case; other values exactly. JSON has no
+    /// parameter 'charset' (RFC 8259, section 11), which hosts add and readers ignore.
     private static func isSame(_ field: HeaderField, _ found: String?) -> Bool {
         guard let found, field.value != found else { return found != nil }
         let isLenient = field.isNamed("Content-Type") || field.isNamed("Cache-Control")
-        return isLenient && field.value.lowercased().filter { $0 != " " } == found.lowercased().filter { $0 != " " }
+        let value = found.lowercased().filter { $0 != " " }
+        let isJSON = value == "application/json;charset=utf-8"
+        return isLenient && field.value.lowercased().filter { $0 != " " } == (isJSON ? "application/json" : value)
     }
 }
 

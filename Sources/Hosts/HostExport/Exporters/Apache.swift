@@ -5,8 +5,9 @@ internal import TextEncoding
 /// Exporter for Apache httpd: one file with two virtual hosts for each app; the one for HTTPS is skipped until the
 /// certificate exists.
 ///
-/// Each address is rewritten to its file, and a section for the file sets the header fields. Other hosts are refused by
-/// a file of its own, which must be left out where another site is the default.
+/// Each address is rewritten to its file by absolute path, and a section for the file sets the header fields; the same are a
+/// snippet for a virtual host of the operator's. Each virtual host refuses
+/// hosts that are not its own, in case it is the first, which is the default.
 ///
 /// Directives: https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html,
 /// https://httpd.apache.org/docs/2.4/rewrite/flags.html, https://httpd.apache.org/docs/2.4/mod/mod_headers.html,
@@ -18,47 +19,49 @@ struct Apache: Exporter {
     func files() throws(Diagnostic) -> [HostExport.File] {
         var text = "# Made by 'latchkey export --to apache'; the next export replaces it.\n"
         text += "# It needs mod_headers, mod_rewrite and mod_ssl.\n"
+        var files = WebFiles.all(of: source.release)
         for (app, paths) in source.pathsWithoutFunctions {
             let certificate = AppCertificate(of: app)
             let names = ["ServerName \(app.hosts[0])"] + app.hosts.dropFirst().map { "ServerAlias \($0)" }
-            text += HostTemplate.text("apache/site.conf").filled([
-                "hosts": names.joined(separator: "\n    "), "chain": certificate.chain, "key": certificate.key,
-                "root": source.root, "app": app.name, "notFound": app.notFound,
-                "notFoundSuffix": Self.suffix(app.file(named: app.notFound)),
-                "addresses": paths.flatMap { Self.rules($0, app) }.joined(separator: "\n    "),
-                "files": (redirectFields(paths, app) + app.files.flatMap(Self.section)).joined(separator: "\n    "),
+            let hosts = app.hosts.map(\.escapedForPattern).joined(separator: "|")
+            var parts = [
+                "codings": HostTemplate.text("apache/codings.conf"),
+                "addresses": paths.flatMap { rules($0, app) }.joined(separator: "\n"),
+                "files": HostTemplate.text("apache/files.conf").filled([
+                    "root": source.root, "app": app.name,
+                    "redirects": redirectFields(paths, app).joined(separator: "\n"),
+                    "files": app.files.flatMap(Self.section).joined(separator: "\n    "),
+                ]),
+            ].mapValues { $0.split(separator: "\n").joined(separator: "\n") }
+            let snippet = HostTemplate.text("apache/snippet.conf").filled(parts)
+            files.append(HostExport.File(path: "snippets/\(app.name).conf", text: snippet))
+            parts = parts.mapValues { $0.replacing("\n", with: "\n    ") }
+            text += HostTemplate.text("apache/site.conf").filled(parts).filled([
+                "hosts": names.joined(separator: "\n    "), "names": Self.quoted("^(\(hosts))\\.?(:[0-9]+)?$"),
+                "chain": certificate.chain, "key": certificate.key, "root": source.root, "app": app.name,
+                "notFound": app.notFound, "notFoundSuffix": Self.suffix(app.file(named: app.notFound)),
             ])
         }
-        let certificates = source.apps.map { app in
-            let certificate = AppCertificate(of: app)
-            return
-                "<IfFile \"\(certificate.chain)\">\n    Define latchkey_certificate \"\(certificate.folder)\"\n</IfFile>"
-        }
-        let unknown = HostTemplate.text("apache/unknown-hosts.conf").filled([
-            "certificates": certificates.joined(separator: "\n")
-        ])
-        return WebFiles.all(of: source.release) + [
-            HostExport.File(path: "latchkey.conf", text: text),
-            HostExport.File(path: "latchkey-unknown-hosts.conf", text: unknown),
-        ]
+        return files + [HostExport.File(path: "latchkey.conf", text: text)]
     }
 
     var announcements: [Announcement] { .serversWithoutFunctions("Apache", source) }
 
     /// Returns the rules of a path.
-    private static func rules(_ path: PathRoutes, _ app: ReleasedApp) -> [String] {
-        let place = quoted("^\(path.pattern(parameter: "[^/]+"))$")
+    private func rules(_ path: PathRoutes, _ app: ReleasedApp) -> [String] {
+        let place = Self.quoted("^\(path.pattern(parameter: "[^/]+"))$")
         return path.routes.filter(\.hasPlainQuery).flatMap { route -> [String] in
             let conditions = route.queryItems.map { name, value in
                 let value = value.map { PercentEncoding.encode($0).escapedForPattern + "(&|$)" } ?? "[^&]"
-                return "RewriteCond %{QUERY_STRING} " + quoted("(^|&)\(name)=\(value)")
+                return "RewriteCond %{QUERY_STRING} " + Self.quoted("(^|&)\(name)=\(value)")
             }
             switch route.answer {
             case .file(let name):
-                return conditions + ["RewriteRule \(place) /\(name)\(suffix(app.file(named: name))) [L]"]
+                let file = "\(source.root)/web/\(app.name)/\(name)\(Self.suffix(app.file(named: name)))"
+                return conditions + ["RewriteRule \(place) \(file) [L]"]
             case .redirect(let status, let location):
                 // `%2` would be a condition's capture.
-                let location = quoted(location.replacing("%", with: "\\%"))
+                let location = Self.quoted(location.replacing("%", with: "\\%"))
                 return conditions + ["RewriteRule \(place) \(location) [R=\(status),NE,QSD,L]"]
             case .open: return []
             }

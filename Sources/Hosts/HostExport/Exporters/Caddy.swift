@@ -3,9 +3,10 @@ internal import Diagnostics
 internal import Release
 internal import TextEncoding
 
-/// Exporter for Caddy: one Caddyfile with a site for each app.
+/// Exporter for Caddy: one Caddyfile with a site for each app, which the operator's own imports.
 ///
-/// Each address imports the snippet of its file, which sets the header fields and serves it. Caddy obtains certificates,
+/// Each address imports the snippet of its file, which sets the header fields and serves it. A site of the operator's with
+/// the same hosts imports the snippet of an app's addresses instead. Caddy obtains certificates,
 /// selects precompressed files and by default writes no access log.
 ///
 /// Directives: https://caddyserver.com/docs/caddyfile/directives/file_server,
@@ -15,18 +16,24 @@ struct Caddy: Exporter {
     let source: ExportSource
 
     func files() throws(Diagnostic) -> [HostExport.File] {
-        var text = HostTemplate.text("caddy/head.caddyfile")
+        var text = HostTemplate.text("caddy/head.caddyfile").filled(["root": source.root])
+        var snippets = HostTemplate.text("caddy/snippets.caddyfile")
         for (app, paths) in source.pathsWithoutFunctions {
             text += HostTemplate.text("caddy/site.caddyfile").filled([
                 "hosts": app.hosts.joined(separator: ", "),
                 "plainHosts": app.hosts.map { "http://\($0)" }.joined(separator: ", "),
-                "root": source.root, "app": app.name, "notFound": Self.snippet(app.notFound, app),
-                "addresses": paths.enumerated().flatMap { Self.handle($1, $0, app) }.joined(separator: "\n\t\t"),
-                "files": app.files.flatMap { Self.snippet($0, app) }.joined(separator: "\n"),
+                "app": app.name, "notFound": Self.snippet(app.notFound, app),
+            ])
+            snippets += HostTemplate.text("caddy/app.caddyfile").filled([
+                "app": app.name,
+                "addresses": paths.enumerated().flatMap { Self.handle($1, $0, app) }.joined(separator: "\n\t"),
+                "files": app.files.flatMap { snippet($0, app) }.joined(separator: "\n"),
             ])
         }
-        text += HostTemplate.text("caddy/unknown-hosts.caddyfile")
-        return WebFiles.all(of: source.release) + [HostExport.File(path: "Caddyfile", text: text)]
+        return WebFiles.all(of: source.release) + [
+            HostExport.File(path: "Caddyfile", text: text),
+            HostExport.File(path: "snippets.caddyfile", text: snippets),
+        ]
     }
 
     var announcements: [Announcement] { .serversWithoutFunctions("Caddy", source) }
@@ -80,10 +87,13 @@ struct Caddy: Exporter {
     /// Returns the name of a file's snippet.
     private static func snippet(_ file: String, _ app: ReleasedApp) -> String { "latchkey/\(app.name)/\(file)" }
 
-    private static func snippet(_ file: ReleasedFile, _ app: ReleasedApp) -> [String] {
-        ["(\(snippet(file.name, app))) {", "\theader {"]
-            + ([HeaderField("Content-Type", file.type)] + file.headers).map { "\t\t" + field($0) }
-            + ["\t}", "\trewrite * /\(file.name)", "\timport latchkey_file", "}"]
+    private func snippet(_ file: ReleasedFile, _ app: ReleasedApp) -> [String] {
+        ["(\(Self.snippet(file.name, app))) {", "\theader {"]
+            + ([HeaderField("Content-Type", file.type)] + file.headers).map { "\t\t" + Self.field($0) }
+            + [
+                "\t}", "\troot * \"\(source.root)/web/\(app.name)\"", "\trewrite * /\(file.name)",
+                "\timport latchkey_file", "}",
+            ]
     }
 
     private static func field(_ field: HeaderField) -> String { "\(field.name) \(quoted(field.value))" }

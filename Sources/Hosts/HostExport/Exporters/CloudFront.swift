@@ -39,9 +39,11 @@ struct CloudFront: Exporter {
                 files.append(HostExport.File(path: "\(app.name)/viewer-\(name).js", text: text))
             }
             for file in app.files {
+                // CloudFront runs no function on an error, so that browsers and caches go by the object's own field.
+                let cache = file.name == app.notFound ? "no-store" : "public, max-age=31536000, immutable"
                 upload +=
                     "aws s3 cp \(Self.quoted("\(app.name)/\(file.name)")) \"s3://$1/\(app.name)/\(file.name)\""
-                    + " --content-type \(Self.quoted(file.type)) --cache-control 'public, max-age=31536000, immutable'"
+                    + " --content-type \(Self.quoted(file.type)) --cache-control '\(cache)'"
                     + " --metadata \(Self.quoted("latchkey=/\(app.name)/\(file.name)"))\n"
             }
             files.append(

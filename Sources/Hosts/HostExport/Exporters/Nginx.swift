@@ -4,10 +4,13 @@ internal import TextEncoding
 
 /// Exporter for nginx: a file for `conf.d`, and a server block for each app, included once the app has a certificate.
 ///
-/// Each address is rewritten to the path of its file, an `internal` location with the file's header fields. Other hosts
-/// are refused by a file of its own, which must be left out where another site is the default.
+/// Each address is rewritten to the path of its file, an `internal` location with the file's header fields. No server is
+/// the default for its port, which another site may be; each refuses hosts that are not its own.
+///
+/// The same addresses are a snippet for a server block of the operator's.
 ///
 /// Directives: https://nginx.org/en/docs/http/ngx_http_core_module.html#location,
+/// https://nginx.org/en/docs/http/server_names.html,
 /// https://nginx.org/en/docs/http/ngx_http_rewrite_module.html,
 /// https://nginx.org/en/docs/http/ngx_http_headers_module.html,
 /// https://nginx.org/en/docs/http/ngx_http_gzip_static_module.html,
@@ -21,23 +24,41 @@ struct Nginx: Exporter {
         for (app, paths) in source.pathsWithoutFunctions {
             let certificate = AppCertificate(of: app)
             let path = "https/\(app.name).conf"
-            let hosts = app.hosts.joined(separator: " ")
+            let hosts = app.hosts.map(Self.serverName).joined(separator: " ")
+            let names = Self.quoted("^(\(app.hosts.map(\.escapedForPattern).joined(separator: "|")))$")
             let https = certificate.present("\(source.root)/\(path)")
-            text += HostTemplate.text("nginx/http.conf").filled(["hosts": hosts, "https": https])
-            let server = HostTemplate.text("nginx/https.conf").filled([
-                "hosts": hosts, "chain": certificate.chain, "key": certificate.key, "root": source.root,
-                "app": app.name, "notFound": app.notFound,
-                "addresses": paths.flatMap { Self.location($0, app) }.joined(separator: "\n    "),
+            text += HostTemplate.text("nginx/http.conf").filled(["hosts": hosts, "names": names, "https": https])
+            let addresses = HostTemplate.text("nginx/addresses.conf").filled([
+                "app": app.name, "root": source.root,
+                "addresses": paths.flatMap { Self.location($0, app) }.joined(separator: "\n"),
                 "files": app.files.flatMap { Self.location($0, app) }.joined(separator: "\n    "),
             ])
-            files.append(HostExport.File(path: path, text: server))
+            let log = "access_log /var/log/nginx/latchkey.log latchkey;"
+            let server = HostTemplate.text("nginx/https.conf").filled([
+                "hosts": hosts, "names": names, "chain": certificate.chain, "key": certificate.key, "log": log,
+                "app": app.name, "notFound": app.notFound,
+                "addresses": addresses.filled(["log": log]).replacing("\n", with: "\n    "),
+            ])
+            let snippet = HostTemplate.text("nginx/snippet.conf") + addresses.filled(["log": "access_log off;"]) + "\n"
+            files += [
+                HostExport.File(path: path, text: server),
+                HostExport.File(path: "snippets/\(app.name).conf", text: snippet),
+            ]
         }
-        let unknown = HostTemplate.text("nginx/unknown-hosts.conf")
-        return files + [
-            HostExport.File(path: "latchkey.conf", text: text),
-            HostExport.File(path: "latchkey-unknown-hosts.conf", text: unknown),
-        ]
+        return files + [HostExport.File(path: "latchkey.conf", text: text)]
     }
+
+    /// The length of the longest name that fits into a bucket of nginx's hash of names, whose default is a processor's cache
+    /// line of 64 bytes with two pointers in it. Only the operator can set the size for all sites.
+    private static let longestHashedName = 46
+
+    /// Returns a host for `server_name`; a longer one as a regular expression, which is not hashed.
+    private static func serverName(_ host: String) -> String {
+        host.utf8.count > longestHashedName ? quoted("~^\(host.escapedForPattern)$") : host
+    }
+
+    /// The internal path of the files.
+    private static let folder = "/latchkey-files/"
 
     var announcements: [Announcement] { .serversWithoutFunctions("nginx", source) }
 
@@ -47,15 +68,15 @@ struct Nginx: Exporter {
         let isPattern = path.hasParameters || path.path.hasPrefix("/open/")
         let place = isPattern ? "~ " + quoted("^\(path.pattern(parameter: ".+"))$") : "= " + quoted(path.path)
         switch path.only {
-        case .file(let name): return ["location \(place) { rewrite ^ /\(app.name)/\(name) last; }"]
+        case .file(let name): return ["location \(place) { rewrite ^ \(folder)\(app.name)/\(name) last; }"]
         case .redirect(let status, let location):
-            return ["location \(place) {"] + app.redirectHeaders.map(field)
+            return ["location \(place) {", "    access_log off;"] + app.redirectHeaders.map(field)
                 + ["    return \(status) \(quoted(location));", "}"]
         default:
             let tests = path.routes.filter(\.hasPlainQuery).compactMap { route in
-                route.answer.file.map { test(route, "rewrite ^ /\(app.name)/\($0) last;") }
+                route.answer.file.map { test(route, "rewrite ^ \(folder)\(app.name)/\($0) last;") }
             }
-            return ["location \(place) {"] + tests + ["    return 404;", "}"]
+            return ["location \(place) {", "    access_log off;"] + tests + ["    return 404;", "}"]
         }
     }
 
@@ -77,7 +98,7 @@ struct Nginx: Exporter {
     private static func location(_ file: ReleasedFile, _ app: ReleasedApp) -> [String] {
         let codings = file.variants.map(\.encoding)
         let vary = codings.count > 1 && !codings.contains("gzip") ? [HeaderField("Vary", "Accept-Encoding")] : []
-        return ["location = /\(app.name)/\(file.name) {", "    internal;", "    default_type \(quoted(file.type));"]
+        return ["location = \(folder)\(app.name)/\(file.name) {", "    default_type \(quoted(file.type));"]
             + (vary + file.headers).map(field) + ["}"]
     }
 

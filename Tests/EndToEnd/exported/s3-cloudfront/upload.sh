@@ -2,7 +2,7 @@
 # Made by 'latchkey export --to s3-cloudfront': uploads the files to a bucket, named by the first argument.
 set -eu
 cd "$(dirname "$0")/web"
-aws s3 cp 'harbour/404.HASH.html' "s3://$1/harbour/404.HASH.html" --content-type 'text/html; charset=utf-8' --cache-control 'public, max-age=31536000, immutable' --metadata 'latchkey=/harbour/404.HASH.html'
+aws s3 cp 'harbour/404.HASH.html' "s3://$1/harbour/404.HASH.html" --content-type 'text/html; charset=utf-8' --cache-control 'no-store' --metadata 'latchkey=/harbour/404.HASH.html'
 aws s3 cp 'harbour/apple-app-site-association.HASH' "s3://$1/harbour/apple-app-site-association.HASH" --content-type 'application/json' --cache-control 'public, max-age=31536000, immutable' --metadata 'latchkey=/harbour/apple-app-site-association.HASH'
 aws s3 cp 'harbour/assetlinks.HASH.json' "s3://$1/harbour/assetlinks.HASH.json" --content-type 'application/json' --cache-control 'public, max-age=31536000, immutable' --metadata 'latchkey=/harbour/assetlinks.HASH.json'
 aws s3 cp 'harbour/email-logo.HASH.png' "s3://$1/harbour/email-logo.HASH.png" --content-type 'image/png' --cache-control 'public, max-age=31536000, immutable' --metadata 'latchkey=/harbour/email-logo.HASH.png'
