@@ -7,7 +7,7 @@ package import TextEncoding
 package struct Preflight: Hashable, Sendable {
     /// The operations that make the request, in the contract's order.
     package internal(set) var operations: [String]
-    /// The page's origin: `https://` and a host.
+    /// The page's origin: `https://` and a host, or that of the preview.
     package let origin: String
     package let request: CORSRequest
     package let timeout: Int
@@ -30,15 +30,23 @@ package struct Preflight: Hashable, Sendable {
         return path
     }
 
-    /// Returns the distinct preflight requests of an app's pages, for each of its hosts.
-    static func all(of app: App) -> [Preflight] {
+    /// The origins of an app's pages: its hosts; for an app whose preview calls the backend that of its preview too, or
+    /// alone if no release can use the backend.
+    ///
+    /// - Parameter port: the port of the preview, unless that is taken.
+    private static func origins(of app: App, previewedOn port: Int) -> [String] {
+        let preview = app.previewsBackend ? ["http://127.0.0.1:\(port)"] : []
+        return (preview.isEmpty || app.releaseProblem == nil ? app.hosts.map { "https://\($0)" } : []) + preview
+    }
+
+    /// Returns the distinct preflight requests of an app's pages, for each of their origins.
+    static func all(of app: App, previewedOn port: Int) -> [Preflight] {
         guard let backend = app.backend, let contract = app.contract else { return [] }
         let values = backend.settings.merging(["base": backend.base]) { $1 }
         var preflights: [Preflight] = []
-        for host in app.hosts {
+        for origin in origins(of: app, previewedOn: port) {
             for name in app.operations {
                 for request in contract.operation(named: name)?.corsRequests(values: values) ?? [] {
-                    let origin = "https://\(host)"
                     if let index = preflights.firstIndex(where: { $0.origin == origin && $0.request == request }) {
                         if preflights[index].operations.last != name { preflights[index].operations.append(name) }
                     } else {

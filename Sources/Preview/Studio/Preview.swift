@@ -123,9 +123,11 @@ package final class Preview: Sendable {
 
     /// The apps whose pages use their real backends, as sentences.
     package var realBackends: [String] {
-        shared.withLock { $0.previewBuild.good?.site.apps ?? [] }.filter(\.previewsBackend).map { app in
-            "\(app.title) uses its real backend, \(app.backend?.base ?? ""): what you do in the "
-                + "preview is done there."
+        shared.withLock { shared in
+            (shared.previewBuild.good?.site.apps ?? []).filter(\.previewsBackend).map { app in
+                "\(app.title) uses its real backend, \(app.backend?.base ?? ""): what you do in the preview is done there."
+                    + (shared.listeners[app.name].map { " It has to allow the origin \(origin(of: $0))." } ?? "")
+            }
         }
     }
 

@@ -1,4 +1,6 @@
+import Configuration
 package import Diagnostics
+import LinkDefinitions
 import Threads
 
 package enum SiteReader {
@@ -47,12 +49,13 @@ package enum SiteReader {
                     report.diagnostics += error.diagnostics
                 }
             }
-            return (value: value, hosts: reading?.app?.hosts ?? [], report: report)
+            return (value: value, schemes: reading?.app.map(SchemeClaim.init), hosts: reading?.app?.hosts ?? [], report: report)
         }
         let claims = HostClaim.repeated(in: zip(folder.names, read).map { ($0, $1.hosts) })
         let report = DiagnosticReport(
-            folder.diagnostics + read.flatMap(\.report.diagnostics)
-                + claims.map { folder.diagnostic(on: $0, of: folder.names[$0.app]) })
+            folder.diagnostics + folder.notes + read.flatMap(\.report.diagnostics)
+                + claims.map { folder.diagnostic(on: $0, of: folder.names[$0.app]) }
+                + SchemeClaim.warnings(read.compactMap(\.schemes)))
         if report.hasErrors { throw report }
         return (read.compactMap(\.value), report.diagnostics)
     }
@@ -76,7 +79,8 @@ package enum SiteReader {
         for app in sources.apps { readings[app] = known[app] ?? app.read(contracts: contracts, recalling: specs) }
         let read = sources.apps.compactMap { readings[$0] }
         let apps = read.compactMap(\.app)
-        let report = DiagnosticReport(sources.diagnostics + read.flatMap(\.diagnostics) + sharedHosts(of: apps))
+        let report = DiagnosticReport(sources.diagnostics + read.flatMap(\.diagnostics) + sharedHosts(of: apps)
+                + SchemeClaim.warnings(apps.map(SchemeClaim.init)))
         if report.hasErrors { throw report }
         return (Site(folder: sources.folder, apps: apps), report.diagnostics)
     }
@@ -141,5 +145,36 @@ package struct HostClaim: Hashable, Sendable {
             }
         }
         return claims
+    }
+}
+
+/// The custom schemes that open an app.
+struct SchemeClaim: Sendable {
+    private let app: String
+    private let schemes: [String]
+    private let warning: Diagnostic
+
+    init(_ app: App) {
+        self.app = app.name
+        schemes = app.linkSet.schemes.sorted()
+        let path = app.linkSet.ios?.scheme != nil ? "ios.scheme" : app.linkSet.links.first { $0.app != nil }.map { "links.\($0.name).app" }
+        warning = app.file.diagnostic(.warning, code: "shared-scheme", at: path ?? "name", "")
+    }
+
+    /// A warning for each app with the scheme of another one: a phone with both opens either.
+    static func warnings(_ claims: [SchemeClaim]) -> [Diagnostic] {
+        var owners: [String: String] = [:]
+        var warnings: [Diagnostic] = []
+        for claim in claims {
+            for scheme in claim.schemes {
+                guard let owner = owners.updateValue(claim.app, forKey: scheme) else { continue }
+                owners[scheme] = owner
+                var warning = claim.warning
+                warning.message = "the scheme '\(scheme)' is also that of the app '\(owner)', and a phone with both opens either"
+                warning.fix = "Give each app a scheme of its own, such as its bundle identifier."
+                warnings.append(warning)
+            }
+        }
+        return warnings
     }
 }
