@@ -184,6 +184,7 @@ import Testing
                 "json": {"email": "{{email}}", "password": "{{password}}"}},
               "outcomes": [{"status": [200, 201], "is": "ok", "keep": {"email": "/user/email"},
                   "example": {"status": 201, "json": {"user": {"email": "recorded@example.com", "id": 7}}}},
+                {"status": 429, "is": "rate-limited"},
                 {"status": 4xx, "is": "wrong-credentials", "example": {"status": 403, "json": {"error": "No."}}}]}}}
             """.replacing("4xx", with: "\"4xx\"")
         var bench = try Bench("ours", definition: Contract(reading: JSONDocument(parsing: Array(contract.utf8)).value))

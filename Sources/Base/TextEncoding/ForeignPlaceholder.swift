@@ -76,7 +76,7 @@ package struct ForeignPlaceholder: Hashable, Sendable {
         } else {
             content = content.prefix { $0 != UInt8(ascii: ":") }
         }
-        let words = content.split { !isOfName($0) }.filter(isName)
+        let words = content.split { !isOfName($0) }.filter { isName($0) && $0.count > 1 }
         return words.isEmpty ? nil : words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "_")
     }
 

@@ -120,6 +120,12 @@ extension App {
             var operations: [String] = []
             var needsPreflight = false
 
+            /// One fix; that for several origins names what each response repeats.
+            var fix: String? {
+                guard fixes.count > 1, let first = fixes.first, let origin = origins.first else { return fixes.first }
+                return "\(first.replacing(origin, with: "the Origin of the request")), if it is one of \(origins.joined(separator: ", "))"
+            }
+
             mutating func add(_ refusal: Problem<String>, of preflight: Preflight) {
                 needsPreflight = needsPreflight || preflight.request.needsPreflight
                 if !origins.contains(refusal.place) { origins.append(refusal.place) }
@@ -155,7 +161,7 @@ extension App {
                     + "browsers send it without a preflight request, and in the response to OPTIONS, "
             return diagnostic(
                 finding.needsPreflight ? .error : .warning, code: finding.code, at: "backend.base",
-                start + finding.message, fix: finding.fixes.joined(separator: " or, for a page of that origin, "))
+                start + finding.message, fix: finding.fix)
         }
     }
 

@@ -64,6 +64,7 @@ struct ForeignMarkupScan {
             case UInt8(ascii: "^"): subscriptOrSuperscript("^", "superscripts", such: "²")
             case UInt8(ascii: "*") where has("**"): stars()
             case UInt8(ascii: "*"): placeholder()
+            case UInt8(ascii: "|") where index == 0: mergeTag()
             case UInt8(ascii: ":"): colon()
             case UInt8(ascii: "h"), UInt8(ascii: "w"): address()
             case UInt8(ascii: "@"): mailAddress()
@@ -112,6 +113,19 @@ struct ForeignMarkupScan {
         add(
             sign, .signs("'\(text)' is shown literally here", fix: "\(fix), or \\\(sign) for the sign itself."),
             to: found.range.upperBound)
+    }
+
+    /// Detects `*|NAME|*`, of which Markdown makes emphasis.
+    private mutating func mergeTag() {
+        guard let end = end(from: 1, before: "|", while: { $0.isWord || $0 == UInt8(ascii: "_") }), end == bytes.count else {
+            index += 1
+            return
+        }
+        let name = String(decoding: bytes[1..<(end - 1)], as: UTF8.self).lowercased()
+        add(
+            "|",
+            .signs("'*|…|*' is shown as '|…|' here", fix: "Write {{\(name)}} for a value, or \\| for the sign itself."),
+            to: end)
     }
 
     private mutating func strikethrough() {

@@ -82,9 +82,9 @@ extension Contract.Step {
             guard let rule, rule.tests.isEmpty, rule.headers.isEmpty else { return false }
             return rule.statuses.isEmpty || rule.statuses.contains { $0.contains(429) }
         }
-        guard let first, let rule = rules[first], !rule.outcome.isTechnical, !rule.statuses.contains(.code(429)) else {
-            return
-        }
+        guard let first, let rule = rules[first], !rule.outcome.isTechnical,
+            !rules.contains(where: { $0?.statuses.contains(.code(429)) == true })
+        else { return }
         values[first].report(
             "swallows-429", "this rule also matches 429, too many requests, as '\(rule.outcome.rawValue)'",
             fix: "Put { status: 429, is: rate-limited } above it.")

@@ -187,7 +187,7 @@ extension ContractText: ConfigurationReadable {
     }
 
     /// The first placeholder of another system in a literal part: anywhere in unmistakable brackets, else a whole text or
-    /// the segment of a path. A text with blanks may be a query of GraphQL, which has braces of its own.
+    /// the segment of a path. A query of GraphQL has braces of its own.
     private var foreignPlaceholder: (offset: Int, text: String, name: String)? {
         var start = 0
         for part in parts {
@@ -203,7 +203,9 @@ extension ContractText: ConfigurationReadable {
                     if index == 0, found?.range != bytes.indices { found = nil }
                 }
                 guard let found, let name = found.name else { continue }
-                if bytes[index] == UInt8(ascii: "{"), bytes[..<index].contains(where: \.isASCIIWhitespace) { continue }
+                if bytes[index] == UInt8(ascii: "{"), literal.contains("{ ") || index > 0 && bytes[index - 1].isWord {
+                    continue
+                }
                 return (start + index, String(decoding: bytes[found.range], as: UTF8.self), name)
             }
             start += bytes.count
