@@ -6,7 +6,8 @@ struct ForeignPlaceholderTests {
     @Test(
         "A parameter of another framework is recognised at the start of a segment or a value, with its name",
         arguments: [
-            ("/r/:uid", "uid"), ("/r/<int:uid>", "uid"), ("/r/{uid:[0-9]+}", "uid"), ("/r/[...uid]", "uid"), ("/r/(?P<uid>.+)", "uid"),
+            ("/r/:uid", "uid"), ("/r/<int:uid>", "uid"), ("/r/{uid:[0-9]+}", "uid"), ("/r/[...uid]", "uid"),
+            ("/r/(?P<uid>.+)", "uid"),
             ("/r/%(uid)s", "uid"), ("/r?a=$uid", "uid"), ("/r/{{ user.id }}", "user_id"), ("app://r/:uid", "uid"),
         ])
     func named(text: String, name: String) throws {
@@ -15,7 +16,10 @@ struct ForeignPlaceholderTests {
 
     @Test(
         "Templates of Latchkey's own and ordinary text are not placeholders of others",
-        arguments: ["/r/{uid}", "/r?a={uid}&b=c", "/.well-known/x", "/a%20b/%C3%A9", "/@user", "/a:b", "app://r/{uid}", "/{user id}", "/r/{uid"])
+        arguments: [
+            "/r/{uid}", "/r?a={uid}&b=c", "/.well-known/x", "/a%20b/%C3%A9", "/@user", "/a:b", "app://r/{uid}",
+            "/{user id}", "/r/{uid",
+        ])
     func own(text: String) { #expect(ForeignPlaceholder.first(inAddress: text) == nil) }
 
     @Test(

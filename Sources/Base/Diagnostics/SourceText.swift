@@ -117,7 +117,8 @@ package struct SourceText: Hashable, Sendable {
             let line = bytes[start...]
             guard let sign = line.first, sign == 0x3C || sign == 0x3E || sign == 0x7C else { return false }
             let next = line.dropFirst(7).first
-            return markers.contains(where: line.starts(with:)) && (next == nil || next == 0x20 || next == 0x0A || next == 0x0D)
+            return markers.contains(where: line.starts(with:))
+                && (next == nil || next == 0x20 || next == 0x0A || next == 0x0D)
         }
         return start.map {
             diagnostic(

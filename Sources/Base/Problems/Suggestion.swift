@@ -15,7 +15,9 @@ public enum Suggestion {
             guard distance < 4, distance * 2 <= max(word.count, candidate.count) else { continue }
             // A word that has the candidate in it, such as `padlock` for `lock`, is nearer than one with other letters.
             let isPart = candidate.unicodeScalars.count > 3 && word.lowercased().contains(candidate.lowercased())
-            if distance < best?.distance ?? .max || isPart && distance == best?.distance { best = (candidate, distance) }
+            if distance < best?.distance ?? .max || isPart && distance == best?.distance {
+                best = (candidate, distance)
+            }
         }
         if let best { return best.word }
         let longer = candidates.filter { candidate in

@@ -2,7 +2,8 @@
 package enum FileSignature {
     private static let kinds: [(kind: String, bytes: [UInt8], offset: Int)] = [
         ("a PNG", [0x89, 0x50, 0x4E, 0x47], 0), ("a JPEG", [0xFF, 0xD8, 0xFF], 0), ("a GIF", Array("GIF8".utf8), 0),
-        ("a WebP", Array("WEBP".utf8), 8), ("an AVIF or HEIC", Array("ftyp".utf8), 4), ("an icon (ICO)", [0, 0, 1, 0], 0),
+        ("a WebP", Array("WEBP".utf8), 8), ("an AVIF or HEIC", Array("ftyp".utf8), 4),
+        ("an icon (ICO)", [0, 0, 1, 0], 0),
         ("a PDF", Array("%PDF-".utf8), 0), ("a gzip", [0x1F, 0x8B], 0), ("a ZIP", [0x50, 0x4B, 3, 4], 0),
         ("a WOFF2", Array("wOF2".utf8), 0), ("a WOFF", Array("wOFF".utf8), 0), ("a TrueType", [0, 1, 0, 0], 0),
         ("an OpenType", Array("OTTO".utf8), 0), ("a UTF-16", [0xFF, 0xFE], 0), ("a UTF-16", [0xFE, 0xFF], 0),

@@ -30,7 +30,8 @@ package struct ForeignPlaceholder: Hashable, Sendable {
         else { return context == .address ? prefixed(at: index, in: bytes) : nil }
         let start = index + form.open.utf8.count
         let close = Array(form.close.utf8)
-        guard let end = bytes[start...].prefix(longest).indices.first(where: { bytes[$0...].starts(with: close) }) else {
+        guard let end = bytes[start...].prefix(longest).indices.first(where: { bytes[$0...].starts(with: close) })
+        else {
             return context == .address ? prefixed(at: index, in: bytes) : nil
         }
         let content = bytes[start..<end]

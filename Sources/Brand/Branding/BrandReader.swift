@@ -126,11 +126,15 @@ package struct BrandReader {
     /// The fix for a URL or a path that leads elsewhere in the place of a file's name; nil for a name.
     private static func fix(ofAddress path: String) -> String? {
         let lower = path.lowercased()
-        if lower.hasPrefix("data:") { return "Save what it contains as a file beside app.yml, and write that file's name." }
+        if lower.hasPrefix("data:") {
+            return "Save what it contains as a file beside app.yml, and write that file's name."
+        }
         if lower.contains("://") || path.hasPrefix("//") {
             return "Download the file, put it beside app.yml, and write its name: a page loads nothing from elsewhere."
         }
-        guard path.hasPrefix("/") || path.hasPrefix("~") || path.contains("\\") || path.contains("../") else { return nil }
+        guard path.hasPrefix("/") || path.hasPrefix("~") || path.contains("\\") || path.contains("../") else {
+            return nil
+        }
         return "Put the file beside app.yml, and write its path from there, such as logo.svg or brand/logo.svg."
     }
 

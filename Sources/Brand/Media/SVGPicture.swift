@@ -11,7 +11,8 @@ extension Picture {
             }
             throw DiagnosticReport(
                 code: "bad-picture", file: source.file, message: "this is \(kind) file, despite its name",
-                fix: kind == "a PNG" ? "Rename it to end in '.png', also where it is named." : "Export the picture as SVG or PNG.")
+                fix: kind == "a PNG"
+                    ? "Rename it to end in '.png', also where it is named." : "Export the picture as SVG or PNG.")
         }
         let document = XMLEvents(source)
         let problems = SVGCheck.problems(in: source, document)

@@ -15,7 +15,8 @@ package enum WOFF2 {
         throw DiagnosticReport(
             code: "bad-font", file: file,
             message: isOther
-                ? "this is \(FileSignature.kind(of: bytes).map { "\($0) file" } ?? "not a WOFF2 file"), despite its name" : "this WOFF2 file is truncated",
+                ? "this is \(FileSignature.kind(of: bytes).map { "\($0) file" } ?? "not a WOFF2 file"), despite its name"
+                : "this WOFF2 file is truncated",
             fix: "Convert the font: fonttools ttLib.woff2 compress FONT.ttf")
     }
 }

@@ -123,7 +123,8 @@ extension App {
             /// One fix; that for several origins names what each response repeats.
             var fix: String? {
                 guard fixes.count > 1, let first = fixes.first, let origin = origins.first else { return fixes.first }
-                return "\(first.replacing(origin, with: "the Origin of the request")), if it is one of \(origins.joined(separator: ", "))"
+                return
+                    "\(first.replacing(origin, with: "the Origin of the request")), if it is one of \(origins.joined(separator: ", "))"
             }
 
             mutating func add(_ refusal: Problem<String>, of preflight: Preflight) {

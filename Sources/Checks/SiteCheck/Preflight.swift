@@ -31,9 +31,7 @@ package struct Preflight: Hashable, Sendable {
     }
 
     /// The origins of an app's pages: its hosts; for an app whose preview calls the backend that of its preview too, or
-    /// alone if no release can use the backend.
-    ///
-    /// - Parameter port: the port of the preview, unless that is taken.
+    /// alone if no release can use the backend. The preview is taken to have the port of the default.
     private static func origins(of app: App, previewedOn port: Int) -> [String] {
         let preview = app.previewsBackend ? ["http://127.0.0.1:\(port)"] : []
         return (preview.isEmpty || app.releaseProblem == nil ? app.hosts.map { "https://\($0)" } : []) + preview

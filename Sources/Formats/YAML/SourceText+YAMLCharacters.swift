@@ -54,7 +54,9 @@ extension SourceText {
             case ":": place = place == .key ? .afterColon : .value
             case "-" where place == .indentation: place = .afterColon
             default:
-                let isOfName = scalar.value < 0x80 && (UInt8(scalar.value).isASCIIAlphanumeric || "-_".unicodeScalars.contains(scalar))
+                let isOfName =
+                    scalar.value < 0x80
+                    && (UInt8(scalar.value).isASCIIAlphanumeric || "-_".unicodeScalars.contains(scalar))
                 place = isOfName && (place == .indentation || place == .key) ? .key : .value
             }
             offset += UTF8.width(scalar)

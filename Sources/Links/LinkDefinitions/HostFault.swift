@@ -27,9 +27,11 @@ struct HostFault {
         } else if let name = Self.name(bare) {
             message = Self.noName
             fix =
-                host.lowercased() == name ? "Write it in lower case: '\(name)'."
-                : host.lowercased() == name + "." ? "Write it without the dot at its end: '\(name)'."
-                : "Write the host alone, without scheme, port and path: '\(name)'."
+                host.lowercased() == name
+                ? "Write it in lower case: '\(name)'."
+                : host.lowercased() == name + "."
+                    ? "Write it without the dot at its end: '\(name)'."
+                    : "Write the host alone, without scheme, port and path: '\(name)'."
         } else if host.contains("_") {
             message = Self.noName
             fix = "Write a name of letters, digits and hyphens: certificates are issued for no name with '_'."

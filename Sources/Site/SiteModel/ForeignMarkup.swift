@@ -68,7 +68,8 @@ struct ForeignMarkupScan {
             case UInt8(ascii: ":"): colon()
             case UInt8(ascii: "h"), UInt8(ascii: "w"): address()
             case UInt8(ascii: "@"): mailAddress()
-            case UInt8(ascii: "{"), UInt8(ascii: "<"), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "%"): placeholder()
+            case UInt8(ascii: "{"), UInt8(ascii: "<"), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "%"):
+                placeholder()
             default: index += 1
             }
         }
@@ -117,7 +118,8 @@ struct ForeignMarkupScan {
 
     /// Detects `*|NAME|*`, of which Markdown makes emphasis.
     private mutating func mergeTag() {
-        guard let end = end(from: 1, before: "|", while: { $0.isWord || $0 == UInt8(ascii: "_") }), end == bytes.count else {
+        guard let end = end(from: 1, before: "|", while: { $0.isWord || $0 == UInt8(ascii: "_") }), end == bytes.count
+        else {
             index += 1
             return
         }

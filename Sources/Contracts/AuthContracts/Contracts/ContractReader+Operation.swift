@@ -80,7 +80,8 @@ extension Contract.Step {
     private static func checkRateLimit(_ rules: [Contract.Rule?], _ values: [ConfigurationValue]) {
         let first = rules.firstIndex { rule in
             guard let rule, rule.tests.isEmpty, rule.headers.isEmpty else { return false }
-            return rule.statuses.isEmpty || rule.statuses.contains { $0.contains(429) }
+            return rule.statuses.isEmpty && rule.outcome.meaning != .succeeds
+                || rule.statuses.contains { $0.contains(429) }
         }
         guard let first, let rule = rules[first], !rule.outcome.isTechnical,
             !rules.contains(where: { $0?.statuses.contains(.code(429)) == true })

@@ -43,7 +43,10 @@ extension Backend {
         let shapes = environment.app.definition?.parameters.first { $0.name == name }?.shapes
         if let shape = shapes?.first { return shape.sample(using: &environment.random) }
         let token = environment.token()
-        return "\(token.prefix(20))+/\(token.dropFirst(20))="
+        // Most servers decode a path before they split it, so a slash in one of its segments reaches no backend.
+        let steps = environment.app.definition?.operations.flatMap(\.steps) ?? []
+        let isInPath = steps.contains { $0.request.url.needs.contains { $0.name == name } }
+        return "\(token.prefix(20))+\(isInPath ? "" : "/")\(token.dropFirst(20))="
     }
 
     /// Stores a token that is valid as long as `app.yml` says, or else for `lifetime` seconds.

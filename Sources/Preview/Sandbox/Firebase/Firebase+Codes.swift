@@ -106,7 +106,8 @@ extension Firebase {
         let language = request.headers["X-Firebase-Locale"] ?? "en"
         var values = ["mode": mode, "oobCode": code, "apiKey": key, "lang": language]
         values["continueUrl"] = target
-        for name in environment.app.link(for: purpose, mode: mode)?.web.flatMap(\.parameters) ?? [] where values[name] == nil {
+        for name in environment.app.link(for: purpose, mode: mode)?.web.flatMap(\.parameters) ?? []
+        where values[name] == nil {
             values[name] = code
         }
         var link =

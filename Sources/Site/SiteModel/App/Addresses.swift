@@ -77,7 +77,8 @@ struct BaseAddress: ConfigurationReadable, Hashable {
             // A password in it is not repeated.
             if let parts = URLParts(text), parts.userInfo != nil {
                 value.report(
-                    "secret-key", "the address of a backend has a user name or a password, which every visitor could read",
+                    "secret-key",
+                    "the address of a backend has a user name or a password, which every visitor could read",
                     fix: "Write the host directly after '\(known: parts.scheme)://'.")
                 return nil
             }

@@ -37,7 +37,10 @@ package struct TemplateVariable: RawRepresentable, Hashable, Sendable {
 
     /// The last words of names that other systems give to these values: `user.first_name`, `reset_url`.
     private static let synonyms: [(variable: TemplateVariable, words: Set<String>)] = [
-        (.name, ["first_name", "firstname", "given_name", "full_name", "fullname", "display_name", "username", "user_name"]),
+        (
+            .name,
+            ["first_name", "firstname", "given_name", "full_name", "fullname", "display_name", "username", "user_name"]
+        ),
         (.link, ["url", "uri", "href", "action_url", "reset_url", "reset_link", "activate_url", "confirmation_url"]),
         (.code, ["otp", "pin", "passcode", "verification_code"]),
         (.email, ["mail", "email_address", "user_email", "recipient", "e_mail"]),

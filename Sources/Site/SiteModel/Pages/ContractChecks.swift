@@ -156,7 +156,8 @@ struct ContractChecks {
         let isOwn = contract.standing == nil
         for need in missing {
             let near = Suggestion.nearest(to: need.name, in: (fieldNames + parameters).sorted())
-            let inContract = isOwn ? near.map { "Did you mean '{{\($0)}}' in the contract '\(backend.contract)'?" } : nil
+            let inContract =
+                isOwn ? near.map { "Did you mean '{{\($0)}}' in the contract '\(backend.contract)'?" } : nil
             collector.report(
                 "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",
                 fix: unlistedLink(with: need.name)
@@ -170,7 +171,8 @@ struct ContractChecks {
     /// The fix for a value of a link that opens the page and that the page does not receive.
     private func unlistedLink(with parameter: String) -> String? {
         let link = opening.first { link in
-            !page.linkNames.contains { $0.value == link.name } && link.web.contains { $0.parameters.contains(parameter) }
+            !page.linkNames.contains { $0.value == link.name }
+                && link.web.contains { $0.parameters.contains(parameter) }
         }
         return link.map { "Add 'link: \($0.name)' to the front matter: app.yml opens this page with that link." }
     }

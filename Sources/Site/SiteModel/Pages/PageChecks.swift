@@ -151,7 +151,9 @@ struct PageChecks {
         let pairs = MisspeltNames.pairs(declared: described.map(\.value), used: used)
         for name in described where !used.contains(name.value) {
             // The button that names no operation is then the mistake, and it alone.
-            if isOperation(name.value), pairs.contains(where: { $0.declared == name.value && !isOperation($0.used) }) { continue }
+            if isOperation(name.value), pairs.contains(where: { $0.declared == name.value && !isOperation($0.used) }) {
+                continue
+            }
             collector.report(
                 "unused-operation", at: name.location,
                 "nothing in the state '\(state.name)' runs '\(name.value)'",

@@ -55,7 +55,8 @@ package struct SiteEnvironment: Hashable, Sendable {
         let list = names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
         return Diagnostic(
             .note, code: "same-environment", file: site,
-            message: "\(list) \(names.count == 1 ? "has" : "have") no \(fileName), and \(names.count == 1 ? "is" : "are") "
+            message:
+                "\(list) \(names.count == 1 ? "has" : "have") no \(fileName), and \(names.count == 1 ? "is" : "are") "
                 + "read from app.yml alone, with the backend and the hosts in it",
             fix: "Add \(fileName) beside app.yml if an app differs in this environment.")
     }

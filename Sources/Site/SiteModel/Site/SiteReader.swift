@@ -49,7 +49,10 @@ package enum SiteReader {
                     report.diagnostics += error.diagnostics
                 }
             }
-            return (value: value, schemes: reading?.app.map(SchemeClaim.init), hosts: reading?.app?.hosts ?? [], report: report)
+            return (
+                value: value, schemes: reading?.app.map(SchemeClaim.init), hosts: reading?.app?.hosts ?? [],
+                report: report
+            )
         }
         let claims = HostClaim.repeated(in: zip(folder.names, read).map { ($0, $1.hosts) })
         let report = DiagnosticReport(
@@ -79,7 +82,8 @@ package enum SiteReader {
         for app in sources.apps { readings[app] = known[app] ?? app.read(contracts: contracts, recalling: specs) }
         let read = sources.apps.compactMap { readings[$0] }
         let apps = read.compactMap(\.app)
-        let report = DiagnosticReport(sources.diagnostics + read.flatMap(\.diagnostics) + sharedHosts(of: apps)
+        let report = DiagnosticReport(
+            sources.diagnostics + read.flatMap(\.diagnostics) + sharedHosts(of: apps)
                 + SchemeClaim.warnings(apps.map(SchemeClaim.init)))
         if report.hasErrors { throw report }
         return (Site(folder: sources.folder, apps: apps), report.diagnostics)
@@ -157,7 +161,9 @@ struct SchemeClaim: Sendable {
     init(_ app: App) {
         self.app = app.name
         schemes = app.linkSet.schemes.sorted()
-        let path = app.linkSet.ios?.scheme != nil ? "ios.scheme" : app.linkSet.links.first { $0.app != nil }.map { "links.\($0.name).app" }
+        let path =
+            app.linkSet.ios?.scheme != nil
+            ? "ios.scheme" : app.linkSet.links.first { $0.app != nil }.map { "links.\($0.name).app" }
         warning = app.file.diagnostic(.warning, code: "shared-scheme", at: path ?? "name", "")
     }
 
@@ -170,7 +176,8 @@ struct SchemeClaim: Sendable {
                 guard let owner = owners.updateValue(claim.app, forKey: scheme) else { continue }
                 owners[scheme] = owner
                 var warning = claim.warning
-                warning.message = "the scheme '\(scheme)' is also that of the app '\(owner)', and a phone with both opens either"
+                warning.message =
+                    "the scheme '\(scheme)' is also that of the app '\(owner)', and a phone with both opens either"
                 warning.fix = "Give each app a scheme of its own, such as its bundle identifier."
                 warnings.append(warning)
             }

@@ -12,7 +12,8 @@ extension Words {
     ///   - language: the file's language tag (BCP 47).
     /// - Throws: `DiagnosticReport` with every unknown or missing key, text and note, and every missing or unknown
     ///   placeholder, by location.
-    package init(parsing source: SourceText, over base: Words? = nil, language: String = "en") throws(DiagnosticReport) {
+    package init(parsing source: SourceText, over base: Words? = nil, language: String = "en") throws(DiagnosticReport)
+    {
         let document = try YAMLDocument(parsing: source)
         let entries = try document.read(OrderedMap<Entry>.self)
         let collector = DiagnosticCollector(source)
