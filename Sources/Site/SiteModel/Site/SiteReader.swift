@@ -154,17 +154,19 @@ package struct HostClaim: Hashable, Sendable {
 
 /// The custom schemes that open an app.
 struct SchemeClaim: Sendable {
-    private let app: String
-    private let schemes: [String]
-    private let warning: Diagnostic
+    private let file: AppFile
+    /// The schemes, each with the path of a value that has it.
+    private let schemes: [(scheme: String, path: String)]
 
     init(_ app: App) {
-        self.app = app.name
-        schemes = app.linkSet.schemes.sorted()
-        let path =
-            app.linkSet.ios?.scheme != nil
-            ? "ios.scheme" : app.linkSet.links.first { $0.app != nil }.map { "links.\($0.name).app" }
-        warning = app.file.diagnostic(.warning, code: "shared-scheme", at: path ?? "name", "")
+        file = app.file
+        let set = app.linkSet
+        let own = set.ios?.scheme.map { [($0.lowercased(), "ios.scheme")] } ?? []
+        let others = set.appAddresses.compactMap { name, template in
+            template.scheme.map { ($0, set.links.contains { $0.name == name } ? "links.\(name).app" : "login.app") }
+        }
+        var seen = Set<String>()
+        schemes = (own + others).filter { seen.insert($0.0).inserted }.map { (scheme: $0.0, path: $0.1) }
     }
 
     /// A warning for each app with the scheme of another one: a phone with both opens either.
@@ -172,14 +174,16 @@ struct SchemeClaim: Sendable {
         var owners: [String: String] = [:]
         var warnings: [Diagnostic] = []
         for claim in claims {
-            for scheme in claim.schemes {
-                guard let owner = owners.updateValue(claim.app, forKey: scheme) else { continue }
-                owners[scheme] = owner
-                var warning = claim.warning
-                warning.message =
-                    "the scheme '\(scheme)' is also that of the app '\(owner)', and a phone with both opens either"
-                warning.fix = "Give each app a scheme of its own, such as its bundle identifier."
-                warnings.append(warning)
+            for (scheme, path) in claim.schemes {
+                guard let owner = owners[scheme] else {
+                    owners[scheme] = claim.file.name
+                    continue
+                }
+                warnings.append(
+                    claim.file.diagnostic(
+                        .warning, code: "shared-scheme", at: path,
+                        "the scheme '\(scheme)' is also that of the app '\(known: owner)', and a phone with both opens either",
+                        fix: "Give each app a scheme of its own, such as its bundle identifier."))
             }
         }
         return warnings
