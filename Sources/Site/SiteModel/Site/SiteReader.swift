@@ -1,3 +1,4 @@
+import AppLinks
 import Configuration
 package import Diagnostics
 import LinkDefinitions
