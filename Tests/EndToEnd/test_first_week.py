@@ -193,11 +193,11 @@ class TestAdd:
         result = latchkey(begun, "add", "page", "delete-account")
         assert (result.returncode, result.stderr) == (
             1,
-            "note: Site/harbour/delete-account.md was not written because of these errors\n"
             "Site/harbour/delete-account.md:14:5: error: the contract 'dj-rest-auth' has no operation 'delete-account'\n"
             "  14 |     delete-account: { ok: done }\n"
             "     |     ^\n"
-            "  fix: Its operations are send-link, reset-password, verify-email, resend-verification, sign-up, sign-in, sign-out.\n",
+            "  fix: Its operations are send-link, reset-password, verify-email, resend-verification, sign-up, sign-in, sign-out.\n"
+            "note: Site/harbour/delete-account.md was not written because of these errors\n",
         )
         assert programs.snapshot(begun) == before
 
