@@ -19,7 +19,7 @@ import Testing
                 "https://acme.example/reset?token_hash={{ .TokenHash }}&amp;type=recovery"
             ),
             (
-                "django", "/r/{uid}/{token}", "templates/email/password_reset.html",
+                "djoser", "/r/{uid}/{token}", "templates/email/password_reset.html",
                 "https://acme.example/r/{{ uid|urlencode:'' }}/{{ token|urlencode:'' }}"
             ),
             (
@@ -98,7 +98,7 @@ import Testing
             #expect(try #require(file).contains(text), "\(dialect)")
         }
         for (dialect, template, setting) in [
-            ("django", "/r/{uid}/{token}", "PASSWORD_RESET_TIMEOUT = 3600 in Django's settings"),
+            ("djoser", "/r/{uid}/{token}", "PASSWORD_RESET_TIMEOUT = 3600 in Django's settings"),
             ("allauth", "/r?key={key}", "PASSWORD_RESET_TIMEOUT = 3600 in Django's settings"),
             ("blade", "/r/{token}?email={email}", "'expire' => 60 under 'passwords' in config/auth.php"),
             ("erb", "/r?token={token}", "config.reset_password_within = 3600.seconds in config/initializers/devise.rb"),
@@ -185,7 +185,7 @@ import Testing
 
                 """),
         Diagnostic(
-            testDescription: "a word that the system has nothing for", dialect: "django", template: "/r/{uid}/{token}",
+            testDescription: "a word that the system has nothing for", dialect: "djoser", template: "/r/{uid}/{token}",
             email: "Your code is {{code}}\n\n[Choose]({{link}})",
             text: """
                 Site/acme/emails/reset-password.md:8:14: error: 'djoser' has no value for 'code'
@@ -243,7 +243,7 @@ import Testing
 
                 """),
         Diagnostic(
-            testDescription: "a link without what djoser's page needs", dialect: "django", template: "/r?token={token}",
+            testDescription: "a link without what djoser's page needs", dialect: "djoser", template: "/r?token={token}",
             text: """
                 Site/acme/emails/reset-password.md:4:7: error: the link of djoser's 'password_reset' needs 'uid', and 'reset-password' does not have it
                   4 | link: reset-password

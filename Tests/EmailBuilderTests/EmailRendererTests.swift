@@ -242,7 +242,7 @@ import Testing
     private static func template(of dialect: String, _ parameter: String) -> String {
         switch dialect {
         case "firebase": "/auth/action?mode=resetPassword&oobCode={oobCode}"
-        case "django": "/reset/{uid}/{token}"
+        case "django", "djoser", "dj-rest-auth": "/reset/{uid}/{token}"
         case "blade": "/reset/{token}?email={email}"
         default: "/reset?\(parameter)={\(parameter)}"
         }

@@ -452,8 +452,8 @@ def is_harmless(page, scheme, *hosts):
     )
 
 
-def requests_with(page, secret):
-    """The URLs, without queries, of all requests that Chromium has sent with a text anywhere in them.
+def requests_with(page, *secrets):
+    """The URLs, without queries, of all requests that Chromium has sent with one of these texts anywhere in them.
 
     Other data in the log, such as the script that made a request, is not searched.
     """
@@ -461,7 +461,7 @@ def requests_with(page, secret):
     return {
         entry["params"]["request"]["url"].partition("?")[0].partition("#")[0]
         for entry in log
-        if entry["method"] == "Network.requestWillBeSent" and secret in json.dumps(entry["params"]["request"])
+        if entry["method"] == "Network.requestWillBeSent" and any(secret in json.dumps(entry["params"]["request"]) for secret in secrets)
     }
 
 

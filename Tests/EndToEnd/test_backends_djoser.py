@@ -1,4 +1,4 @@
-"""The contract `djoser` against a real djoser, its emails caught, through the library that apps use; and the site of Djoser.md."""
+"""The contract `djoser` against a real djoser, its emails caught, through the library that apps use; and the site of Django.md."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 from realservers import CONTRACTS, address, contract, flow, inbox, server  # noqa: F401
 
 SERVER, CONTRACT = "djoser", CONTRACTS / "djoser.yml"
-PAGE = (programs.ROOT / "Documentation" / "Djoser.md").read_text()
+PAGE = (programs.ROOT / "Documentation" / "Django.md").read_text()
 RESET = r"https://app\.example/reset/(?P<uid>[^/\s]+)/(?P<token>\S+)"
 ACTIVATE = r"https://app\.example/activate/(?P<uid>[^/\s]+)/(?P<token>\S+)"
 OLD, NEW = "Old-Password-1", "New-Password-2"
@@ -66,6 +66,28 @@ def test_a_second_tap_on_the_link_of_the_mail(flow, inbox):
     assert flow.outcome("verify-email", **link) == "ok"
     assert flow.outcome("verify-email", **link) == "already-verified"
     assert flow.outcome("sign-in", email=address, password=OLD) == "ok"
+
+
+def test_an_account_is_deleted_with_its_password(flow, person):
+    assert flow.outcome("delete-account", email=person, password="wrong") == "wrong-credentials"
+    assert flow.outcome("delete-account", email=person, password=OLD) == "ok"
+    flow.known.clear()
+    assert flow.outcome("sign-in", email=person, password=OLD) == "wrong-credentials"
+
+
+@pytest.mark.parametrize("name", ["djoser", "dj-rest-auth"])
+def test_the_pages_of_init_fit_the_contract(tmp_path, name):
+    assert programs.run(programs.LATCHKEY, "init", "harbour", cwd=tmp_path).returncode == 0
+    app = tmp_path / "harbour/Site/harbour/app.yml"
+    app.write_text(
+        app.read_text().replace("/reset-password?token={token}", "/reset/{uid}/{token}")
+        + f'backend: {{ contract: {name}, base: "https://api.harbour.example/auth" }}\n'
+    )
+    for page in ("delete-account", "log-in") if name == "djoser" else ():
+        result = programs.run(programs.LATCHKEY, "add", "page", page, cwd=tmp_path / "harbour")
+        assert result.returncode == 0, result.stderr
+    result = programs.run(programs.LATCHKEY, "check", cwd=tmp_path / "harbour")
+    assert (result.returncode, "error" in result.stderr) == (0, False), result.stderr
 
 
 def test_the_documented_site_builds_and_passes_its_checks(tmp_path):

@@ -43,7 +43,7 @@ def test_check_reports_unhandled_outcomes_and_values_without_source_of_a_contrac
     assert result.returncode == 1
     assert "error: 'reset-password' can result in 'weak-password', and the page has neither a transition nor a message for it" in result.stderr
     assert "error: 'reset-password' needs '{{tokn}}', and nothing supplies it" in result.stderr
-    assert "fix: Did you mean 'token'?" in result.stderr
+    assert "fix: Did you mean '{{token}}' in the contract 'harbour'?" in result.stderr
 
 
 def test_check_help_says_what_live_sends():

@@ -70,6 +70,8 @@ SYSTEMS = {
     "auth0": System(engines.auth0, link=ITS_OWN),
     "pocketbase": System(engines.pocketbase, encodes=False, asks=False),
     "parse": System(engines.parse, link=ITS_OWN, asks=True),
+    "djoser": System(engines.djoser, "/reset/{uid}/{token}", "/reset/MQ/*"),
+    "dj-rest-auth": System(engines.dj_rest_auth, "/reset/{uid}/{token}", "/reset/1/*"),
     "django": System(engines.django, "/reset/{uid}/{token}", "/reset/MQ/*"),
     "allauth": System(engines.allauth, "/reset?key={key}", "/reset?key=1-*"),
     "jinja": System(engines.jinja),
@@ -250,7 +252,7 @@ def test_when_where_and_with_what_are_text_and_each_may_be_missing(rendered, dia
 
 
 # Those that send a subject themselves; elsewhere no subject has a name, or a hosted service sends it.
-@pytest.mark.parametrize("dialect", ["cognito", "django", "jinja", "blade"])
+@pytest.mark.parametrize("dialect", ["cognito", "djoser", "jinja", "blade"])
 def test_a_subject_stays_one_line_whatever_a_name_says(tmp_path, dialect):
     system = SYSTEMS[dialect]
     if system.render in engines.missing():

@@ -134,11 +134,11 @@ def test_a_promised_lifetime_is_set_or_its_setting_is_named(tmp_path):
     result, folder = export(tmp_path / "s", "supabase", body)
     assert result.returncode == 0, result.stderr
     assert "otp_expiry = 3600\n" in (folder / "supabase/config.emails.toml").read_text()
-    result, _ = export(tmp_path / "d", "django", body)
+    result, _ = export(tmp_path / "d", "djoser", body)
     assert "djoser keeps with this setting: PASSWORD_RESET_TIMEOUT = 3600 in Django's settings" in result.stderr
 
 
-@pytest.mark.parametrize("dialect, shape, missing", [("django", "/r?token={token}", "'uid'"), ("blade", "/r/{token}", "'email'")])
+@pytest.mark.parametrize("dialect, shape, missing", [("djoser", "/r?token={token}", "'uid'"), ("blade", "/r/{token}", "'email'")])
 def test_a_link_without_what_its_page_needs_is_an_error(tmp_path, dialect, shape, missing):
     result, folder = export(tmp_path, dialect, shape=shape)
     assert result.returncode == 1 and not folder.exists()

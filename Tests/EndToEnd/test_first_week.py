@@ -188,16 +188,16 @@ class TestAdd:
 
     def test_what_the_app_cannot_have_is_told_before_anything_is_written(self, begun):
         app = begun / "Site" / "harbour" / "app.yml"
-        app.write_text(app.read_text() + 'backend: { contract: djoser, base: "https://api.harbour.example/auth" }\n')
+        app.write_text(app.read_text() + 'backend: { contract: dj-rest-auth, base: "https://api.harbour.example/auth" }\n')
         before = programs.snapshot(begun)
         result = latchkey(begun, "add", "page", "delete-account")
         assert (result.returncode, result.stderr) == (
             1,
-            "note: Site/harbour/delete-account.md was not written because of these errors\n"
-            "Site/harbour/delete-account.md:14:5: error: the contract 'djoser' has no operation 'delete-account'\n"
+            "Site/harbour/delete-account.md:14:5: error: the contract 'dj-rest-auth' has no operation 'delete-account'\n"
             "  14 |     delete-account: { ok: done }\n"
             "     |     ^\n"
-            "  fix: Its operations are send-link, reset-password, verify-email, resend-verification, sign-up, sign-in, sign-out.\n",
+            "  fix: Its operations are send-link, reset-password, verify-email, resend-verification, sign-up, sign-in, sign-out.\n"
+            "note: Site/harbour/delete-account.md was not written because of these errors\n",
         )
         assert programs.snapshot(begun) == before
 

@@ -1,10 +1,12 @@
 """What Latchkey says of mistakes that newcomers make in a new site, in files or in commands: the whole of standard error."""
 
+import io
 import os
 from dataclasses import dataclass, field
 
 import programs
 import pytest
+from PIL import Image
 
 APP, RESET = "Site/harbour/app.yml", "Site/harbour/reset-password.md"
 NOTICE = "Site/harbour/emails/password-changed.md"
@@ -181,3 +183,307 @@ def test_who_tries_a_release_here_is_told_of_as(begun, tmp_path):
         ):
             answer = programs.run("curl", "-s", "-H", f"Host: {host}", f"http://127.0.0.1:{server.port}/")
             assert answer.stdout == f"This host is not served here.{hint}\n"
+
+
+FORGOT, ASKED = "Site/harbour/forgot-password.md", "Site/harbour/emails/reset-password.md"
+HEADLINE = "## Reset Your Password"
+LINK, HOSTS = "web: /reset-password?token={token}", "hosts: [harbour.example]"
+RULES = """password: [at-least 8]
+operations:
+  send-link:
+    sends: reset-password
+    request: { method: POST, url: "{{base}}/forgot", json: { email: "{{email}}" } }
+    outcomes: [{ status: 200, is: ok }]
+  reset-password:
+    consumes: link
+    request: { method: POST, url: "{{base}}/reset", headers: { Accept: text/plain }, json: { token: "{{token}}", new-password: "{{new-password}}" } }
+    outcomes: [{ status: 200, is: ok }, { status: 429, is: rate-limited }, { status: 4xx, is: link-invalid }]
+"""
+BACKEND = {
+    APP: ("links:\n", 'backend: { base: "https://api.harbour.example" }\nlinks:\n'),
+    "Site/harbour/backend.yml": (None, RULES),
+}
+
+
+def contract(old, new, **more):
+    assert old in RULES, old
+    return BACKEND | {"Site/harbour/backend.yml": (None, RULES.replace(old, new, 1))} | more
+
+
+def web(path):
+    return {APP: (LINK, f"web: '{path}'")}
+
+
+def host(text):
+    return {APP: (HOSTS, f"hosts: ['{text}']")}
+
+
+def prose(words):
+    return {RESET: (HEADLINE + "\n", f"{HEADLINE}\n{words}\n")}
+
+
+def copy(words):
+    return {ASKED: ("\n[", f"\n{words}\n\n[")}
+
+
+def theme(text):
+    return {APP: ("links:\n", f"theme: {{ {text} }}\nlinks:\n")}
+
+
+def file(name, content):
+    def prepare(folder):
+        path = folder / "Site/harbour" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    return prepare
+
+
+def png(side):
+    picture = io.BytesIO()
+    Image.new("RGB", (side, side)).save(picture, "PNG")
+    return picture.getvalue()
+
+
+NAMED = "Write it as {uid}."
+NAMELESS = "Write {name} for the part that differs from link to link, such as {token}."
+IN_PROSE = "Write {{email}} for a value, or \\%s for the sign itself."
+TAG = "Remove it; in an email, {{#name}}…{{/name}} encloses what depends on a value, or \\%s for the sign itself."
+CONFLICT = "Keep one of the versions between '<<<<<<<' and '>>>>>>>', and remove the markers and '======='."
+SENT = "Write {{email}} for the value of a field or a link."
+ADDRESS = "Write the domain that the address belongs to: 'example.com'."
+ELSEWHERE = "Download the file, put it beside app.yml, and write its name: a page loads nothing from elsewhere."
+BESIDE = "Put the file beside app.yml, and write its path from there, such as logo.svg or brand/logo.svg."
+SPACE = "Write a space in its place."
+MARKED = "<<<<<<< HEAD\n%s\n=======\n%s\n>>>>>>> theirs\n"
+
+# Families of mistakes: for each, what was seen in a team's first week and relatives of it. What is written, the file that the
+# first diagnostic names, and its fix.
+FAMILIES = {
+    "a parameter of another framework": [
+        (web(path), APP, NAMED)
+        for path in (
+            "/r/:uid", "/r/<uid>", "/r/<int:uid>", "/r/<uuid:uid>", "/r/{{uid}}", "/r/{{ uid }}", "/r/[uid]", "/r/[[uid]]", "/r/[...uid]",
+            "/r/$uid", "/r/#{uid}", "/r/%{uid}", "/r/%(uid)s", "/r/%uid%", "/r/*uid", "/r/{uid:int}", "/r/{uid?}", "/r/{*uid}",
+            "/r/{uid:[0-9]+}", "/r/(?P<uid>[^/]+)", "/r/(uid)", "/r/\\(uid)", "/r/<%= uid %>", "/r/:uid?", "/r?uid=:uid", "/r?uid=<uid>",
+            "/r?uid=[uid]", "/r?uid={{uid}}",
+        )
+    ] + [(web(path), APP, NAMELESS) for path in ("/r/%s", "/r/(.*)", "/r/(\\d+)")]
+    + [(web(path), APP, NAMELESS.replace(", such as {token}", "")) for path in ("/r/*", "/r/**")]
+    + [(web(path), APP, "Set it where this command runs, or write '$${uid}' for the text '${uid}' itself.") for path in ("/r/${uid}", "/r?uid=${uid}")],
+    "a placeholder of another system in text": [
+        (prose("Sent to {email}."), RESET, IN_PROSE % "{"), (prose("Sent to ${email}."), RESET, IN_PROSE % "$"),
+        (prose("Sent to #{email}."), RESET, IN_PROSE % "#"), (prose("Sent to %{email}."), RESET, IN_PROSE % "%"),
+        (prose("Sent to %(email)s."), RESET, IN_PROSE % "%"), (prose("Sent to %email%."), RESET, IN_PROSE % "%"),
+        (prose("Sent to {$email}."), RESET, IN_PROSE % "{"), (prose("Sent to *|email|*."), RESET, IN_PROSE % "|"),
+        (prose("Sent to <%= email %>."), RESET, IN_PROSE % "<"), (prose("{% if user %}Hello{% endif %}"), RESET, TAG % "{"),
+        (prose("<% if user %>Hello<% end %>"), RESET, TAG % "<"),
+        (prose("[Back](/forgot-password?email={email})"), RESET, "Write a value as {{email}}."),
+        (copy("Sent to {email}."), ASKED, IN_PROSE % "{"), (copy("{% if user %}Hello{% endif %}"), ASKED, TAG % "{"),
+        (copy("Sent to ${email}."), ASKED, IN_PROSE % "$"), (copy("Sent to <%= email %>."), ASKED, IN_PROSE % "<"),
+        (copy("Sent to *|email|*."), ASKED, IN_PROSE % "|"),
+    ],
+    "a placeholder of another system in a contract": [
+        (contract('"{{email}}"', f'"{text}"'), "Site/harbour/backend.yml", SENT)
+        for text in ("{email}", "${email}", "<email>", "[email]", ":email", "%email%", "$email", "#{email}", "%(email)s", "to {email}", "<%= email %>")
+    ] + [
+        (contract("/forgot", path), "Site/harbour/backend.yml", SENT) for path in ("/forgot/{email}", "/forgot/:email", "/forgot/<email>")
+    ] + [
+        (contract("text/plain", '"Bearer {token}"'), "Site/harbour/backend.yml", "Write {{token}} for the value of a field or a link."),
+    ],
+    "values of a contract": [
+        (contract('"{{email}}"', '"{{mail}}"'), FORGOT, "Did you mean '{{email}}' in the contract 'backend.yml'?"),
+        (contract("{ status: 429, is: rate-limited }, ", ""), "Site/harbour/backend.yml", "Put { status: 429, is: rate-limited } above it."),
+        (contract("{ status: 429, is: rate-limited }, { status: 4xx, is: link-invalid }", "{ is: link-invalid }"), "Site/harbour/backend.yml",
+            "Put { status: 429, is: rate-limited } above it."),
+        (contract("{ status: 429, is: rate-limited }, { status: 4xx, is", "{ status: [400, 4xx], is"), "Site/harbour/backend.yml",
+            "Put { status: 429, is: rate-limited } above it."),
+        (contract("{ status: 429, is: rate-limited }, { status: 4xx, is: link-invalid }", "{ status: 4xx, is: link-invalid }, { status: 429, is: rate-limited }"),
+            "Site/harbour/backend.yml", "Move this rule above it, or remove it."),
+        (contract('token: "{{token}}", new-password: "{{new-password}}"', 'token: "{{new-password}}", new-password: "{{token}}"'),
+            "Site/harbour/backend.yml", "Write {{token}} here, and {{new-password}} in 'new-password'."),
+        (contract("Accept: text/plain", 'Authorization: "Token 8e5c0a7d91b34f6aa2c1"'), "Site/harbour/backend.yml",
+            "Write the value that a link, a step or a setting supplies, such as {{token}}."),
+        (contract("Accept: text/plain", "X-Api-Key: 8e5c0a7d91b34f6aa2c1"), "Site/harbour/backend.yml",
+            "Write the value that a link, a step or a setting supplies, such as {{token}}."),
+    ],
+    "a host": [
+        (host("*.harbour.example"), APP, "List each host, such as 'www.harbour.example'."),
+        (host("harbour.example."), APP, "Write it without the dot at its end: 'harbour.example'."),
+        (host("müller.example"), APP, "Write each part with other letters than a to z as DNS has it, beginning with 'xn--'."),
+        (host("🌊.example"), APP, "Write each part with other letters than a to z as DNS has it, beginning with 'xn--'."),
+        (host("my_app.example"), APP, "Write a name of letters, digits and hyphens: certificates are issued for no name with '_'."),
+        (host("Harbour.Example"), APP, "Write it in lower case: 'harbour.example'."),
+        (host("harbour"), APP, "Write the whole domain: 'harbour.example.com'."),
+        (host("user@harbour.example"), APP, "Write the host alone, without scheme, port and path: 'harbour.example'."),
+    ] + [
+        (host(text), APP, "Write the host alone, without scheme, port and path: 'harbour.example'.")
+        for text in ("https://harbour.example", "harbour.example:443", "harbour.example/", "//harbour.example", "HTTPS://Harbour.Example./x?y")
+    ] + [
+        (host(text), APP, ADDRESS) for text in ("192.168.1.1", "127.0.0.1", "192.168.1.1:8000", "http://10.0.0.1/", "[::1]", "fe80::1", "1.2", "0x7f.1")
+    ] + [
+        (host(text), APP, "Write the domain of the release: 'latchkey preview' serves the pages on this machine without it.")
+        for text in ("localhost", "harbour.localhost", "localhost:3000", "http://localhost")
+    ] + [
+        (host(text), APP, "Write a domain in lower case, without scheme, port and path: 'example.com'.") for text in ("-a.example", "a..example", "a b.example")
+    ],
+    "a conflict that a merge left": [
+        ({APP: ("name: harbour", "<<<<<<< HEAD\nname: harbour")}, APP, CONFLICT), ({APP: (LINK, LINK + "\n>>>>>>> theirs")}, APP, CONFLICT),
+        ({RESET: (HEADLINE, MARKED % (HEADLINE, "## Other"))}, RESET, CONFLICT), ({RESET: (HEADLINE, HEADLINE + "\n>>>>>>> theirs")}, RESET, CONFLICT),
+        ({RESET: ("title: Reset", MARKED % ("title: A", "title: B") + "title: Reset")}, RESET, CONFLICT),
+        ({ASKED: ("\n[", "\n" + MARKED % ("Hello", "Hi") + "\n[")}, ASKED, CONFLICT), ({ASKED: ("subject:", "<<<<<<< HEAD\nsubject:")}, ASKED, CONFLICT),
+        (contract("operations:", "||||||| base\noperations:"), "Site/harbour/backend.yml", CONFLICT),
+        ({"Templates/words/en.yml": (None, MARKED % ("dismiss: { text: A }", "dismiss: { text: B }"))}, "Templates/words/en.yml", CONFLICT),
+        ({"Templates/backends/x.yml": (None, MARKED % (RULES, RULES))}, "Templates/backends/x.yml", CONFLICT),
+        ({"Templates/pages/custom.css": (None, MARKED % ("a { color: red }", "a { color: blue }"))}, "Templates/pages/custom.css", CONFLICT),
+    ],
+    "a blank that is no space": [
+        ({APP: ("    web:", f"  {blank} web:")}, APP, SPACE) for blank in ("\u00a0", "\u2003", "\u3000", "\u202f", "\u2009", "\u205f", "\u1680", "\u200b")
+    ] + [
+        ({APP: ("name: harbour", "name:\u00a0harbour")}, APP, SPACE), ({RESET: ("title: ", "title:\u00a0")}, RESET, SPACE),
+        (contract("    sends:", "  \u00a0 sends:"), "Site/harbour/backend.yml", SPACE),
+    ],
+    "a name whose first error was elsewhere": [
+        (BACKEND | {RESET: ("(run:reset-password ", "(run:reset-pasword ")}, RESET, "Did you mean 'reset-password'?"),
+        (BACKEND | {FORGOT: ("(run:send-link ", "(run:send-lnik ")}, FORGOT, "Did you mean 'send-link'?"),
+        ({RESET: ("icon: lock-shield", "icon: padlock")}, RESET, "Did you mean 'lock'?"),
+        (BACKEND | {RESET: ("link: reset-password\nstart: { reset-password: form, none: forgotten }", "start: form")}, RESET,
+            "Add 'link: reset-password' to the front matter: app.yml opens this page with that link."),
+        ({ASKED: ("\n[", "\nHello {{ user.first_name }}\n\n[")}, ASKED, "Write {{name}}."),
+        ({ASKED: ("\n[", "\nHello {{ user.get_full_name|default:'' }} {{ user.email }}\n\n[")}, ASKED, None),
+        ({ASKED: ("\n[", "\nOpen {{reset_url}}\n\n[")}, ASKED, "Write {{link}}."), ({ASKED: ("\n[", "\nFor {{site_name}}.\n\n[")}, ASKED, "Write {{app}}."),
+        ({ASKED: ("\n[", "\nTo {{user.email}}.\n\n[")}, ASKED, "Write {{email}}."),
+    ],
+    "a contract's file in place of its name": [
+        ({APP: ("links:\n", f'backend: {{ contract: {name}, base: "https://api.example" }}\nlinks:\n')}, APP, "Write the name alone: contract: djoser")
+        for name in ("djoser.yml", "djoser.yaml", "backends/djoser.yml", "Templates/backends/djoser.yml", "./djoser.yml", "Djoser")
+    ] + [
+        ({APP: ("links:\n", f'backend: {{ contract: {name}, base: "https://api.example" }}\nlinks:\n')}, APP,
+            "Remove the key: without it, the contract is backend.yml beside app.yml.")
+        for name in ("backend.yml", "./backend.yml", "backend")
+    ],
+    "the address of a backend": [
+        ({APP: ("links:\n", f'backend: {{ contract: djoser, base: "{base}" }}\nlinks:\n')}, APP, fix)
+        for base, fix in (
+            ("https://me:secret@api.example", "Write the host directly after 'https://'."), ("https://me@api.example", "Write the host directly after 'https://'."),
+            ("https://api.example?x=1", "End it before the '?' or '#': the contract's requests are appended to it."),
+            ("https://api.example/#a", "End it before the '?' or '#': the contract's requests are appended to it."),
+            ("api.example", "Begin it with https://, such as https://api.example.com."), ("/api", "Begin it with https://, such as https://api.example.com."),
+        )
+    ],
+    "an application ID": [
+        ({APP: ("links:\n", f"android: {{ package: {package}, sha256: ['{':'.join(['A1'] * 32)}'] }}\nlinks:\n")}, APP, fix)
+        for package, fix in (
+            ("example.har-bour", "Write letters, digits and '_' between the dots, and no '-': an application ID may differ from the bundle identifier of iOS."),
+            ("example.hafenmüller", "Write letters, digits and '_' between the dots, and no 'ü': an application ID may differ from the bundle identifier of iOS."),
+            ("example.1harbour", "Begin '1harbour' with a letter, as the app's own 'applicationId' does."),
+            ("example._harbour", "Begin '_harbour' with a letter, as the app's own 'applicationId' does."),
+            ("harbour", "Write at least two names joined by dots: 'com.example.app'."), ("example..harbour", "Remove the dot that no name stands beside."),
+            ("example.harbour.", "Remove the dot that no name stands beside."),
+        )
+    ],
+    "a file that is not beside app.yml": [
+        (theme(f"logo: '{path}'"), APP, fix)
+        for path, fix in (
+            ("https://cdn.example/logo.svg", ELSEWHERE), ("//cdn.example/logo.svg", ELSEWHERE), ("http://cdn.example/logo.png", ELSEWHERE),
+            ("file:///home/logo.svg", ELSEWHERE), ("/logo.svg", BESIDE), ("../logo.svg", BESIDE), ("brand\\logo.svg", BESIDE), ("~/logo.svg", BESIDE),
+            ("data:image/png;base64,iVBOR", "Save what it contains as a file beside app.yml, and write that file's name."),
+        )
+    ] + [(theme("font: { family: A, file: 'https://fonts.example/a.woff2' }"), APP, ELSEWHERE)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edits", "place", "fix"), [pytest.param(*case, id=f"{family}-{number}") for family, cases in FAMILIES.items() for number, case in enumerate(cases) if case[1]]
+)
+def test_each_mistake_of_a_family_is_told_by_its_one_rule(edits, place, fix, begun, tmp_path):
+    folder = tmp_path / "harbour"
+    programs.shutil.copytree(begun, folder)
+    result = tell(folder, edits)
+    first = result.stderr.split("\n  fix: ")
+    assert result.returncode == 1 and first[0].startswith(place), result.stderr
+    assert fix is None or first[1].splitlines()[0] == fix, result.stderr
+
+
+def tell(folder, edits):
+    for name, (old, new) in edits.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = path.read_text() if old else ""
+        assert not old or old in text, (name, old)
+        path.write_text(text.replace(old, new, 1) if old else new)
+    return programs.run(programs.LATCHKEY, "check", cwd=folder)
+
+
+KINDS = {
+    "PNG as SVG": ("logo.svg", png(40), "theme: { logo: logo.svg }", "this is a PNG file, despite its name", "Rename it to end in '.png', also where it is named."),
+    "JPEG as SVG": ("logo.svg", b"\xff\xd8\xff\xe0 JFIF", "theme: { logo: logo.svg }", "this is a JPEG file, despite its name", "Export the picture as SVG or PNG."),
+    "gzip as SVG": ("logo.svg", b"\x1f\x8b\x08\x00\xff", "theme: { logo: logo.svg }", "this is a gzip file, despite its name", "Export the picture as SVG or PNG."),
+    "PDF as SVG": ("logo.svg", b"%PDF-1.7\n\xff", "theme: { logo: logo.svg }", "this is a PDF file, despite its name", "Export the picture as SVG or PNG."),
+    "WebP as SVG": ("logo.svg", b"RIFF\xff\0\0\0WEBP", "theme: { logo: logo.svg }", "this is a WebP file, despite its name", "Export the picture as SVG or PNG."),
+    "JPEG as PNG": ("logo.png", b"\xff\xd8\xff\xe0 JFIF", "theme: { logo: logo.png }", "this is a JPEG file, despite its name", "Export the picture as PNG."),
+    "SVG as PNG": ("logo.png", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "theme: { logo: logo.png }", "this is an SVG or XML file, despite its name", "Export the picture as PNG."),
+    "HTML as PNG": ("logo.png", b"<!DOCTYPE html><title>404</title>", "theme: { logo: logo.png }", "this is an HTML file, despite its name", "Export the picture as PNG."),
+    "WOFF as WOFF2": ("a.woff2", b"wOFF" + b"\0" * 60, "theme: { font: { family: A, file: a.woff2 } }", "this is a WOFF file, despite its name", "Convert the font: fonttools ttLib.woff2 compress FONT.ttf"),
+    "TrueType as WOFF2": ("a.woff2", b"\0\1\0\0" + b"\0" * 60, "theme: { font: { family: A, file: a.woff2 } }", "this is a TrueType file, despite its name", "Convert the font: fonttools ttLib.woff2 compress FONT.ttf"),
+    "PNG as a page": ("other.md", png(40), "", "this is a PNG file, despite its name", "Put the text that belongs here in its place, or rename it to end as a PNG file does."),
+    "small touch icon": ("touch.png", png(80), "theme: { icon: { tab: touch.png, touch: touch.png } }", "'touch.png' is 80 × 80, and a home screen shows 180 × 180", "Export it with 180 pixels a side."),
+    ".env in public": ("public/.env", b"KEY=1", "", "hidden files are not served", "Remove it: what is renamed is published, and files like this one often hold secrets."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_of_the_wrong_kind_is_named_for_what_it_is(kind, begun, tmp_path):
+    name, content, key, message, fix = KINDS[kind]
+    folder = tmp_path / "harbour"
+    programs.shutil.copytree(begun, folder)
+    file(name, content)(folder)
+    result = tell(folder, {APP: ("links:\n", key + "\nlinks:\n")})
+    assert result.returncode == 1 and f"error: {message}\n" in result.stderr and f"  fix: {fix}\n" in result.stderr, result.stderr
+
+
+@pytest.mark.parametrize(
+    ("folder", "place"),
+    [("backends", "backends"), ("Backends", "backends"), ("contracts", "backends"), ("backend", "backends"), ("dialects", "dialects"), ("words", "words"),
+     ("locales", "words"), ("i18n", "words"), ("icons", "pages/icons")],
+)  # fmt: skip
+def test_a_folder_of_templates_among_the_apps_is_sent_to_its_place(folder, place, begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    file(f"../{folder}/x.yml", "a: b\n")(site)
+    assert f"  fix: Move it to Templates/{place}.\n" in programs.run(programs.LATCHKEY, "check", cwd=site).stderr
+
+
+def test_two_apps_with_one_scheme_are_a_warning(begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    ios = "ios: { app-id: ABCDE12345.example.%s, scheme: tideline }\nlinks:\n"
+    assert "scheme" not in tell(site, {APP: ("links:\n", ios % "harbour")}).stderr
+    programs.shutil.copytree(site / "Site/harbour", site / "Site/other")
+    result = tell(site, {"Site/other/app.yml": ("harbour.example", "other.example")})
+    assert result.returncode == 0
+    assert "warning: the scheme 'tideline' is also that of the app 'harbour', and a phone with both opens either\n" in result.stderr
+
+
+def test_one_word_is_changed_by_a_file_with_that_word(begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    words = {"Templates/words/en.yml": (None, "footer-terms: { text: Conditions }\nfooter-privacy: { text: Data }\n")}
+    own = {"Templates/apps/harbour/words/en.yml": (None, "footer-privacy: { text: Your Data }\n")}
+    footer = {APP: ("links:\n", "footer: { terms: 'https://a.example/t', privacy: 'https://a.example/p' }\nlinks:\n")}
+    for edits, privacy in ((words | footer, "Data"), (own, "Your Data")):
+        assert tell(site, edits).returncode == 0
+        programs.build(site / "Site", site / "out")
+        [page] = (site / "out/harbour/web").glob("forgot-password.*.html")
+        assert ">Conditions<" in page.read_text() and f">{privacy}<" in page.read_text() and "Forgot Your Password?" in page.read_text()
+        programs.shutil.rmtree(site / "out")
+
+
+def test_links_without_an_email_are_not_said_to_have_one(begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    (site / ASKED).unlink()
+    result = tell(site, {APP: ("links:\n", "links:\n  other: { web: /other, page: other }\n")})
+    assert result.returncode == 1
+    result = tell(site, {"Site/harbour/other.md": (None, "---\ntitle: Other\nlink: other\nstart: { other: form, none: form }\n---\n\n# form\n## Other\nWords.\n")})
+    assert result.stdout.endswith("\nAll 2 links work; no email here contains one of them.\n"), result.stderr

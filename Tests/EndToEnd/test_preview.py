@@ -9,6 +9,7 @@ import signal
 import socket
 import threading
 import time
+from urllib.parse import unquote
 
 import brotli
 import httpx
@@ -53,7 +54,7 @@ def test_printed_addresses_and_issued_links_open_their_pages(tmp_path):
                     continue
                 # The sandbox takes its token, once.
                 base = re.search(r"http://127\.0\.0\.1:\d+/fetchnews", httpx.get(address).text)[0]
-                reset = {"token": address.rpartition("=")[2], "newPassword": "Sunflower-7"}
+                reset = {"token": unquote(address.rpartition("=")[2]), "newPassword": "Sunflower-7"}
                 asked = [httpx.post(f"{base}/api/auth/reset-password", json=reset).status_code for _ in range(2)]
                 assert asked == [200, 400]
 

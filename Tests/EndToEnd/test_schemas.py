@@ -148,7 +148,7 @@ UNKNOWABLE = re.compile(
     r"there is neither a key 'contract' nor a file|there is no (page|contract|link|picture|such state)|no such state|has no field|nothing (supplies|leads)|no page, file or link|no state follows|no move leads|"
     r"not a link of this page|neither a transition nor a message|needs the setting|leads to (no|the) page|opens (no|the) page|is not the app's|is not an outcome|"
     r"no fields to wait for|no state is given|is not a variable of this email|names no link|no lifetime in app.yml|this choice has no options|two options send|"
-    r"rule \d matches every|nothing supplies it|no rule (has|can have) the outcome|no page and no email uses|is not kept by|is not a value"
+    r"rule \d matches every|this rule also matches 429|nothing supplies it|no rule (has|can have) the outcome|no page and no email uses|is not kept by|is not a value"
 )
 VALUES = [None, [], {}, "", " ", 0, 1.5, True, "X y", ["x", "x"], {"A b": None}]
 

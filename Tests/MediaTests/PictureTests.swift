@@ -139,7 +139,8 @@ import Testing
             (png(40, 20), "40.0 × 20.0"), (png(0, 20), "this picture is 0 × 20 pixels"),
             (png(0, 20, high: 16), "this picture is 4096 × 20 pixels; a side has 2048 at most"),
             (Array(png(40, 20).dropLast()), "this PNG file is truncated"),
-            (Array("<html>".utf8), "this is not a PNG file, despite its name"),
+            (Array("<html>".utf8), "this is an HTML file, despite its name"),
+            (Array("none".utf8), "this is not a PNG file, despite its name"),
         ])
     func header(_ bytes: [UInt8], _ result: String) {
         do {

@@ -71,7 +71,8 @@ struct Bench {
     ) -> Answer {
         let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
         let request = HTTPRequest(
-            method: method, path: parts[0], query: parts.count > 1 ? parts[1] : nil, host: host, headers: headers,
+            method: method, path: PercentEncoding.decode(parts[0]) ?? parts[0], query: parts.count > 1 ? parts[1] : nil,
+            host: host, headers: headers,
             body: Array((text ?? json?.serialized() ?? "").utf8))
         time += 7
         let reply = core.respond(to: request, time: time).reply

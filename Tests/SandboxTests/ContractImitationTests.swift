@@ -102,6 +102,20 @@ import Testing
         if links.contains(purpose.rawValue) { #expect(bench.email?.link.contains("/\(purpose.rawValue)?") == true) }
     }
 
+    @Test("each parameter of a link has a value of its own, which is good under its name alone")
+    func exchanged() throws {
+        var bench = try Self.bench()
+        let segments = Self.link(&bench).split(separator: "/").map(String.init)
+        #expect(segments.count == 4 && segments[2] != segments[3])
+        #expect(segments[2...].allSatisfy { $0.contains("%2B") || $0.contains("+") })
+        #expect(
+            bench.send("POST", "/api/reset/\(segments[3])/\(segments[2])", Self.change("long-enough-1")).status == 404)
+        #expect(
+            bench.send("POST", "/api/reset/\(segments[2])/\(segments[2])", Self.change("long-enough-1")).status == 404)
+        let path = "/api/reset/\(segments[2])/\(segments[3])"
+        #expect(bench.send("POST", path, Self.change("long-enough-1")).json["status"] == "OK")
+    }
+
     @Test("its links expire, and made-up ones are refused")
     func expiry() throws {
         var bench = try Self.bench()
@@ -184,6 +198,7 @@ import Testing
                 "json": {"email": "{{email}}", "password": "{{password}}"}},
               "outcomes": [{"status": [200, 201], "is": "ok", "keep": {"email": "/user/email"},
                   "example": {"status": 201, "json": {"user": {"email": "recorded@example.com", "id": 7}}}},
+                {"status": 429, "is": "rate-limited"},
                 {"status": 4xx, "is": "wrong-credentials", "example": {"status": 403, "json": {"error": "No."}}}]}}}
             """.replacing("4xx", with: "\"4xx\"")
         var bench = try Bench("ours", definition: Contract(reading: JSONDocument(parsing: Array(contract.utf8)).value))

@@ -13,7 +13,7 @@ import Testing
             name: "a", title: "A", contract: "djoser", linkSet: AppLinkSet(hosts: ["a.example"], links: []),
             words: try TemplateSources.embedded.words())
         #expect(
-            app.emailedAddress(for: .resetPassword, values: [:], token: "a/b+c")
+            app.emailedAddress(for: .resetPassword, values: ["token": "a/b+c"])
                 == "https://a.example/reset-password?token=a%2Fb%2Bc")
     }
 

@@ -43,11 +43,10 @@ import Testing
             Mistake(
                 what: "a host with a scheme", app: "name: T\nhosts: [1️⃣\"https://a.example\"]",
                 message: "'https://a.example' is not the name of a host",
-                fix: "Write a domain in lower case, without scheme, port and path: 'example.com'."),
+                fix: "Write the host alone, without scheme, port and path: 'a.example'."),
             Mistake(
                 what: "a host in capitals", app: "name: T\nhosts: [1️⃣A.example]",
-                message: "'A.example' is not the name of a host",
-                fix: "Write a domain in lower case, without scheme, port and path: 'example.com'."),
+                message: "'A.example' is not the name of a host", fix: "Write it in lower case: 'a.example'."),
             Mistake(
                 what: "a support address that is none", app: "name: T\nhosts: [a.example]\nsupport: 1️⃣help",
                 message: "'help' is not an email address", fix: "Write an address such as help@example.com."),

@@ -187,10 +187,16 @@ import Testing
                 fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'."),
             Mistake(
                 "a rule that another hides",
-                operation: outcomes + "[{ status: 200, is: ok }, { status: 4xx, is: link-invalid }, "
+                operation: outcomes
+                    + "[{ status: 200, is: ok }, { status: 429, is: rate-limited }, { status: 4xx, is: link-invalid }, "
                     + "1️⃣{ status: 410, where: { /x: y }, is: link-expired }] }",
-                "rule 2 matches every response that this one could match", fix: "Move this rule above it, or remove it."
+                "rule 3 matches every response that this one could match", fix: "Move this rule above it, or remove it."
             ),
+            Mistake(
+                "a class that takes 429 too",
+                operation: outcomes + "[{ status: 200, is: ok }, 1️⃣{ status: 4xx, is: link-invalid }] }",
+                "this rule also matches 429, too many requests, as 'link-invalid'",
+                fix: "Put { status: 429, is: rate-limited } above it."),
             Mistake(
                 "nothing that works", operation: outcomes + "1️⃣[{ status: 400, is: link-invalid }] }",
                 "no rule has the outcome 'ok'",
@@ -223,8 +229,8 @@ import Testing
         password: [at-least 8, digit]
         operations:
           send: { sends: reset-password, request: { method: POST, url: "{{base}}/s", json: { email: "{{email}}" } }, outcomes: [{ status: 200, is: ok }, { status: 422, is: invalid-email }] }
-          look: { request: { method: POST, url: "{{base}}/l", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok, keep: { owner: /owner } }, { status: 4xx, is: link-invalid }] }
-          use: { consumes: link, request: { method: POST, url: "{{base}}/u", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok }, { status: 4xx, is: link-used }] }
+          look: { request: { method: POST, url: "{{base}}/l", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok, keep: { owner: /owner } }, { status: 429, is: rate-limited }, { status: 4xx, is: link-invalid }] }
+          use: { consumes: link, request: { method: POST, url: "{{base}}/u", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok }, { status: 429, is: rate-limited }, { status: 4xx, is: link-used }] }
         """
 
     struct PageMistake: Sendable, CustomTestStringConvertible {
@@ -283,7 +289,7 @@ import Testing
                 page:
                     "start: a\nstates: { a: { 1️⃣use: { ok: b, link-*: b } } }\n---\n# a\n[Go](run:use)\n\n# b\nDone.\n",
                 message: "'use' needs '{{token}}', and nothing supplies it",
-                fix: "Name a field 'token', or a parameter of the link."),
+                fix: "Add 'link: reset' to the front matter: app.yml opens this page with that link."),
             PageMistake(
                 what: "a field that would say what the backend's key is",
                 page:

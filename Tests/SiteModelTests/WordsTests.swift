@@ -27,6 +27,17 @@ import Testing
         #expect(words[.seconds] == .plural(one: "One", other: "{count} others"))
     }
 
+    @Test("a file over another one needs neither all texts nor notes")
+    func partial() throws {
+        let source = SourceText(file: "words/en.yml", text: "open-in-app: { text: \"Open {app}!\" }\n")
+        let words = try Words(parsing: source, over: try Self.read(Self.file()))
+        #expect(words.text(.openInApp, ["app": "Harbour"]) == "Open Harbour!")
+        #expect(words[.seconds] == .plural(one: "One", other: "{count} others"))
+        let empty = SourceText(file: "words/en.yml", text: "open-in-app: { text: Open }\n")
+        let report = #expect(throws: DiagnosticReport.self) { try Words(parsing: empty, over: words) }
+        #expect(report?.diagnostics.map(\.message) == ["'open-in-app' has no '{app}'"])
+    }
+
     @Test(
         "what is wrong with a file of words is told with its place",
         arguments: [

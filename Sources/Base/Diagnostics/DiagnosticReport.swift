@@ -17,12 +17,14 @@ extension DiagnosticReport {
         self.init([Diagnostic(code: code, file: file, message: message, fix: fix)])
     }
 
-    /// The diagnostics sorted by file, line and column, without duplicates.
+    /// The diagnostics sorted by file, line and column, without duplicates; notes after all others.
     package var sorted: [Diagnostic] {
         var seen = Set<Diagnostic>()
         return diagnostics.filter { seen.insert($0).inserted }
             .enumerated()
             .sorted { a, b in
+                let isNote = (a.element.severity == .note, b.element.severity == .note)
+                guard isNote.0 == isNote.1 else { return isNote.1 }
                 let left = (a.element.file ?? "", a.element.line ?? 0, a.element.column ?? 0, a.offset)
                 let right = (b.element.file ?? "", b.element.line ?? 0, b.element.column ?? 0, b.offset)
                 return left < right

@@ -100,9 +100,31 @@ package struct SourceText: Hashable, Sendable {
         let range = range ?? 0..<bytes.count
         guard let place = bytes[range].withUnsafeBufferPointer({ $0.firstMalformedByte }) else { return nil }
         let offset = range.lowerBound + place
+        if let kind = FileSignature.kind(of: bytes), kind != "a UTF-16" {
+            return Diagnostic(
+                code: "not-utf-8", file: file, message: "this is \(kind) file, despite its name",
+                fix: "Put the text that belongs here in its place, or rename it to end as \(kind) file does.")
+        }
         return diagnostic(
             code: "not-utf-8", at: offset, "the byte 0x\(bytes[offset].hexadecimal(digits: 2)) is not UTF-8",
             fix: "Save the file as UTF-8.")
+    }
+
+    /// The error at the first conflict marker that a merge left in the file; nil if there is none.
+    package var conflictMarker: Diagnostic? {
+        let markers = ["<<<<<<<", ">>>>>>>", "|||||||"].map { Array($0.utf8) }
+        let start = lineStarts.first { start in
+            let line = bytes[start...]
+            guard let sign = line.first, sign == 0x3C || sign == 0x3E || sign == 0x7C else { return false }
+            let next = line.dropFirst(7).first
+            return markers.contains(where: line.starts(with:))
+                && (next == nil || next == 0x20 || next == 0x0A || next == 0x0D)
+        }
+        return start.map {
+            diagnostic(
+                code: "conflict-marker", at: $0, "this line is a conflict marker of a merge",
+                fix: "Keep one of the versions between '<<<<<<<' and '>>>>>>>', and remove the markers and '======='.")
+        }
     }
 
     /// A report of one error at a byte offset in this file.

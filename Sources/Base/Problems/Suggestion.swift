@@ -3,7 +3,7 @@ public enum Suggestion {
     /// The candidate with the smallest edit distance, if it is near enough.
     ///
     /// Near enough is fewer than 4 edits and at most half of the word, so that `x` does not suggest `id`. Of equally
-    /// near candidates the first wins. If none is near, the result is the only candidate that contains the word between
+    /// near candidates one that is a part of the word wins, else the first. If none is near, the result is the only candidate that contains the word between
     /// hyphens: `reset-password` for `reset`.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         // The comparison is quadratic, and a word of a thousand letters is not a misspelled name.
@@ -13,7 +13,11 @@ public enum Suggestion {
             let distance = editDistance(
                 Array(word.lowercased().unicodeScalars), Array(candidate.lowercased().unicodeScalars))
             guard distance < 4, distance * 2 <= max(word.count, candidate.count) else { continue }
-            if distance < best?.distance ?? .max { best = (candidate, distance) }
+            // A word that has the candidate in it, such as `padlock` for `lock`, is nearer than one with other letters.
+            let isPart = candidate.unicodeScalars.count > 3 && word.lowercased().contains(candidate.lowercased())
+            if distance < best?.distance ?? .max || isPart && distance == best?.distance {
+                best = (candidate, distance)
+            }
         }
         if let best { return best.word }
         let longer = candidates.filter { candidate in

@@ -33,6 +33,8 @@ package struct BrandReader {
     /// The maximum size of the font in bytes: it should load on a slow network while the visitor types.
     static let longestFont = 131_072
 
+    private static let touchIconSide = 180.0
+
     private let sources: BrandSources
     private var brand = Brand()
     private var diagnostics: [Diagnostic] = []
@@ -56,6 +58,7 @@ package struct BrandReader {
         brand.touchIcon = paths.touchIcon == nil ? nil : picture(paths.touchIcon, formats: [.png])
         checkSquare(icon, paths.icon)
         checkSquare(brand.touchIcon, paths.touchIcon)
+        checkSize(brand.touchIcon, paths.touchIcon)
         brand.icon = icon ?? (brand.logo?.light).flatMap { Brand.isSquare($0) ? $0 : nil }
         if paths.touchIcon == nil, let icon = brand.icon, icon.format == .png { brand.touchIcon = icon }
         if let name = theme.typeface.file { brand.font = font(name) }
@@ -76,6 +79,10 @@ package struct BrandReader {
 
     private mutating func picture(_ named: BrandPaths.Named?, formats: [Picture.Format] = [.svg, .png]) -> Picture? {
         guard let named else { return nil }
+        if let fix = Self.fix(ofAddress: named.path) {
+            report(named.place, "'\(named.path)' is not a file beside app.yml", fix: "\(known: fix)")
+            return nil
+        }
         let known = formats.map(\.rawValue)
         guard let ending = FileSystem.fileExtension(of: named.path), let format = Picture.Format(rawValue: ending),
             formats.contains(format)
@@ -99,6 +106,10 @@ package struct BrandReader {
 
     private mutating func font(_ path: String) -> Brand.Font? {
         let named = BrandPaths.Named(place: "theme.font.file", path: path)
+        if let fix = Self.fix(ofAddress: path) {
+            report(named.place, "'\(path)' is not a file beside app.yml", fix: "\(known: fix)")
+            return nil
+        }
         guard FileSystem.fileExtension(of: path) == "woff2" else {
             report(
                 named.place, "'\(path)' is not a WOFF2 file",
@@ -110,6 +121,21 @@ package struct BrandReader {
             try WOFF2.check(bytes, file: file)
             return Brand.Font(file: file, bytes: bytes)
         }
+    }
+
+    /// The fix for a URL or a path that leads elsewhere in the place of a file's name; nil for a name.
+    private static func fix(ofAddress path: String) -> String? {
+        let lower = path.lowercased()
+        if lower.hasPrefix("data:") {
+            return "Save what it contains as a file beside app.yml, and write that file's name."
+        }
+        if lower.contains("://") || path.hasPrefix("//") {
+            return "Download the file, put it beside app.yml, and write its name: a page loads nothing from elsewhere."
+        }
+        guard path.hasPrefix("/") || path.hasPrefix("~") || path.contains("\\") || path.contains("../") else {
+            return nil
+        }
+        return "Put the file beside app.yml, and write its path from there, such as logo.svg or brand/logo.svg."
     }
 
     /// Reads a named file; nil, after reporting it, if the file is missing, unreadable, too large or not valid.
@@ -137,6 +163,15 @@ package struct BrandReader {
             named.place,
             "'\(named.path)' is \(known: Int(picture.width)) × \(known: Int(picture.height)), and an icon is a square",
             fix: "Name a square picture.")
+    }
+
+    /// Reports a picture for home screens that phones would enlarge.
+    private mutating func checkSize(_ picture: Picture?, _ named: BrandPaths.Named?) {
+        guard let picture, let named, Brand.isSquare(picture), picture.width < Self.touchIconSide else { return }
+        report(
+            named.place,
+            "'\(named.path)' is \(known: Int(picture.width)) × \(known: Int(picture.height)), and a home screen shows 180 × 180",
+            fix: "Export it with 180 pixels a side.")
     }
 
     private mutating func report(

@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import TextEncoding
 
 /// A picture that was checked: it contains nothing active, and its size is known.
 package struct Picture: Hashable, Sendable {
@@ -31,7 +32,8 @@ extension Picture {
         }
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         guard bytes.starts(with: signature) else {
-            throw refuse("this is not a PNG file, despite its name", fix: "Export the picture as PNG.")
+            let kind = FileSignature.kind(of: bytes).map { "\($0) file" } ?? "not a PNG file"
+            throw refuse("this is \(kind), despite its name", fix: "Export the picture as PNG.")
         }
         guard bytes.count > 33, bytes[12..<16].elementsEqual("IHDR".utf8),
             bytes.suffix(8).prefix(4).elementsEqual("IEND".utf8)

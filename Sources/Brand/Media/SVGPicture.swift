@@ -1,10 +1,19 @@
 package import Diagnostics
+internal import TextEncoding
 
 extension Picture {
     /// - Throws: `DiagnosticReport` with the location of everything that is not well formed or could act or load
     /// something, or of a missing size.
     package init(svg source: SourceText) throws(DiagnosticReport) {
-        if let problem = source.encodingProblem() { throw DiagnosticReport([problem]) }
+        if let problem = source.encodingProblem() {
+            guard let kind = FileSignature.kind(of: source.bytes), kind != "a UTF-16" else {
+                throw DiagnosticReport([problem])
+            }
+            throw DiagnosticReport(
+                code: "bad-picture", file: source.file, message: "this is \(kind) file, despite its name",
+                fix: kind == "a PNG"
+                    ? "Rename it to end in '.png', also where it is named." : "Export the picture as SVG or PNG.")
+        }
         let document = XMLEvents(source)
         let problems = SVGCheck.problems(in: source, document)
         if !problems.isEmpty { throw DiagnosticReport(problems) }

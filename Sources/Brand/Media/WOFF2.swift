@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import TextEncoding
 
 /// A font in WOFF2 (https://www.w3.org/TR/WOFF2/, section 4).
 package enum WOFF2 {
@@ -13,7 +14,9 @@ package enum WOFF2 {
         let isOther = !bytes.starts(with: "wOF2".utf8)
         throw DiagnosticReport(
             code: "bad-font", file: file,
-            message: isOther ? "this is not a WOFF2 file, despite its name" : "this WOFF2 file is truncated",
+            message: isOther
+                ? "this is \(FileSignature.kind(of: bytes).map { "\($0) file" } ?? "not a WOFF2 file"), despite its name"
+                : "this WOFF2 file is truncated",
             fix: "Convert the font: fonttools ttLib.woff2 compress FONT.ttf")
     }
 }

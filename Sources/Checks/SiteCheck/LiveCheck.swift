@@ -46,10 +46,10 @@ package struct LiveCheck: Sendable {
     package static func run(_ site: Site, send: (Preflight) -> PreflightEnding) -> LiveCheck {
         var results: [Result] = []
         var diagnostics: [Diagnostic] = []
-        for (index, app) in site.apps.enumerated() {
+        for (number, app) in site.apps.enumerated() {
             var dead: [String: PreflightEnding.Failure] = [:]
             var own: [Result] = []
-            for preflight in Preflight.all(of: app, at: index) {
+            for preflight in Preflight.all(of: app, previewedOn: 4001 + number) {
                 guard dead[preflight.server] == nil else {
                     own.append(Result(app: app.name, preflight: preflight, ending: nil, refusals: []))
                     continue
@@ -109,42 +109,65 @@ extension App {
         return diagnostic(code: "backend-\(code)", at: "backend.base", message, fix: fix)
     }
 
-    /// Returns one diagnostic for each distinct problem, naming all operations that it affects.
+    /// Returns one diagnostic for each distinct problem, naming all operations and origins that it affects.
     fileprivate func diagnostics(of results: [LiveCheck.Result]) -> [Diagnostic] {
-        struct Finding: Hashable {
+        struct Finding {
             let server: String
-            let refusal: Problem<String>
-            let needsPreflight: Bool
-        }
-        var order: [Finding] = []
-        var operations: [Finding: [String]] = [:]
-        for result in results {
-            for refusal in result.refusals {
-                let finding = Finding(
-                    server: result.preflight.server, refusal: refusal,
-                    needsPreflight: result.preflight.request.needsPreflight)
-                if operations[finding] == nil { order.append(finding) }
-                for name in result.preflight.operations where operations[finding]?.contains(name) != true {
-                    operations[finding, default: []].append(name)
-                }
+            let code: String
+            let message: String
+            var fixes: [String] = []
+            var origins: [String] = []
+            var operations: [String] = []
+            var needsPreflight = false
+
+            /// One fix; that for several origins names what each response repeats.
+            var fix: String? {
+                guard fixes.count > 1, let first = fixes.first, let origin = origins.first else { return fixes.first }
+                return
+                    "\(first.replacing(origin, with: "the Origin of the request")), if it is one of \(origins.joined(separator: ", "))"
+            }
+
+            mutating func add(_ refusal: Problem<String>, of preflight: Preflight) {
+                needsPreflight = needsPreflight || preflight.request.needsPreflight
+                if !origins.contains(refusal.place) { origins.append(refusal.place) }
+                if let fix = refusal.fix, !fixes.contains(fix) { fixes.append(fix) }
+                operations += preflight.operations.filter { !operations.contains($0) }
             }
         }
-        return order.map { finding in
-            let names = Self.list(operations[finding] ?? [])
+        var findings: [Finding] = []
+        // What blocks a request with a preflight may also block one without: it is the same setting.
+        for result in results.filter(\.preflight.request.needsPreflight)
+            + results.filter({ !$0.preflight.request.needsPreflight })
+        {
+            for refusal in result.refusals {
+                let server = result.preflight.server
+                var index = findings.firstIndex {
+                    ($0.server, $0.code, $0.message) == (server, refusal.code, refusal.message)
+                }
+                if index == nil {
+                    findings.append(Finding(server: server, code: refusal.code, message: refusal.message))
+                    index = findings.count - 1
+                }
+                guard let index else { continue }
+                findings[index].add(refusal, of: result.preflight)
+            }
+        }
+        return findings.map { finding in
+            let pages = "for the pages of \(Self.list(finding.origins, quoted: false))"
+            let names = Self.list(finding.operations)
             let start =
                 finding.needsPreflight
-                ? "CORS blocks \(names) at '\(finding.server)' for the pages of \(finding.refusal.place): in the response to the "
-                    + "preflight request, "
-                : "CORS may block the response to \(names) at '\(finding.server)' for the pages of \(finding.refusal.place): "
+                ? "CORS blocks \(names) at '\(finding.server)' \(pages): in the response to the preflight request, "
+                : "CORS may block the response to \(names) at '\(finding.server)' \(pages): "
                     + "browsers send it without a preflight request, and in the response to OPTIONS, "
             return diagnostic(
-                finding.needsPreflight ? .error : .warning, code: finding.refusal.code, at: "backend.base",
-                start + finding.refusal.message, fix: finding.refusal.fix)
+                finding.needsPreflight ? .error : .warning, code: finding.code, at: "backend.base",
+                start + finding.message, fix: finding.fix)
         }
     }
 
-    private static func list(_ names: [String]) -> String {
-        let quoted = names.map { "'\($0)'" }
+    private static func list(_ names: [String], quoted isQuoted: Bool = true) -> String {
+        let quoted = isQuoted ? names.map { "'\($0)'" } : names
         guard quoted.count > 1, let last = quoted.last else { return quoted.joined() }
         return quoted.dropLast().joined(separator: ", ") + " and " + last
     }

@@ -7,7 +7,7 @@ package import TextEncoding
 package struct Preflight: Hashable, Sendable {
     /// The operations that make the request, in the contract's order.
     package internal(set) var operations: [String]
-    /// The page's origin: `https://` and a host, or that of a preview.
+    /// The page's origin: `https://` and a host, or that of the preview.
     package let origin: String
     package let request: CORSRequest
     package let timeout: Int
@@ -30,24 +30,19 @@ package struct Preflight: Hashable, Sendable {
         return path
     }
 
-    /// The port of the first app in a preview on its default port.
-    private static let previewPort = 4_001
+    /// The origins of an app's pages: its hosts; for an app whose preview calls the backend that of its preview too, or
+    /// alone if no release can use the backend. The preview is taken to have the port of the default.
+    private static func origins(of app: App, previewedOn port: Int) -> [String] {
+        let preview = app.previewsBackend ? ["http://127.0.0.1:\(port)"] : []
+        return (preview.isEmpty || app.releaseProblem == nil ? app.hosts.map { "https://\($0)" } : []) + preview
+    }
 
-    /// Returns the distinct preflight requests of an app's pages, for each of its hosts; or for its preview if that calls a
-    /// backend on this machine, which no page of a host can.
-    ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - index: its place among the apps, by which a preview gives it a port.
-    /// - Returns: the requests, in the order of the app's operations.
-    static func all(of app: App, at index: Int) -> [Preflight] {
+    /// Returns the distinct preflight requests of an app's pages, for each of their origins.
+    static func all(of app: App, previewedOn port: Int) -> [Preflight] {
         guard let backend = app.backend, let contract = app.contract else { return [] }
         let values = backend.settings.merging(["base": backend.base]) { $1 }
         var preflights: [Preflight] = []
-        let host = URLParts(backend.base)?.host ?? ""
-        let isPreviewed = app.previewsBackend && LoopbackHost.contains(host)
-        let preview = "http://127.0.0.1:\(previewPort + index)"
-        for origin in isPreviewed ? [preview] : app.hosts.map({ "https://\($0)" }) {
+        for origin in origins(of: app, previewedOn: port) {
             for name in app.operations {
                 for request in contract.operation(named: name)?.corsRequests(values: values) ?? [] {
                     if let index = preflights.firstIndex(where: { $0.origin == origin && $0.request == request }) {

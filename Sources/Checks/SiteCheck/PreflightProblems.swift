@@ -27,19 +27,28 @@ extension CORSRequest {
             )
             return problems
         }
-        if needsPreflight, !(200...299).contains(status) {
+        let origins = values("access-control-allow-origin")
+        let isRefused = needsPreflight && !(200...299).contains(status)
+        if origins.isEmpty {
+            // A server that allows nothing lacks one setting, which also brings the other headers and the status.
+            let none = "it has no Access-Control-Allow-Origin"
+            let answer = "Access-Control-Allow-Origin: \(origin)"
+            add(
+                "cors-origin", isRefused ? "whose status is \(status), \(none)" : none,
+                fix: isRefused ? "Answer OPTIONS with a status of 200 to 299 and \(answer)" : "Answer with \(answer)")
+            return problems
+        }
+        if isRefused {
             add(
                 "cors-status", "its status is \(status)",
                 fix: "Answer OPTIONS with a status of 200 to 299, before anything asks for a login.")
         }
-        let origins = values("access-control-allow-origin")
         let message: String? =
             switch origins.first {
-            case nil: "it has no Access-Control-Allow-Origin"
             case _ where origins.count > 1: "it has more than one Access-Control-Allow-Origin"
             case "*"? where sendsCookies:
                 "its Access-Control-Allow-Origin is '*', which browsers do not accept with cookies"
-            case "*"?, origin?: nil
+            case "*"?, origin?, nil: nil
             case let other?: "its Access-Control-Allow-Origin is '\(other)'"
             }
         if let message { add("cors-origin", message, fix: "Answer with Access-Control-Allow-Origin: \(origin)") }

@@ -13,6 +13,7 @@ extension SourceText {
         }
         if let problem = encodingProblem(in: range) { return problem }
         if bytes[range].starts(with: [0xEF, 0xBB, 0xBF]) { range = (range.lowerBound + 3)..<range.upperBound }
+        if let problem = blankProblem(in: range) { return problem }
         var offset = range.lowerBound
         for scalar in String(decoding: bytes[range], as: UTF8.self).unicodeScalars {
             switch scalar.value {
@@ -27,6 +28,36 @@ extension SourceText {
                 return diagnostic(
                     code: "control-character", at: offset,
                     "the character U+\(scalar.value.hexadecimal(digits: 4)) is not allowed", fix: "Remove it.")
+            }
+            offset += UTF8.width(scalar)
+        }
+        return nil
+    }
+
+    /// The first blank beyond ASCII that indents a line, or stands between a key and its value: text to YAML, and a space
+    /// in an editor.
+    private func blankProblem(in range: Range<Int>) -> Diagnostic? {
+        enum Place { case indentation, key, afterColon, value }
+        var place = Place.indentation
+        var offset = range.lowerBound
+        for scalar in String(decoding: bytes[range], as: UTF8.self).unicodeScalars {
+            let isBlank = scalar.value >= 0x80 && scalar.properties.generalCategory == .spaceSeparator
+            if isBlank || scalar.value == 0x200B, place == .indentation || place == .afterColon {
+                return diagnostic(
+                    code: "blank-beyond-ascii", at: offset,
+                    "this looks like a space and is U+\(scalar.value.hexadecimal(digits: 4)), which YAML reads as text",
+                    fix: "Write a space in its place.")
+            }
+            switch scalar {
+            case "\n", "\r": place = .indentation
+            case " ", "\t": if place != .indentation { place = .value }
+            case ":": place = place == .key ? .afterColon : .value
+            case "-" where place == .indentation: place = .afterColon
+            default:
+                let isOfName =
+                    scalar.value < 0x80
+                    && (UInt8(scalar.value).isASCIIAlphanumeric || "-_".unicodeScalars.contains(scalar))
+                place = isOfName && (place == .indentation || place == .key) ? .key : .value
             }
             offset += UTF8.width(scalar)
         }

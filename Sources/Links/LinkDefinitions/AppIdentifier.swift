@@ -29,6 +29,22 @@ package enum AppIdentifier {
             }
     }
 
+    /// What is to be changed in a text that is no Android application ID.
+    static func packageFix(_ package: String) -> String {
+        let names = package.split(separator: ".", omittingEmptySubsequences: false)
+        let isAllowed: (Unicode.Scalar) -> Bool = { $0 == "_" || $0.isASCII && UInt8(ascii: $0).isASCIIAlphanumeric }
+        let allowed = "Write letters, digits and '_' between the dots"
+        if let sign = package.unicodeScalars.first(where: { $0 != "." && !isAllowed($0) }) {
+            return "\(allowed), and no '\(sign)': an application ID may differ from the bundle identifier of iOS."
+        }
+        if let name = names.first(where: { $0.utf8.first?.isASCIILetter == false }) {
+            return "Begin '\(name)' with a letter, as the app's own 'applicationId' does."
+        }
+        return names.contains("") && names.count > 1
+            ? "Remove the dot that no name stands beside."
+            : "Write at least two names joined by dots: 'com.example.app'."
+    }
+
     /// Whether the text is a SHA-256 fingerprint: 32 bytes in upper-case hexadecimal, separated by colons.
     package static func isFingerprint(_ text: String) -> Bool {
         let octets = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)

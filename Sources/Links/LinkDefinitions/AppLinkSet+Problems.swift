@@ -32,11 +32,13 @@ private struct LinkSetCheck {
     private func shown(_ path: String, _ value: String) -> String { written(path) ?? value }
 
     mutating func checkHosts() {
-        for (index, host) in set.hosts.enumerated() where !URLParts.isHost(host) {
+        for (index, host) in set.hosts.enumerated() {
             let path = "hosts[\(index)]"
-            add(
-                path, "host-form", "'\(shown(path, host))' is not the name of a host",
-                fix: "Write a domain in lower case, without scheme, port and path: 'example.com'.")
+            if let fault = HostFault(of: host) {
+                add(
+                    path, "host-form", "'\(shown(path, host))' \(fault.message)",
+                    fix: written(path) == nil ? fault.fix : HostFault.anyFix)
+            }
         }
     }
 
@@ -76,7 +78,7 @@ private struct LinkSetCheck {
             add(
                 "android.package", "package-form",
                 "'\(shown("android.package", android.package))' is not an Android application ID",
-                fix: "Write at least two names joined by dots: 'com.example.app'.")
+                fix: AppIdentifier.packageFix(android.package))
         }
         if android.sha256.isEmpty {
             add(

@@ -99,7 +99,7 @@ package struct SiteBuild: Sendable {
             let entries = (outcomes.compactMap(\.entry) + kept).sorted { $0.name < $1.name }
             let written = try commit(entries, to: update)
             return Result(
-                warnings: templates.warnings + problems, id: written.id, apps: entries.map(\.name),
+                warnings: templates.warnings + folder.notes + problems, id: written.id, apps: entries.map(\.name),
                 rendered: outcomes.filter(\.isRendered).map(\.name), pages: entries.reduce(0) { $0 + $1.pages },
                 written: written.written, removed: written.removed, origins: outcomes.compactMap(\.origins),
                 seconds: (ContinuousClock.now - began) / .seconds(1), output: output)

@@ -6,6 +6,8 @@ import TextEncoding
 /// The template sources: those in the binary, each of which a folder's file of the same path replaces.
 package struct TemplateSources: Hashable, Sendable {
     private var files: [String: SourceText]
+    /// The texts of all apps, where an app has a file of its own.
+    private var siteWords: SourceText?
     /// The warnings about files of the folder, which are used nevertheless.
     package private(set) var warnings: [Diagnostic] = []
 
@@ -38,7 +40,7 @@ package struct TemplateSources: Hashable, Sendable {
             for path in try Self.paths(in: folder) {
                 let file = "\(folder)/\(path)"
                 let source = SourceText(file: file, bytes: try FileSystem.read(file, limit: Self.longestFile))
-                if let problem = source.encodingProblem() { problems.append(problem) }
+                if let problem = source.encodingProblem() ?? source.conflictMarker { problems.append(problem) }
                 own[path] = source
             }
         } catch {
@@ -91,6 +93,7 @@ package struct TemplateSources: Hashable, Sendable {
         for app in appNames {
             var own = TemplateSources(files: files.filter { Self.split($0.key).app == nil })
             for (path, source) in files where Self.split(path).app == app { own.files[Self.split(path).path] = source }
+            own.siteWords = files[Self.wordsPath]
             values[app] = try make(own)
         }
         return values
@@ -117,7 +120,7 @@ package struct TemplateSources: Hashable, Sendable {
     ///
     /// - Throws: diagnostics about errors in the file.
     package func words() throws(DiagnosticReport) -> Words {
-        guard let source = source(of: "words/en.yml") else {
+        guard let source = source(of: Self.wordsPath) else {
             throw DiagnosticReport([
                 Diagnostic(code: "missing-template", message: "there is no template 'words/en.yml'")
             ])
@@ -125,8 +128,16 @@ package struct TemplateSources: Hashable, Sendable {
         if source.text.allSatisfy(\.isWhitespace) {
             throw DiagnosticReport([TemplateNeeds.empty(source, "pages and emails lack the words that no spec has")])
         }
+        // A file may have some of the texts: an app's the rest from the site's, and the site's from the built-in one.
+        var words: Words?
+        for layer in [Self.embedded.source(of: Self.wordsPath), siteWords, source].compactMap(\.self) {
+            words = try Words(parsing: layer, over: words)
+        }
+        if let words { return words }
         return try Words(parsing: source)
     }
+
+    private static let wordsPath = "words/en.yml"
 
     package var contracts: [String: SourceText] {
         Dictionary(

@@ -37,11 +37,9 @@ extension Backend {
         let detail = [.changeEmail: "new.", .recoverEmail: "old."][purpose].map { $0 + email }
         var values: [String: String] = [:]
         for name in template.parameters {
-            let shapes = environment.app.definition?.parameters.first { $0.name == name }?.shapes
-            let token = shapes?.first?.sample(using: &environment.random) ?? environment.token()
-            let value = name == "email" ? email : token
+            let value = name == "email" ? email : parameterValue(name)
             values[name] = value
-            issue(value, for: purpose, to: account, detail: detail, lifetime: 3_600)
+            issue(Self.key(of: value, named: name), for: purpose, to: account, detail: detail, lifetime: 3_600)
         }
         return template.expanded(with: values).map { template.scheme == nil ? environment.app.linkBase + $0 : $0 }
     }

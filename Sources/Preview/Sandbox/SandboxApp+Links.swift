@@ -18,26 +18,20 @@ extension SandboxApp {
     /// The lifetime of a link for this purpose, in seconds.
     func lifetime(of purpose: EmailPurpose, else usual: Int) -> Int { link(for: purpose)?.lifetime ?? usual }
 
-    /// The absolute URL of the link in an email with the backend's values by parameter name, and a token for all other
-    /// parameters: `/<purpose>?token=…` on the app's host if the app has no such link.
-    func emailedAddress(for purpose: EmailPurpose, values: [String: String], token: String) -> String {
-        address(for: purpose, values: values, token: token)
-            ?? "\(linkBase)/\(purpose.rawValue)?token=\(PercentEncoding.encode(token))"
+    /// The absolute URL of the link in an email with the backend's values by parameter name: `/<purpose>?token=…` on the
+    /// app's host if the app has no such link.
+    func emailedAddress(for purpose: EmailPurpose, values: [String: String]) -> String {
+        address(for: purpose, values: values)
+            ?? "\(linkBase)/\(purpose.rawValue)?token=\(PercentEncoding.encode(values["token"] ?? ""))"
     }
 
-    /// The absolute URL of a link with the backend's values by parameter name, and a token for all other parameters; nil
-    /// if the app has no such link, or no value for one of its parameters.
+    /// The absolute URL of a link with the backend's values by parameter name; nil if the app has no such link, or no
+    /// value for one of its parameters.
     ///
     /// `mode` is Firebase's name of the purpose, which a link may have as its condition.
-    func address(
-        for purpose: EmailPurpose, mode: String? = nil, values: [String: String], token: String? = nil
-    ) -> String? {
+    func address(for purpose: EmailPurpose, mode: String? = nil, values: [String: String]) -> String? {
         for template in link(for: purpose, mode: mode)?.web ?? [] {
             if let mode, let wanted = template.conditions["mode"], wanted != mode { continue }
-            var values = values
-            if let token {
-                for name in template.parameters where values[name] == nil { values[name] = token }
-            }
             guard let filled = template.expanded(with: values) else { continue }
             return template.scheme == nil ? linkBase + filled : filled
         }

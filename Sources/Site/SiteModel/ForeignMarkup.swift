@@ -63,9 +63,13 @@ struct ForeignMarkupScan {
             case UInt8(ascii: "~"): subscriptOrSuperscript("~", "subscripts", such: "₂")
             case UInt8(ascii: "^"): subscriptOrSuperscript("^", "superscripts", such: "²")
             case UInt8(ascii: "*") where has("**"): stars()
+            case UInt8(ascii: "*"): placeholder()
+            case UInt8(ascii: "|") where index == 0: mergeTag()
             case UInt8(ascii: ":"): colon()
             case UInt8(ascii: "h"), UInt8(ascii: "w"): address()
             case UInt8(ascii: "@"): mailAddress()
+            case UInt8(ascii: "{"), UInt8(ascii: "<"), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "%"):
+                placeholder()
             default: index += 1
             }
         }
@@ -89,6 +93,41 @@ struct ForeignMarkupScan {
                 to: end)
         }
         index += 1
+    }
+
+    /// Detects a placeholder of another template language: `{name}`, `{% if name %}`, `<%= name %>`, `${name}`.
+    private mutating func placeholder() {
+        // Latchkey's own begins with two braces.
+        if has("{{") {
+            index = end(from: index + 2, before: "}}", while: { _ in true }) ?? index + 2
+            return
+        }
+        guard let found = ForeignPlaceholder.at(index, in: bytes, .prose) else {
+            index += 1
+            return
+        }
+        let text = String(decoding: bytes[found.range], as: UTF8.self)
+        let sign = String(decoding: bytes[index...index], as: UTF8.self)
+        let isTag = has("{%") || has("<%") && !has("<%=")
+        let advice = "Remove it; in an email, {{#name}}…{{/name}} encloses what depends on a value"
+        let fix = isTag ? advice : found.name.map { "Write {{\($0)}} for a value" } ?? "Remove it"
+        add(
+            sign, .signs("'\(text)' is shown literally here", fix: "\(fix), or \\\(sign) for the sign itself."),
+            to: found.range.upperBound)
+    }
+
+    /// Detects `*|NAME|*`, of which Markdown makes emphasis.
+    private mutating func mergeTag() {
+        guard let end = end(from: 1, before: "|", while: { $0.isWord || $0 == UInt8(ascii: "_") }), end == bytes.count
+        else {
+            index += 1
+            return
+        }
+        let name = String(decoding: bytes[1..<(end - 1)], as: UTF8.self).lowercased()
+        add(
+            "|",
+            .signs("'*|…|*' is shown as '|…|' here", fix: "Write {{\(name)}} for a value, or \\| for the sign itself."),
+            to: end)
     }
 
     private mutating func strikethrough() {

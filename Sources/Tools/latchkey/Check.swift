@@ -53,8 +53,14 @@ enum Check: Subcommand {
         if breaks > 0 { return "" }
         switch check.chains.count {
         case 0: return "No link is defined in any app.yml.\n"
-        case 1: return "\nThe link works from email to page.\n"
-        case let count: return "\nAll \(count) links work from email to page.\n"
+        case let count:
+            let unsent = check.chains.filter(\.emails.isEmpty).count
+            let links = count == 1 ? "The link works" : "All \(count) links work"
+            switch unsent {
+            case 0: return "\n\(links) from email to page.\n"
+            case count: return "\n\(links); no email here contains \(count == 1 ? "it" : "one of them").\n"
+            default: return "\n\(links); \(unsent) of them \(unsent == 1 ? "is" : "are") in no email here.\n"
+            }
         }
     }
 }

@@ -282,10 +282,22 @@ def parse(folder, known):
     )
 
 
-def django(folder, known):
+def djoser(folder, known):
     """djoser's own message, up to Django's mailbox; in a process of its own, as Django is configured once and for all."""
     job = {"templates": str(folder / "templates"), "email": known.email, "name": known.name, "token": known.token}
     return email_by(job, sys.executable, "djoser_email.py")
+
+
+def django(folder, known):
+    """The form of Django's own views, up to Django's mailbox; in a process of its own, as Django is configured once and for all."""
+    job = {"templates": str(folder / "templates"), "email": known.email, "name": known.name, "token": known.token}
+    return email_by(job, sys.executable, "django_email.py")
+
+
+def dj_rest_auth(folder, known):
+    """dj-rest-auth's form with allauth's adapter, up to Django's mailbox; in a process of its own, as Django is configured once."""
+    job = {"templates": str(folder / "templates"), "email": known.email, "name": known.name, "token": known.token}
+    return email_by(job, sys.executable, "dj_rest_auth_email.py")
 
 
 def jinja(folder, known):
@@ -417,7 +429,9 @@ TABLE = {
     "auth0": Run("python-liquid", "the rule of the Deploy CLI, in Python", "the Deploy CLI, the hosted service"),
     "pocketbase": Run("replacement, in Python", "the rule of mails/record.go, in Python", "PocketBase"),
     "parse": Run("mustache.js", "the adapter's option, in Python", "Parse Server, the adapter"),
-    "django": Run("Django", "djoser's message, Django's loaders and mailbox", "an SMTP backend"),
+    "djoser": Run("Django", "djoser's message, Django's loaders and mailbox", "an SMTP backend"),
+    "dj-rest-auth": Run("Django", "dj-rest-auth's form, allauth's adapter; its API and SMTP for a whole reset", "–"),
+    "django": Run("Django", "Django's form, loaders and mailbox", "an SMTP backend"),
     "allauth": Run("Django", "allauth's flow and adapter; its API and SMTP for a whole reset", "–"),
     "jinja": Run("Jinja", "Jinja's FileSystemLoader", "–"),
     "handlebars": Run("Handlebars", "file names", "–"),
@@ -441,7 +455,9 @@ def versions():
         "auth0": metadata.version("python-liquid"),
         "pocketbase": version([sys.executable, "--version"]),
         "parse": version(["node", "-e", node, MUSTACHE]),
-        "django": f"{metadata.version('Django')}, djoser {metadata.version('djoser')}",
+        "djoser": f"{metadata.version('Django')}, djoser {metadata.version('djoser')}",
+        "dj-rest-auth": f"{metadata.version('Django')}, dj-rest-auth {metadata.version('dj-rest-auth')}",
+        "django": metadata.version("Django"),
         "allauth": f"{metadata.version('Django')}, allauth {metadata.version('django-allauth')}",
         "jinja": metadata.version("Jinja2"),
         "handlebars": version(["node", "-e", node, HANDLEBARS]),

@@ -58,6 +58,7 @@ extension Contract.Step {
         let values = outcomes?.oneOrMany ?? []
         let rules = values.map { $0.keyed(Contract.Rule.keyTable) { Contract.Rule($0, declared: declared) } }
         Self.checkReach(of: rules, values)
+        Self.checkRateLimit(rules, values)
         outcomes.map { Self.checkEnd(of: values, at: $0, isLast: isLast, declared: declared) }
         guard let request, outcomes != nil else { return nil }
         self.init(request: request, rules: rules.compactMap(\.self))
@@ -73,6 +74,21 @@ extension Contract.Step {
                 "unreachable-rule", "rule \(earlier + 1) matches every response that this one could match",
                 fix: "Move this rule above it, or remove it.")
         }
+    }
+
+    /// Reports a rule that takes 429 from everything else that it matches: a throttled visitor would read its message.
+    private static func checkRateLimit(_ rules: [Contract.Rule?], _ values: [ConfigurationValue]) {
+        let first = rules.firstIndex { rule in
+            guard let rule, rule.tests.isEmpty, rule.headers.isEmpty else { return false }
+            return rule.statuses.isEmpty && rule.outcome.meaning != .succeeds
+                || rule.statuses.contains { $0.contains(429) }
+        }
+        guard let first, let rule = rules[first], !rule.outcome.isTechnical,
+            !rules.contains(where: { $0?.statuses.contains(.code(429)) == true })
+        else { return }
+        values[first].report(
+            "swallows-429", "this rule also matches 429, too many requests, as '\(rule.outcome.rawValue)'",
+            fix: "Put { status: 429, is: rate-limited } above it.")
     }
 
     /// Reports a step without a rule for success; a rule with an unreadable outcome counts as one.

@@ -84,8 +84,24 @@ extension Contract.Request {
                     "bad-header", isAboutKey: true, "a page cannot set the header '\(header.name)'",
                     fix: "Remove it: browsers do not let a script set it.")
             }
+            if isCredential(header) {
+                header.report(
+                    "secret-key", "everyone who opens a page could read this value of '\(header.name)'",
+                    fix: "Write the value that a link, a step or a setting supplies, such as {{token}}.")
+            }
         }
         return namedTexts(value)
+    }
+
+    /// Whether a header holds a credential that the contract itself contains.
+    private static func isCredential(_ header: ConfigurationValue) -> Bool {
+        let words = header.name.lowercased().split(separator: "-")
+        guard words.contains(where: { ["authorization", "key", "apikey", "token", "secret", "auth"].contains($0) }),
+            let text = header.node.text, !text.contains("{{")
+        else { return false }
+        return text.split(whereSeparator: \.isWhitespace).contains { word in
+            word.utf8.count >= 16 && word.utf8.contains(where: \.isASCIIDigit)
+        }
     }
 
     private static func body(_ keys: KeyedReader, method: Contract.Method?) -> Contract.Body? {
@@ -99,12 +115,28 @@ extension Contract.Request {
             body.report(
                 "body-of-get", isAboutKey: true, "a GET has no body", fix: "Put the values under 'query', or use POST.")
         }
+        if let json { checkExchanged(json) }
         if let json { return Contract.Value(reading: json).map(Contract.Body.json) }
         return form.map { .form(namedTexts($0)) }
     }
 
+    /// Reports two members that have each other's values: a sandbox, which goes by the contract, accepts both.
+    private static func checkExchanged(_ value: ConfigurationValue) {
+        let members = value.node.members.isEmpty ? [] : value.members ?? []
+        for (index, member) in members.enumerated() {
+            let other = members[..<index].first { other in
+                other.node.text == "{{\(member.name)}}" && member.node.text == "{{\(other.name)}}"
+            }
+            guard let other else { continue }
+            other.report(
+                "exchanged-values", "'\(other.name)' and '\(member.name)' have each other's values",
+                fix: "Write {{\(known: other.name)}} here, and {{\(known: member.name)}} in '\(known: member.name)'.")
+        }
+    }
+
     private static func namedTexts(_ value: ConfigurationValue) -> [Contract.NamedText] {
-        (value.members ?? []).compactMap { member in
+        checkExchanged(value)
+        return (value.members ?? []).compactMap { member in
             ContractText(reading: member).map { Contract.NamedText(name: member.name, text: $0) }
         }
     }
@@ -147,6 +179,38 @@ extension ContractText: ConfigurationReadable {
             value.report(error.at(error.place), expected: "a text")
             return nil
         }
+        guard let (offset, written, name) = foreignPlaceholder else { return }
+        value.report(
+            "foreign-value", offset: offset, "'\(written)' would be sent to the backend as it is written",
+            fix: "Write {{\(name)}} for the value of a field or a link.")
+        return nil
+    }
+
+    /// The first placeholder of another system in a literal part: anywhere in unmistakable brackets, else a whole text or
+    /// the segment of a path. A query of GraphQL has braces of its own.
+    private var foreignPlaceholder: (offset: Int, text: String, name: String)? {
+        var start = 0
+        for part in parts {
+            guard case .literal(let literal) = part else {
+                if case .value(let need) = part { start += need.name.utf8.count + (need.isOptional ? 5 : 4) }
+                continue
+            }
+            let bytes = Array(literal.utf8)
+            for index in bytes.indices {
+                var found = ForeignPlaceholder.at(index, in: bytes, .prose)
+                if found == nil, index == 0 ? parts.count == 1 : parts.count > 1 && bytes[index - 1] == 0x2F {
+                    found = ForeignPlaceholder.at(index, in: bytes, .address)
+                    if index == 0, found?.range != bytes.indices { found = nil }
+                }
+                guard let found, let name = found.name else { continue }
+                if bytes[index] == UInt8(ascii: "{"), literal.contains("{ ") || index > 0 && bytes[index - 1].isWord {
+                    continue
+                }
+                return (start + index, String(decoding: bytes[found.range], as: UTF8.self), name)
+            }
+            start += bytes.count
+        }
+        return nil
     }
 }
 

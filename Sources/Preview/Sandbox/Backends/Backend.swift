@@ -17,6 +17,9 @@ protocol Backend: Sendable {
     /// The backend's own base path, which it also serves if the app's base URL does not include it.
     static var ownPath: String? { get }
 
+    /// The text under which the value of a link's parameter is stored; by default the value, whatever its name.
+    static func key(of value: String, named name: String) -> String
+
     /// Responds to a request that is not a preflight; a thrown response reports an error.
     mutating func respond(to request: BackendRequest) throws(BackendResponse) -> BackendResponse
 }
@@ -30,6 +33,20 @@ extension Backend {
             id: id ?? environment.uuid(), email: email, password: password, now: environment.now)
         accounts.insert(account)
         return account
+    }
+
+    static func key(of value: String, named name: String) -> String { value }
+
+    /// A random value for a link's parameter: of the contract's format, or else with the characters that only correct
+    /// encoding preserves.
+    mutating func parameterValue(_ name: String) -> String {
+        let shapes = environment.app.definition?.parameters.first { $0.name == name }?.shapes
+        if let shape = shapes?.first { return shape.sample(using: &environment.random) }
+        let token = environment.token()
+        // Most servers decode a path before they split it, so a slash in one of its segments reaches no backend.
+        let steps = environment.app.definition?.operations.flatMap(\.steps) ?? []
+        let isInPath = steps.contains { $0.request.url.needs.contains { $0.name == name } }
+        return "\(token.prefix(20))+\(isInPath ? "" : "/")\(token.dropFirst(20))="
     }
 
     /// Stores a token that is valid as long as `app.yml` says, or else for `lifetime` seconds.

@@ -104,13 +104,19 @@ struct ContractImitation: Backend {
     private func grant(of call: Call) -> (token: String?, status: OneTimeTokens.Status?) {
         let templates = environment.app.linkSet.links.flatMap(\.web)
         let names = Set(templates.flatMap(\.parameters) + ["code"]).subtracting(["email"])
-        // If a link has several parameters, each of them carries a token.
-        guard let name = call.values.keys.sorted().first(where: names.contains), let value = call.values[name] else {
-            return (nil, nil)
+        // Each of a link's parameters is good under its own name alone, so that exchanged ones are refused.
+        let found = call.values.keys.sorted().filter(names.contains).map { name in
+            let value = call.values[name] ?? ""
+            let code = Self.token(code: value, email: call.email)
+            let token = name == "code" && status(of: code) != .unknown ? code : Self.key(of: value, named: name)
+            return (token: token, status: status(of: token))
         }
-        let token = name == "code" ? Self.token(code: value, email: call.email) : value
-        return (token, tokens.status(of: token, now: environment.now))
+        let refused = found.first { if case .good = $0.status { false } else { true } }
+        guard let grant = refused ?? found.first else { return (nil, nil) }
+        return (grant.token, grant.status)
     }
+
+    private func status(of token: String) -> OneTimeTokens.Status { tokens.status(of: token, now: environment.now) }
 
     /// The account that a request belongs to, by its link, its session or its password.
     private func account(of call: Call, _ status: OneTimeTokens.Status?) -> Account? {
@@ -215,17 +221,19 @@ struct ContractImitation: Backend {
             environment.send(purpose, to: email, link: environment.app.linkBase + path)
             return
         }
-        let token = environment.token()
         let code = environment.digits(6)
         tokens.discard(of: account.id, purpose)
         var values = ["email": email]
-        for parameter in environment.app.definition?.parameters ?? [] {
-            values[parameter.name] = parameter.shapes.first?.sample(using: &environment.random)
+        let shaped = environment.app.definition?.parameters.map(\.name) ?? []
+        for name in (environment.app.link(for: purpose)?.web.flatMap(\.parameters) ?? ["token"]) + shaped
+        where values[name] == nil {
+            values[name] = parameterValue(name)
         }
-        for each in [token, Self.token(code: code, email: email)] + values.filter({ $0.key != "email" }).values {
+        let keys = values.filter { $0.key != "email" }.map { Self.key(of: $0.value, named: $0.key) }
+        for each in keys + [Self.token(code: code, email: email)] {
             issue(each, for: purpose, to: account, detail: newEmail, lifetime: 3_600)
         }
-        let link = environment.app.emailedAddress(for: purpose, values: values, token: token)
+        let link = environment.app.emailedAddress(for: purpose, values: values)
         environment.send(purpose, to: email, link: link, code: code)
     }
 
@@ -242,6 +250,8 @@ struct ContractImitation: Backend {
         accounts.insert(account)
         if let purpose = call.operation.sends { send(purpose, to: account) }
     }
+
+    static func key(of value: String, named name: String) -> String { "\(name) \(value)" }
 
     /// A code is valid only together with the address to which it was sent.
     private static func token(code: String, email: String?) -> String { "\(code) \(email?.lowercased() ?? "")" }

@@ -1,3 +1,4 @@
+internal import AppLinks
 internal import AuthContracts
 internal import HTTPListener
 internal import HTTPMessages
@@ -105,8 +106,12 @@ extension Firebase {
         let language = request.headers["X-Firebase-Locale"] ?? "en"
         var values = ["mode": mode, "oobCode": code, "apiKey": key, "lang": language]
         values["continueUrl"] = target
+        for name in environment.app.link(for: purpose, mode: mode)?.web.flatMap(\.parameters) ?? []
+        where values[name] == nil {
+            values[name] = code
+        }
         var link =
-            environment.app.address(for: purpose, mode: mode, values: values, token: code)
+            environment.app.address(for: purpose, mode: mode, values: values)
             ?? "\(environment.app.linkBase)/__/auth/action?\(FormItems.encode([("mode", mode), ("oobCode", code)]))"
         guard !link.contains("#") else { return link }
         let present = Set(FormItems(link.split(separator: "?", maxSplits: 1).dropFirst().first ?? "").items.map(\.name))

@@ -74,12 +74,28 @@ struct BaseAddress: ConfigurationReadable, Hashable {
         guard var text = String(reading: value) else { return nil }
         while text.hasSuffix("/") { text.removeLast() }
         guard BaseAddress.isValid(text) else {
+            // A password in it is not repeated.
+            if let parts = URLParts(text), parts.userInfo != nil {
+                value.report(
+                    "secret-key",
+                    "the address of a backend has a user name or a password, which every visitor could read",
+                    fix: "Write the host directly after '\(known: parts.scheme)://'.")
+                return nil
+            }
             value.report(
-                "invalid-value", "'\(text)' is not the address of a backend",
-                fix: "Write an https address without a query: https://api.example.com.")
+                "invalid-value", "'\(text)' is not the address of a backend", fix: "\(known: Self.fix(of: text))")
             return nil
         }
         self.text = text
+    }
+
+    private static func fix(of text: String) -> String {
+        let example = "https://api.example.com"
+        if text.contains("?") || text.contains("#") {
+            return "End it before the '?' or '#': the contract's requests are appended to it."
+        }
+        if !text.contains("://") { return "Begin it with https://, such as \(example)." }
+        return "Write an https address without a query: \(example)."
     }
 
     /// Whether the URL is http or https without query and fragment, to which no path could be appended.

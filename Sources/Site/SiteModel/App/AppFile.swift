@@ -5,6 +5,7 @@ internal import Colors
 package import Configuration
 import Diagnostics
 package import LinkDefinitions
+internal import TextEncoding
 import YAML
 
 /// The contents of `app.yml`, before it is combined with its pages.
@@ -161,6 +162,14 @@ extension URLTemplate: ConfigurationReadable {
     /// Reads a template, such as `/reset-password?token={token}`.
     package init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
+        if let (written, foreign) = ForeignPlaceholder.first(inAddress: text) {
+            value.report(
+                "foreign-parameter", offset: foreign.range.lowerBound,
+                "'\(written)' is not how a parameter is written here",
+                fix: foreign.name.map { "Write it as {\($0)}." }
+                    ?? "Write {name} for the part that differs from link to link, such as {token}.")
+            return nil
+        }
         do {
             self = try URLTemplate(parsing: text)
         } catch {

@@ -163,9 +163,9 @@ extension KeyTable {
 
 extension TextFormat {
     static let name = TextFormat("name", pattern: "^[a-z][a-z0-9-]*$")
-    /// RFC 1123, section 2.1, with at least two labels.
+    /// RFC 1123, section 2.1, with at least two labels, of which the last is no number.
     static let host = TextFormat(
-        "host", pattern: "^(localhost|[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+)$")
+        "host", pattern: "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$")
     static let path = TextFormat("path", pattern: "^/(?!/)[!-~]*$")
     static let urlTemplate = TextFormat("URL template", pattern: "^/([^{} *$]|\\{[A-Za-z][A-Za-z0-9_-]*\\})*$")
     static let appID = TextFormat("app ID", pattern: "^[A-Z0-9]{10}\\.[A-Za-z0-9.-]+$")

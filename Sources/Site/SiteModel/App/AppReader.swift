@@ -169,7 +169,8 @@ struct AppReader {
             if let source = contracts[name.value] { return source }
             report(
                 "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
-                fix: Suggestion.question(for: name.value, in: contracts.names).map(ValueMessage.init(known:))
+                fix: Self.contractFix(name.value, contracts)
+                    ?? Suggestion.question(for: name.value, in: contracts.names).map(ValueMessage.init(known:))
                     ?? "\(known: list) Or remove the key, and \(known: own)")
         case (let name?, _?):
             report(
@@ -184,6 +185,15 @@ struct AppReader {
                 fix: "Write 'contract: NAME'. \(known: list) Or \(known: own)")
         }
         return nil
+    }
+
+    /// The fix for the path of a contract's file in place of its name.
+    private static func contractFix(_ written: String, _ contracts: ContractLibrary) -> ValueMessage? {
+        let file = written.split { $0 == "/" || $0 == "\\" }.last.map { $0.lowercased() } ?? ""
+        let name = [".yml", ".yaml"].first(where: file.hasSuffix).map { String(file.dropLast($0.utf8.count)) } ?? file
+        if contracts[name] != nil { return "Write the name alone: contract: \(known: name)" }
+        guard name + ".yml" == ContractLibrary.ownFile else { return nil }
+        return "Remove the key: without it, the contract is \(known: ContractLibrary.ownFile) beside app.yml."
     }
 
     private mutating func checkSettings(of backend: AppFile.BackendContents, contract: Contract) {

@@ -65,7 +65,8 @@ struct PublicFiles {
             return report(
                 "hidden-file", "hidden files are not served",
                 names.first == ".well-known"
-                    ? "Remove it: the files below /.well-known come from app.yml." : "Rename it, or remove it.")
+                    ? "Remove it: the files below /.well-known come from app.yml."
+                    : "Remove it: what is renamed is published, and files like this one often hold secrets.")
         }
         if ["apple-app-site-association", "assetlinks.json"].contains(names.last ?? "") {
             return report(

@@ -88,6 +88,7 @@ struct EmailTokens {
 
     /// The fix for an unknown variable: a known one, or its declaration in the front matter.
     private func advice(on unknown: TemplateVariable) -> String {
+        if let synonym = unknown.synonym { return "Write {{\(synonym)}}." }
         let own = variables.filter { !$0.isKnown }.map(\.rawValue).sorted()
         let known = TemplateVariable.known.map(\.rawValue) + own
         let question = Suggestion.question(for: unknown.rawValue, in: known)

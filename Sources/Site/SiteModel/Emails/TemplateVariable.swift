@@ -35,6 +35,31 @@ package struct TemplateVariable: RawRepresentable, Hashable, Sendable {
         .link, .code, .email, .name, .app, .expires, .support, .time, .place, .device,
     ]
 
+    /// The last words of names that other systems give to these values: `user.first_name`, `reset_url`.
+    private static let synonyms: [(variable: TemplateVariable, words: Set<String>)] = [
+        (
+            .name,
+            ["first_name", "firstname", "given_name", "full_name", "fullname", "display_name", "username", "user_name"]
+        ),
+        (.link, ["url", "uri", "href", "action_url", "reset_url", "reset_link", "activate_url", "confirmation_url"]),
+        (.code, ["otp", "pin", "passcode", "verification_code"]),
+        (.email, ["mail", "email_address", "user_email", "recipient", "e_mail"]),
+        (.app, ["app_name", "site_name", "product_name", "company", "company_name", "site"]),
+        (.expires, ["expiry", "expiration", "expires_in", "expires_at", "ttl", "lifetime"]),
+        (.support, ["support_email", "support_url", "contact"]),
+        (.place, ["ip", "ip_address", "location"]), (.device, ["user_agent", "browser"]),
+    ]
+
+    /// The known variable that a name of another system means; nil if there is none.
+    var synonym: TemplateVariable? {
+        let path = rawValue.prefix { $0 != "|" }.split(separator: ".").map { part in
+            TemplateVariable(rawValue: String(part.trimmed)).declarable?.rawValue ?? ""
+        }
+        guard let last = path.last else { return nil }
+        let isPath = path.count > 1 || rawValue.contains("|")
+        return Self.synonyms.first { $0.words.contains(last) || isPath && $0.variable.rawValue == last }?.variable
+    }
+
     package var isKnown: Bool { Self.known.contains(self) }
 
     /// Whether an email may declare a variable with this name: lower-case letters, digits and underscores, beginning

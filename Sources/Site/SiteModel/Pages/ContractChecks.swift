@@ -16,8 +16,13 @@ struct ContractChecks {
     private let fieldNames: [String]
     private let parameters: Set<String>
     private let supplied: Set<String>
+    /// The links that open the page, whether it receives them or not.
+    private let opening: [LinkDefinition]
 
-    init(page: Page, contract: Contract, backend: Backend, collector: DiagnosticCollector) {
+    init(
+        page: Page, opening: [LinkDefinition], contract: Contract, backend: Backend, collector: DiagnosticCollector
+    ) {
+        self.opening = opening
         self.collector = collector
         self.page = page
         self.contract = contract
@@ -87,9 +92,9 @@ struct ContractChecks {
                 fix: Suggestion.question(for: name.value, in: names)
                     ?? "Its operations are \(names.joined(separator: ", ")).")
         }
-        checkWords(for: operation, moves)
+        // A value that nothing supplies is one mistake, and not also a link that may lack it.
+        checkWords(for: operation, moves, needingLink: !checkNeeds(of: operation, at: name.location))
         checkSuccesses(of: operation, moves)
-        checkNeeds(of: operation, at: name.location)
         checkOptionalFields(of: state, for: operation)
     }
 
@@ -116,14 +121,14 @@ struct ContractChecks {
     }
 
     /// Reports outcomes of the flow that have neither a transition nor a message.
-    private func checkWords(for operation: Contract.Operation, _ moves: OperationMoves) {
+    private func checkWords(for operation: Contract.Operation, _ moves: OperationMoves, needingLink: Bool) {
         let silent = operation.outcomes.filter { outcome in
             guard !outcome.isTechnical, !moves.leads(outcome),
                 OutcomeName(rawValue: outcome.rawValue) != nil || outcome.meaning != .succeeds,
                 !page.messages.contains(where: { $0.outcome == outcome })
             else { return false }
             // Fields and settings always have values; a link or an earlier response may lack some.
-            return outcome != .linkIncomplete || needsMoreThanFields(operation)
+            return outcome != .linkIncomplete || needingLink && needsMoreThanFields(operation)
         }
         guard let first = silent.first else { return }
         let names = silent.map { "'\($0.rawValue)'" }
@@ -144,15 +149,32 @@ struct ContractChecks {
         return operation.needs(given: all).contains { !$0.isOptional && !always.contains($0.name) }
     }
 
-    private func checkNeeds(of operation: Contract.Operation, at location: SourceLocation) {
+    /// Reports values that an operation needs and nothing supplies; returns whether there are any.
+    private func checkNeeds(of operation: Contract.Operation, at location: SourceLocation) -> Bool {
         // A step whose results a link supplies is skipped, so its values are not needed.
         let missing = operation.needs(given: parameters).filter { !$0.isOptional && !supplied.contains($0.name) }
+        let isOwn = contract.standing == nil
         for need in missing {
+            let near = Suggestion.nearest(to: need.name, in: (fieldNames + parameters).sorted())
+            let inContract =
+                isOwn ? near.map { "Did you mean '{{\($0)}}' in the contract '\(backend.contract)'?" } : nil
             collector.report(
                 "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",
-                fix: Suggestion.question(for: need.name, in: (fieldNames + parameters).sorted())
-                    ?? "Name a field '\(need.name)', or a parameter of the link.")
+                fix: unlistedLink(with: need.name)
+                    ?? inContract ?? near.map { "Did you mean '\($0)'?" }
+                    ?? "Name a field '\(need.name)', or a parameter of the link"
+                    + (isOwn ? "; or correct the name in the contract '\(backend.contract)'." : "."))
         }
+        return !missing.isEmpty
+    }
+
+    /// The fix for a value of a link that opens the page and that the page does not receive.
+    private func unlistedLink(with parameter: String) -> String? {
+        let link = opening.first { link in
+            !page.linkNames.contains { $0.value == link.name }
+                && link.web.contains { $0.parameters.contains(parameter) }
+        }
+        return link.map { "Add 'link: \($0.name)' to the front matter: app.yml opens this page with that link." }
     }
 
     /// Reports password requirements that the backend does not have: they would reject valid passwords.

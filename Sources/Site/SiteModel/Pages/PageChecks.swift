@@ -35,7 +35,10 @@ struct PageChecks {
         checkValues(page.messageValues, kept: kept)
         if !isOpen { checkOutcomes() }
         guard let contract, let backend = app.contents.backend?.backend else { return }
-        ContractChecks(page: page, contract: contract, backend: backend, collector: collector).report()
+        ContractChecks(
+            page: page, opening: links.filter { $0.page == page.name }, contract: contract, backend: backend,
+            collector: collector
+        ).report()
     }
 
     /// Reports outcomes that are neither built in nor declared by the contract.
@@ -145,7 +148,12 @@ struct PageChecks {
             if case .operation(let name) = entry.value { Located(name, at: entry.location) } else { nil }
         }
         let used = (run + automatic).map(\.value)
+        let pairs = MisspeltNames.pairs(declared: described.map(\.value), used: used)
         for name in described where !used.contains(name.value) {
+            // The button that names no operation is then the mistake, and it alone.
+            if isOperation(name.value), pairs.contains(where: { $0.declared == name.value && !isOperation($0.used) }) {
+                continue
+            }
             collector.report(
                 "unused-operation", at: name.location,
                 "nothing in the state '\(state.name)' runs '\(name.value)'",
@@ -165,6 +173,8 @@ struct PageChecks {
         }
         for name in automatic { check(name, name.value, fix: "Add '\(name.value): { ok: … }' beside it.") }
     }
+
+    private func isOperation(_ name: String) -> Bool { contract?.operation(named: name) != nil }
 
     private func checkValues(_ values: [Located<String>], kept: [String]?) {
         guard !values.isEmpty, let kept else { return }

@@ -46,6 +46,21 @@ package struct SiteEnvironment: Hashable, Sendable {
         other == name || other == nil && fileName.map { FileSystem.kind(of: "\(app)/\($0)") == nil } ?? true
     }
 
+    /// A note on the apps that are the same in this environment as without it; nil if there are none, or no environment.
+    func note(in site: String, apps: [String]) -> Diagnostic? {
+        guard let fileName else { return nil }
+        let same = apps.filter { FileSystem.kind(of: "\(site)/\($0)/\(fileName)") == nil }
+        guard !same.isEmpty, same.count < apps.count else { return nil }
+        let names = same.map { "'\($0)'" }
+        let list = names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+        return Diagnostic(
+            .note, code: "same-environment", file: site,
+            message:
+                "\(list) \(names.count == 1 ? "has" : "have") no \(fileName), and \(names.count == 1 ? "is" : "are") "
+                + "read from app.yml alone, with the backend and the hosts in it",
+            fix: "Add \(fileName) beside app.yml if an app differs in this environment.")
+    }
+
     /// The error for a name for which no app of the site has a file; nil if there is none.
     func problem(in site: String, apps: [String]) -> Diagnostic? {
         guard let name, let fileName, !apps.isEmpty else { return nil }

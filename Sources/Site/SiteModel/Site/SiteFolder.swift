@@ -11,6 +11,8 @@ package struct SiteFolder: Sendable {
     package let refusals: [Diagnostic]
     /// The refusals, and errors about entries beside the apps that nothing reads.
     package let diagnostics: [Diagnostic]
+    /// Notes on the environment.
+    package let notes: [Diagnostic]
     private let root: String?
     private let environment: SiteEnvironment
 
@@ -26,6 +28,7 @@ package struct SiteFolder: Sendable {
         var search = SiteSearch(folder: path, root: root, environment: environment)
         names = search.apps()
         refusals = search.diagnostics + (environment.problem(in: path, apps: names).map { [$0] } ?? [])
+        notes = refusals.isEmpty ? environment.note(in: path, apps: names).map { [$0] } ?? [] : []
         diagnostics = refusals + search.unread.map(\.diagnostic)
     }
 
@@ -59,6 +62,6 @@ package struct SiteSources: Sendable {
         let found = names.map(site.sources)
         folder = site.path
         apps = found.compactMap(\.sources)
-        diagnostics = site.diagnostics + found.flatMap(\.diagnostics)
+        diagnostics = site.diagnostics + site.notes + found.flatMap(\.diagnostics)
     }
 }

@@ -50,10 +50,18 @@ package enum SiteLayout {
     static func advice(onFolder name: String, in site: String) -> String? {
         guard row(forFolder: name) != nil else { return nil }
         let lower = Suggestion.nearest(to: name, in: ["templates"]) ?? name.lowercased()
-        return lower == "templates"
-            ? "Move it beside the site: \(SiteLocation.beside(site, "Templates"))"
-            : "Move it into the folder of an app."
+        let templates = SiteLocation.beside(site, "Templates")
+        if lower == "templates" { return "Move it beside the site: \(templates)" }
+        return templateFolder(lower).map { "Move it to \(templates)/\($0)." } ?? "Move it into the folder of an app."
     }
+
+    /// The folders of templates, by the names that people give them.
+    private static let templateFolders: [(name: String, folder: String)] = [
+        ("backends", "backends"), ("backend", "backends"), ("contracts", "backends"), ("dialects", "dialects"),
+        ("words", "words"), ("locales", "words"), ("i18n", "words"), ("icons", "pages/icons"),
+    ]
+
+    private static func templateFolder(_ name: String) -> String? { templateFolders.first { $0.name == name }?.folder }
 
     /// Whether a file is a hidden placeholder of a repository or a file that macOS creates.
     static func isMarker(_ name: String) -> Bool { [".DS_Store", ".gitkeep", ".keep", ".gitignore"].contains(name) }
@@ -117,10 +125,9 @@ package enum SiteLayout {
             "Rename '\($0.folder ?? "")' to 'emails'."
         },
         Row(
-            ["backends", "contracts", "dialects", "words", "icons"], "nothing reads this file: it is a template",
+            templateFolders.map(\.name), "nothing reads this file: it is a template",
             fix: { entry in
-                let folder =
-                    ["contracts": "backends", "icons": "pages/icons"][entry.folder ?? ""] ?? entry.folder ?? ""
+                let folder = entry.folder.map { templateFolder($0.lowercased()) ?? $0 } ?? ""
                 return "Move it to \(entry.templates)/\(folder)/\(entry.name)."
             }),
         Row([".well-known"], "nothing reads this file: Latchkey writes what is below '/.well-known'") { _ in

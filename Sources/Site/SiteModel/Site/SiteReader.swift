@@ -1,4 +1,7 @@
+import AppLinks
+import Configuration
 package import Diagnostics
+import LinkDefinitions
 import Threads
 
 package enum SiteReader {
@@ -47,12 +50,16 @@ package enum SiteReader {
                     report.diagnostics += error.diagnostics
                 }
             }
-            return (value: value, hosts: reading?.app?.hosts ?? [], report: report)
+            return (
+                value: value, schemes: reading?.app.map(SchemeClaim.init), hosts: reading?.app?.hosts ?? [],
+                report: report
+            )
         }
         let claims = HostClaim.repeated(in: zip(folder.names, read).map { ($0, $1.hosts) })
         let report = DiagnosticReport(
-            folder.diagnostics + read.flatMap(\.report.diagnostics)
-                + claims.map { folder.diagnostic(on: $0, of: folder.names[$0.app]) })
+            folder.diagnostics + folder.notes + read.flatMap(\.report.diagnostics)
+                + claims.map { folder.diagnostic(on: $0, of: folder.names[$0.app]) }
+                + SchemeClaim.warnings(read.compactMap(\.schemes)))
         if report.hasErrors { throw report }
         return (read.compactMap(\.value), report.diagnostics)
     }
@@ -76,7 +83,9 @@ package enum SiteReader {
         for app in sources.apps { readings[app] = known[app] ?? app.read(contracts: contracts, recalling: specs) }
         let read = sources.apps.compactMap { readings[$0] }
         let apps = read.compactMap(\.app)
-        let report = DiagnosticReport(sources.diagnostics + read.flatMap(\.diagnostics) + sharedHosts(of: apps))
+        let report = DiagnosticReport(
+            sources.diagnostics + read.flatMap(\.diagnostics) + sharedHosts(of: apps)
+                + SchemeClaim.warnings(apps.map(SchemeClaim.init)))
         if report.hasErrors { throw report }
         return (Site(folder: sources.folder, apps: apps), report.diagnostics)
     }
@@ -141,5 +150,43 @@ package struct HostClaim: Hashable, Sendable {
             }
         }
         return claims
+    }
+}
+
+/// The custom schemes that open an app.
+struct SchemeClaim: Sendable {
+    private let file: AppFile
+    /// The schemes, each with the path of a value that has it.
+    private let schemes: [(scheme: String, path: String)]
+
+    init(_ app: App) {
+        file = app.file
+        let set = app.linkSet
+        let own = set.ios?.scheme.map { [($0.lowercased(), "ios.scheme")] } ?? []
+        let others = set.appAddresses.compactMap { name, template in
+            template.scheme.map { ($0, set.links.contains { $0.name == name } ? "links.\(name).app" : "login.app") }
+        }
+        var seen = Set<String>()
+        schemes = (own + others).filter { seen.insert($0.0).inserted }.map { (scheme: $0.0, path: $0.1) }
+    }
+
+    /// A warning for each app with the scheme of another one: a phone with both opens either.
+    static func warnings(_ claims: [SchemeClaim]) -> [Diagnostic] {
+        var owners: [String: String] = [:]
+        var warnings: [Diagnostic] = []
+        for claim in claims {
+            for (scheme, path) in claim.schemes {
+                guard let owner = owners[scheme] else {
+                    owners[scheme] = claim.file.name
+                    continue
+                }
+                warnings.append(
+                    claim.file.diagnostic(
+                        .warning, code: "shared-scheme", at: path,
+                        "the scheme '\(scheme)' is also that of the app '\(known: owner)', and a phone with both opens either",
+                        fix: "Give each app a scheme of its own, such as its bundle identifier."))
+            }
+        }
+        return warnings
     }
 }

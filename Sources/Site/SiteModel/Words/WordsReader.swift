@@ -8,18 +8,23 @@ extension Words {
     ///
     /// - Parameters:
     ///   - source: `Templates/words/en.yml`, or a site's own version of it.
+    ///   - base: the texts that the file need not have, nor a note on those that it has; nil for a complete file.
     ///   - language: the file's language tag (BCP 47).
     /// - Throws: `DiagnosticReport` with every unknown or missing key, text and note, and every missing or unknown
     ///   placeholder, by location.
-    package init(parsing source: SourceText, language: String = "en") throws(DiagnosticReport) {
+    package init(parsing source: SourceText, over base: Words? = nil, language: String = "en") throws(DiagnosticReport)
+    {
         let document = try YAMLDocument(parsing: source)
         let entries = try document.read(OrderedMap<Entry>.self)
         let collector = DiagnosticCollector(source)
-        var reader = WordsReader(collector: collector)
+        var reader = WordsReader(collector: collector, needsNotes: base == nil)
         for (key, entry) in entries { reader.read(entry, for: key) }
         let present = Set(entries.keys)
-        let missing = WordKey.allCases.filter { !present.contains($0.rawValue) }
-        for key in missing {
+        for key in WordKey.allCases where !present.contains(key.rawValue) {
+            if let base {
+                reader.texts[key] = base[key]
+                continue
+            }
             collector.report(
                 "missing-key", at: source.location(at: 0), "missing key '\(key.rawValue)'",
                 fix: "Add it as the built-in Templates/words/en.yml has it.")
@@ -45,7 +50,8 @@ extension Words {
 
 private struct WordsReader {
     let collector: DiagnosticCollector
-    private(set) var texts: [WordKey: Words.Text] = [:]
+    let needsNotes: Bool
+    var texts: [WordKey: Words.Text] = [:]
 
     mutating func read(_ entry: Words.Entry, for name: Located<String>) {
         guard let key = WordKey(rawValue: name.value) else {
@@ -54,7 +60,7 @@ private struct WordsReader {
                 fix: Suggestion.question(for: name.value, in: WordKey.allCases.map(\.rawValue)) ?? "Remove it.")
             return
         }
-        if (entry.note?.value ?? "").isEmpty {
+        if needsNotes, (entry.note?.value ?? "").isEmpty {
             collector.report(
                 "missing-note", at: name.location, "'\(name.value)' has no note for translators",
                 fix: "Add 'note:' with a sentence that says where the text is shown.")

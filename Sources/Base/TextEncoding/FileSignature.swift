@@ -1,0 +1,20 @@
+/// The kinds of files that the first bytes identify, whatever the name says.
+package enum FileSignature {
+    private static let kinds: [(kind: String, bytes: [UInt8], offset: Int)] = [
+        ("a PNG", [0x89, 0x50, 0x4E, 0x47], 0), ("a JPEG", [0xFF, 0xD8, 0xFF], 0), ("a GIF", Array("GIF8".utf8), 0),
+        ("a WebP", Array("WEBP".utf8), 8), ("an AVIF or HEIC", Array("ftyp".utf8), 4),
+        ("an icon (ICO)", [0, 0, 1, 0], 0),
+        ("a PDF", Array("%PDF-".utf8), 0), ("a gzip", [0x1F, 0x8B], 0), ("a ZIP", [0x50, 0x4B, 3, 4], 0),
+        ("a WOFF2", Array("wOF2".utf8), 0), ("a WOFF", Array("wOFF".utf8), 0), ("a TrueType", [0, 1, 0, 0], 0),
+        ("an OpenType", Array("OTTO".utf8), 0), ("a UTF-16", [0xFF, 0xFE], 0), ("a UTF-16", [0xFE, 0xFF], 0),
+    ]
+
+    /// The kind of a file with its article, such as `a PNG`; nil if it is none of those that are known.
+    package static func kind(of bytes: [UInt8]) -> String? {
+        let known = kinds.first { $0.offset < bytes.count && bytes[$0.offset...].starts(with: $0.bytes) }?.kind
+        if known != nil { return known }
+        let text = bytes.prefix(256).drop { $0.isASCIIWhitespace || $0 >= 0x80 }.map(\.asciiLowercased)
+        if text.starts(with: "<!doctype html".utf8) || text.starts(with: "<html".utf8) { return "an HTML" }
+        return text.starts(with: "<svg".utf8) || text.starts(with: "<?xml".utf8) ? "an SVG or XML" : nil
+    }
+}
