@@ -442,7 +442,8 @@ def is_harmless(page, scheme, *hosts):
     return page.run(
         """
         const [scheme, hosts] = arguments;
-        return !document.querySelector('img') && document.title !== 'pwned'
+        // The logo alone is a picture.
+        return [...document.images].every(image => image.src.startsWith('data:image/svg+xml,')) && document.title !== 'pwned'
           && [...document.links].every(link => ['http:', 'mailto:', scheme + ':'].includes(link.protocol)
             || link.protocol === 'https:' && hosts.includes(link.host)
             || link.closest('#unopened') && ['apps.apple.com', 'play.google.com'].includes(link.host));

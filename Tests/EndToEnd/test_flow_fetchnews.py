@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import unquote
 
 import backends
 import httpx
@@ -17,7 +18,7 @@ LOOK = "dispatchEvent(new Event('focus'))"
 
 
 def verified_elsewhere(backend, email=NEWCOMER):
-    token = backend.link(email).split("token=")[1]
+    token = unquote(backend.link(email).split("token=")[1])
     assert httpx.get(f"{backend.base}/api/auth/verify-email", params={"token": token}).is_success
 
 
