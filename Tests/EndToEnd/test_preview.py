@@ -73,7 +73,7 @@ def test_an_address_that_another_server_answers_says_so(tmp_path):
 
 def test_apps_follow_in_folder_order(site):
     second = shutil.copytree(site / "artitec", site / "bakery")
-    for file in second.rglob("*.*"):
+    for file in [each for each in second.rglob("*.*") if each.suffix != ".png"]:
         file.write_text(file.read_text().replace("artitec", "bakery").replace("Artitec", "Bakery"))
     with Preview(site) as running:
         for offset, name in [(1, b"Artitec"), (2, b"Bakery")]:

@@ -3,8 +3,8 @@ public enum Suggestion {
     /// The candidate with the smallest edit distance, if it is near enough.
     ///
     /// Near enough is fewer than 4 edits and at most half of the word, so that `x` does not suggest `id`. Of equally
-    /// near candidates one that is a part of the word wins, else the first. If none is near, the result is the only candidate that contains the word between
-    /// hyphens: `reset-password` for `reset`.
+    /// near candidates one that is a part of the word wins, else the first. If none is near, the result is the only
+    /// candidate that contains the word between hyphens: `reset-password` for `reset`.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         // The comparison is quadratic, and a word of a thousand letters is not a misspelled name.
         guard word.unicodeScalars.count <= 64 else { return nil }
@@ -14,7 +14,8 @@ public enum Suggestion {
                 Array(word.lowercased().unicodeScalars), Array(candidate.lowercased().unicodeScalars))
             guard distance < 4, distance * 2 <= max(word.count, candidate.count) else { continue }
             // A word that has the candidate in it, such as `padlock` for `lock`, is nearer than one with other letters.
-            let isPart = candidate.unicodeScalars.count > 3 && word.lowercased().contains(candidate.lowercased())
+            let (letters, part) = (Array(word.lowercased().utf8), Array(candidate.lowercased().utf8))
+            let isPart = part.count > 3 && letters.indices.contains { letters[$0...].starts(with: part) }
             if distance < best?.distance ?? .max || isPart && distance == best?.distance {
                 best = (candidate, distance)
             }

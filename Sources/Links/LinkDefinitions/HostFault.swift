@@ -18,7 +18,7 @@ struct HostFault {
         } else if LoopbackHost.contains(bare) {
             message = "is the visitor's own device, for which no phone opens an app"
             fix = "Write the domain of the release: 'latchkey preview' serves the pages on this machine without it."
-        } else if host.contains("*") {
+        } else if host.utf8.contains(UInt8(ascii: "*")) {
             message = "is a pattern, and a release answers for the hosts that it lists"
             fix = "List each host, such as '\(Self.name(host.replacing("*", with: "www")) ?? "www.example.com")'."
         } else if host.unicodeScalars.contains(where: { !$0.isASCII }) {
@@ -32,10 +32,10 @@ struct HostFault {
                 : host.lowercased() == name + "."
                     ? "Write it without the dot at its end: '\(name)'."
                     : "Write the host alone, without scheme, port and path: '\(name)'."
-        } else if host.contains("_") {
+        } else if host.utf8.contains(UInt8(ascii: "_")) {
             message = Self.noName
             fix = "Write a name of letters, digits and hyphens: certificates are issued for no name with '_'."
-        } else if !host.contains("."), URLParts.isHost(host.lowercased() + ".example") {
+        } else if !host.utf8.contains(UInt8(ascii: ".")), URLParts.isHost(host.lowercased() + ".example") {
             message = Self.noName
             fix = "Write the whole domain: '\(host.lowercased()).example.com'."
         } else {
