@@ -213,6 +213,7 @@ class Chromium(Browser):
             # No page lives long enough to gain from code that was optimized; axe-core takes a third less time without.
             options.add_argument("--js-flags=--no-opt --no-maglev")
             logs["performance"] = "ALL"
+            options.add_experimental_option("perfLoggingPrefs", {"enableNetwork": True, "enablePage": False})
         options.set_capability("goog:loggingPrefs", logs)
         options.set_capability("acceptInsecureCerts", True)
         if binary := (not is_measured and shutil.which(CHROMIUM_SHELL)) or shutil.which("chromium"):

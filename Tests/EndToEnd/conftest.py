@@ -5,9 +5,10 @@ import os
 import re
 import shutil
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cache
+from zlib import crc32
 
 import pytest
 
@@ -80,9 +81,22 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if engine(item) == "webkit" and not item.get_closest_marker("engines_differ") and not item.get_closest_marker("only"):
             item.add_marker("full")
+    for item in unsampled([item for item in items if not item.get_closest_marker("full")]):
+        item.add_marker("full")
     yield
     sizes = Counter(scope(item.nodeid) for item in items)
     items.sort(key=lambda item: (item.path.stem not in LONG, engine(item) is None, -sizes[scope(item.nodeid)]))
+
+
+def unsampled(items):
+    """The rows of tests marked `sampled(n)` that are not among every n-th row, which begins at another row for each test."""
+    rows = defaultdict(list)
+    for item in items:
+        if mark := item.get_closest_marker("sampled"):
+            rows[item.path, item.cls, item.originalname, mark.args[0]].append(item)
+    for (_, _, name, n), group in rows.items():
+        first = crc32(name.encode()) % min(n, len(group))
+        yield from (item for index, item in enumerate(group) if index % n != first)
 
 
 LEFT = pytest.StashKey[int]()

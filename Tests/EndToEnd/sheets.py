@@ -55,7 +55,8 @@ class Sheet:
         """The differences from the reference, by state. If there are any, the new sheet is written, with UPDATE=1 as reference."""
         reference, known = self._reference, self._known
         fresh = {f"{state} {scheme}": picture for state, pair in self._states.items() for scheme, picture in pair}
-        found = {f"{self.path} {name}": "is not there any more" for name in known.keys() - fresh.keys()}
+        gone = {name for name in known if name.rpartition(" ")[0] not in self._states}
+        found = {f"{self.path} {name}": "is not there any more" for name in gone}
         for name, picture in fresh.items():
             if words := difference(known[name], picture) if name in known else "is new":
                 found[f"{self.path} {name}"] = words

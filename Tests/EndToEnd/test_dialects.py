@@ -178,6 +178,7 @@ def unbroken(text):
 
 @pytest.mark.parametrize("dialect", SYSTEMS)
 class TestEveryDialect:
+    @pytest.mark.sampled(2)
     def test_the_link_is_the_apps_own_with_this_token(self, rendered, dialect):
         system = SYSTEMS[dialect]
         mail = rendered(dialect)
@@ -204,6 +205,7 @@ class TestEveryDialect:
             assert mail.text is None or f"{sent} and C:\\ada@example.com, help: help@acme.example" in mail.text
 
     @pytest.mark.parametrize("kind", NAMES)
+    @pytest.mark.sampled(4)
     def test_a_name_is_text_whatever_it_says_and_changes_nothing_else(self, rendered, dialect, kind):
         system, name = SYSTEMS[dialect], NAMES[kind]
         email = rendered(dialect, name=name)
@@ -533,6 +535,7 @@ def test_what_is_installed_is_compared_with_what_would_be_exported(tmp_path):
         ("postmark", "artitec", "old/content.html"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_a_download_with_other_line_ends_and_more_files_is_the_same(tmp_path, dialect, app, extra):
     def diff():
         return programs.run(

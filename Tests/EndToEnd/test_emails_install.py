@@ -71,6 +71,7 @@ def test_devise_takes_our_subject_where_its_generators_locale_has_one_too(tmp_pa
 
 
 @pytest.mark.parametrize("dialect", SYSTEMS)
+@pytest.mark.sampled(3)
 def test_the_cards_width_needs_no_comment(tmp_path, dialect):
     need(dialect)
     result, folder = export(tmp_path, dialect)

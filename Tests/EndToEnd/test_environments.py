@@ -71,6 +71,7 @@ def run(*arguments, cwd, **variables):
 
 
 @pytest.mark.parametrize("secret", SECRETS, ids=range(len(SECRETS)))
+@pytest.mark.sampled(3)
 def test_output_of_build_and_check_has_no_value_of_a_variable(tmp_path, secret):
     """Every key, in app.yml and in an environment's file, has an app of its own, so that one run reports all of them."""
     schema = json.loads(run("schema", "app", cwd=tmp_path).stdout)

@@ -166,6 +166,7 @@ class TestAdd:
     NEEDS = {"sign-in": "magic-link", "verify-email": "verify-email"}
 
     @pytest.mark.parametrize(["kind", "name"], ENTRIES)
+    @pytest.mark.sampled(3)
     def test_what_is_added_alone_leaves_a_site_without_mistakes_or_says_what_it_needs(self, begun, kind, name):
         assert latchkey(begun, "check").returncode == 0
         before = programs.snapshot(begun)

@@ -251,6 +251,7 @@ DESCRIPTION = "return arguments[0].getAttribute('aria-describedby').split(' ').m
         (signup, "sign-up", "invalid-email", "Create Account", "email"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_refusal_marks_describes_and_focuses_its_field_until_it_is_changed(page, backend, reach, operation, outcome, press, name):
     reach(page, backend)
     backend.choose(operation, outcome)
@@ -275,6 +276,7 @@ class TestNavigation:
 
     @pytest.mark.parametrize("way", ["link", "button"])
     @pytest.mark.parametrize("reach", [refused, signup, reset_request, reset_verify, confirm], ids=lambda reach: reach.__name__)
+    @pytest.mark.sampled(3)
     def test_back_leads_to_choice_and_clears_every_field_and_error(self, page, backend, reach, way):
         reach(page, backend)
         go_back(page, way)

@@ -71,24 +71,28 @@ def pruned(contracts):
     return json.loads(result.stdout)
 
 
-# Runs one case and answers what was sent and what it came to.
+# Runs the cases of a file, and answers for each what was sent and what it came to.
 RUN = """
 // A driver would put the members of an object in an order of its own.
-const [vector, contract] = [...arguments].slice(0, 2).map(text => JSON.parse(text)), done = arguments[2];
-const sent = [], answers = vector.exchanges.map(exchange => exchange.answer);
-runOperation(contract.operations[vector.operation], vector.values, async request => {
-  const answer = answers[sent.length];
-  sent.push({ method: request.method, url: request.url, headers: request.headers, body: request.body ?? "" });
-  // A page cannot tell a refused answer from none; it may only be told so here.
-  if (typeof answer === "string") throw { outcome: answer === "refused" ? "not-allowed" : answer };
-  const lower = Object.fromEntries(Object.entries(answer.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
-  return {
-    status: answer.status,
-    text: (answer.body.repeat === String.prototype.repeat ? answer.body : answer.body.repeat.repeat(answer.body.times)).replace(/^\\ufeff/, ""), // as a browser decodes it
-    header: name => lower[name.toLowerCase()],
-    cookie: name => answer.cookies?.[name] && decodeURIComponent(answer.cookies[name]),
-  };
-}).then(result => done({ sent, result }), error => done({ error: String(error) }));
+const [vectors, contracts] = [...arguments].slice(0, 2).map(text => JSON.parse(text)), done = arguments[2];
+const run = async vector => {
+  const sent = [], answers = vector.exchanges.map(exchange => exchange.answer);
+  const result = await runOperation(contracts[vector.contract].operations[vector.operation], vector.values, async request => {
+    const answer = answers[sent.length];
+    sent.push({ method: request.method, url: request.url, headers: request.headers, body: request.body ?? "" });
+    // A page cannot tell a refused answer from none; it may only be told so here.
+    if (typeof answer === "string") throw { outcome: answer === "refused" ? "not-allowed" : answer };
+    const lower = Object.fromEntries(Object.entries(answer.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+    return {
+      status: answer.status,
+      text: (answer.body.repeat === String.prototype.repeat ? answer.body : answer.body.repeat.repeat(answer.body.times)).replace(/^\\ufeff/, ""), // as a browser decodes it
+      header: name => lower[name.toLowerCase()],
+      cookie: name => answer.cookies?.[name] && decodeURIComponent(answer.cookies[name]),
+    };
+  });
+  return { sent, result };
+};
+Promise.all(vectors.map(vector => run(vector).catch(error => ({ error: String(error) })))).then(done);
 """
 
 
@@ -110,8 +114,8 @@ def test_contracts_have_the_results_of_the_vectors(blank, name):
     contracts = pruned(contracts)
     script = joined("interpreter.js", "requests.js", "selectors.js", "patterns.js", "sources.js", "steps.js") + RUN
     wrong = {}
-    for vector in document["cases"]:
-        found = blank.driver.execute_async_script(script, json.dumps(vector), json.dumps(contracts[vector["contract"]]))
+    results = blank.driver.execute_async_script(script, json.dumps(document["cases"]), json.dumps(contracts))
+    for vector, found in zip(document["cases"], results, strict=True):
         outcome = vector["outcome"]
         expected = {
             "sent": [exchange["request"] for exchange in vector["exchanges"]],

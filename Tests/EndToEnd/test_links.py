@@ -455,6 +455,7 @@ def addresses_in_apps():
 
 
 @pytest.mark.parametrize(["app", "template"], [*addresses_in_apps()])
+@pytest.mark.sampled(3)
 def test_what_is_explained_of_an_apps_address_is_in_the_files_for_its_project(release, app, template):
     folder = release / app / "app"
     address = re.sub(r"\{\w+\}", "value", template)
@@ -508,6 +509,7 @@ class TestExplainAndTheServer:
     CASES = json.loads((ROOT / "Tests" / "Rules" / "addresses.json").read_text())["addresses"]
 
     @pytest.mark.parametrize("case", CASES, ids=lambda case: case["target"])
+    @pytest.mark.sampled(2)
     def test_an_address_is_answered_as_explained(self, case, port):
         answer = ask(port, case["target"], host="artitec.com")
         assert answer.status == case["answer"]

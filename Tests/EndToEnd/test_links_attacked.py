@@ -122,6 +122,7 @@ class Client:
     [IPHONES["Safari on iPhone"], CHROMES["Chrome on Android"], next(iter(FIREFOXES.values())), "Mozilla/5.0 (Windows NT 10.0)"],
     ids=["iphone", "chrome", "firefox", "desktop"],
 )
+@pytest.mark.sampled(2)
 def test_no_value_adds_a_field_or_leads_elsewhere(port, agent):
     client, statuses, attempts = Client(port), {}, list(targets())
     assert len(attempts) >= 300

@@ -186,6 +186,7 @@ def package(built, tmp_path_factory):
     return folder / ".build" / "debug"
 
 
+@pytest.mark.full  # a build of its own: a minute and a half
 class TestTheLibraryByItself:
     def test_it_builds_and_runs(self, package):
         assert run(package / "plain").stdout == "a+b\n"

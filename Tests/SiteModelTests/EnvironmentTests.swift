@@ -267,6 +267,31 @@ import Testing
     }
 
     @Test(
+        "a password in a URL is told and not shown, wherever it stands",
+        arguments: [
+            ("backend: { base: \"https://deploy:hunter2@api.example\" }", [:]),
+            ("backend: { base: \"https://deploy:hun/ter2@api.example\" }", [:]),
+            ("backend: { base: \"${API}\" }", ["API": "https://deploy:hunter2@api.example"]),
+            ("backend: { base: \"https://deploy:${PASSWORD}@api.example\" }", ["PASSWORD": "hunter2"]),
+            ("home: \"https://:hunter2@api.example\"", [:]),
+            ("them: \"https://deploy:hunter2@api.example\"", [:]),
+            // Not valid YAML.
+            ("name: [\"https://deploy:hunter2@api.example\"", [:]),
+        ])
+    func passwords(override: String, variables: [String: String]) throws {
+        do {
+            _ = try read(override, variables: variables)
+            Issue.record("nothing was said of \(override)")
+        } catch let told as Told {
+            #expect(
+                told.text.contains(
+                    "error: this is a password in a URL, and everyone who opens a page or an email could read it"))
+            #expect(!told.text.contains("is not the address"))
+            for part in ["hunter2", "ter2", "hun/"] { #expect(!told.text.contains(part), "\(told.text)") }
+        }
+    }
+
+    @Test(
         "what is made to be published, or only looks like a key, may be there",
         arguments: [
             "sb_publishable_N7UND0UgjKTVKUODkm0Hgxg01", "pk_live_4eC39HqLyjWDarjtT1zdp7dc",
@@ -274,6 +299,7 @@ import Testing
             "ghp_is_short_1", "MAKIAIOSFODNN7EXAMPLE", "SG.1", "SG.and.more.words.like.these.here",
             "sk_is_a_prefix_of_some_keys", "AIzaSyD4eC39HqLyjWDarjtT1zdp7dc",
             "eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.c2lnbmF0dXJlNzEx", "eyJ.x.y", "-----BEGIN PUBLIC KEY-----",
+            "https://example.com:8443/@name", "https://example.com/a:b@c", "https://name@example.com", "://:@",
         ])
     func published(text: String) throws {
         #expect(try read("name: \"\(text)\"", page: Self.page + "See `\(text)`.\n").title == text)

@@ -74,14 +74,8 @@ struct BaseAddress: ConfigurationReadable, Hashable {
         guard var text = String(reading: value) else { return nil }
         while text.hasSuffix("/") { text.removeLast() }
         guard BaseAddress.isValid(text) else {
-            // A password in it is not repeated.
-            if let parts = URLParts(text), parts.userInfo != nil {
-                value.report(
-                    "secret-key",
-                    "the address of a backend has a user name or a password, which every visitor could read",
-                    fix: "Write the host directly after '\(known: parts.scheme)://'.")
-                return nil
-            }
+            // `SecretKeys` reports a password.
+            if !SecretKey.all(in: Array(text.utf8)).isEmpty { return nil }
             value.report(
                 "invalid-value", "'\(text)' is not the address of a backend", fix: "\(known: Self.fix(of: text))")
             return nil
@@ -91,6 +85,9 @@ struct BaseAddress: ConfigurationReadable, Hashable {
 
     private static func fix(of text: String) -> String {
         let example = "https://api.example.com"
+        if let parts = URLParts(text), parts.userInfo != nil {
+            return "Write the host directly after '\(parts.scheme)://': every visitor can read what is before it."
+        }
         if text.contains("?") || text.contains("#") {
             return "End it before the '?' or '#': the contract's requests are appended to it."
         }

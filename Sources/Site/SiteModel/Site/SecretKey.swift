@@ -16,6 +16,8 @@ struct SecretKey {
     let fix: String
     /// The byte range of the key in the text.
     let range: Range<Int>
+    /// The number of its first characters that a message shows, since they tell the kind.
+    var shown = 3
 
     /// Every key in a text, in order.
     static func all(in bytes: [UInt8]) -> [SecretKey] {
@@ -24,7 +26,8 @@ struct SecretKey {
         var index = 0
         while index < bytes.count {
             // Every file of a site is searched, and all but a few of its characters end here.
-            if starts.contains(bytes[index]), index == 0 || !isOfToken(bytes[index - 1]),
+            // A colon follows a scheme.
+            if starts.contains(bytes[index]), index == 0 || !isOfToken(bytes[index - 1]) || bytes[index] == 0x3A,
                 let key = key(at: index, in: bytes)
             {
                 keys.append(key)
@@ -56,7 +59,7 @@ struct SecretKey {
     private static func masked(_ bytes: [UInt8]) -> [UInt8] {
         var masked = bytes
         for key in all(in: bytes) {
-            for index in key.range.dropFirst(3) where bytes[index] > 0x20 { masked[index] = UInt8(ascii: "*") }
+            for index in key.range.dropFirst(key.shown) where bytes[index] > 0x20 { masked[index] = UInt8(ascii: "*") }
         }
         return masked
     }
@@ -66,6 +69,7 @@ struct SecretKey {
     /// The key at an index where a token begins.
     private static func key(at index: Int, in bytes: [UInt8]) -> SecretKey? {
         switch bytes[index] {
+        case UInt8(ascii: ":"): return password(at: index, in: bytes)
         case UInt8(ascii: "e"): return serviceRoleToken(at: index, in: bytes)
         case UInt8(ascii: "-"): return privateKey(at: index, in: bytes)
         default:
@@ -79,7 +83,7 @@ struct SecretKey {
         }
     }
 
-    private static let firstCharacters = ASCIISet("e-" + prefixes.compactMap(\.prefix.first))
+    private static let firstCharacters = ASCIISet(":e-" + prefixes.compactMap(\.prefix.first))
 
     /// The keys that a prefix identifies, with the least number of characters after it.
     private static let prefixes: [(prefix: String, minimum: Int, kind: String, fix: String?)] = [
@@ -139,6 +143,25 @@ struct SecretKey {
         let line = rest[(end ?? rest.startIndex)...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
         return SecretKey(kind: "a private key", fix: "Remove it: no page and no email needs it.", range: index..<line)
     }
+
+    /// Detects a password in a URL (RFC 3986, section 3.2.1), also with characters that should have been encoded.
+    private static func password(at index: Int, in bytes: [UInt8]) -> SecretKey? {
+        guard bytes[index...].starts(with: "://".utf8) else { return nil }
+        let user = bytes[(index + 3)...].prefix { isOfToken($0) || ofUserName.contains($0) }
+        let rest = bytes[user.endIndex...].prefix { $0 > 0x20 && $0 != 0x7F && !afterURL.contains($0) }
+        guard rest.first == UInt8(ascii: ":"), let end = rest.lastIndex(of: UInt8(ascii: "@")),
+            case let password = rest[..<end].dropFirst(), !password.isEmpty
+        else { return nil }
+        // The digits before a path are a port.
+        let isPort = password.prefix { $0 != UInt8(ascii: "/") }.allSatisfy(\.isASCIIDigit)
+        guard !isPort || !password.contains(UInt8(ascii: "/")) else { return nil }
+        return SecretKey(
+            kind: "a password in a URL", fix: "Write the host directly after '://'.",
+            range: password.startIndex..<password.endIndex, shown: 0)
+    }
+
+    private static let ofUserName = ASCIISet(".~!$&'()*+,;=%")
+    private static let afterURL = ASCIISet("\"<>\\`{}|")
 
     private static func isOfToken(_ byte: UInt8) -> Bool {
         byte == 0x2D || byte == 0x5F || byte.isASCIIAlphanumeric
