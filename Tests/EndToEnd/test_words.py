@@ -125,6 +125,7 @@ def email_words(app):
     """A pattern for the texts of an app's emails, with example values."""
     name = yaml.safe_load((programs.SITE / app / "app.yml").read_text())["name"]
     values = {"{{app}}": re.escape(name), "{{name}}": "Ada", "{{expires}}": r"\[[^\]]*\]"}
+    values |= {"{{time}}": r"June 5, 2026 at 14:05 UTC", "{{place}}": "Lisbon, Portugal", "{{device}}": "Firefox on Windows"}
     fill = lambda text: "".join(  # noqa: E731
         values.get(piece, r"\S+") if VALUE.fullmatch(piece) else re.escape(piece) for piece in re.split(f"({VALUE.pattern})", text)
     )
