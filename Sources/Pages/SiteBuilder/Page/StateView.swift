@@ -15,6 +15,18 @@ struct StateView: Sendable {
     /// Whether the document shows this state until the script has read the URL.
     let isInitial: Bool
     let page: PageView
+    /// All of the state's actions, collected once for the many that ask for them.
+    private let actions: [Action]
+    /// Whether the first action below the headline is the login. Then another way to log in is not a way back.
+    private let leadsOn: Bool
+
+    init(state: State, isInitial: Bool, page: PageView) {
+        self.state = state
+        self.isInitial = isInitial
+        self.page = page
+        actions = state.actions
+        leadsOn = actions.dropFirst(state.leading.count).first.map(page.app.isLogin) ?? false
+    }
 
     /// The values of `pages/state.mustache`, without those that all templates have.
     var value: MustacheValue {
@@ -154,8 +166,6 @@ struct StateView: Sendable {
             }
             guard let address = page.app.address(of: action.destination, values: page.settings) else { break }
             value[.address] = .url(address)
-            // If logging in is the only action, another way to log in is not a way back.
-            let leadsOn = state.actions.dropFirst(state.leading.count).first.map(page.app.isLogin) ?? false
             value[.back] = .bool(!isFirst && !leadsOn && isWayBack(action))
         }
         return .view(value)
@@ -164,7 +174,7 @@ struct StateView: Sendable {
     /// Whether an action leads back to the login; next to a login on the web, or on its page, the one in the app does not.
     private func isWayBack(_ action: Action) -> Bool {
         if case .app = action.destination, let login = page.app.login?.web,
-            page.page.path == login || state.actions.contains(where: { $0.destination == .sitePath(login) })
+            page.page.path == login || actions.contains(where: { $0.destination == .sitePath(login) })
         {
             return false
         }
