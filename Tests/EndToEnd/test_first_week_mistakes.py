@@ -365,7 +365,8 @@ FAMILIES = {
     "the address of a backend": [
         ({APP: ("links:\n", f'backend: {{ contract: djoser, base: "{base}" }}\nlinks:\n')}, APP, fix)
         for base, fix in (
-            ("https://me:secret@api.example", "Write the host directly after 'https://'."), ("https://me@api.example", "Write the host directly after 'https://'."),
+            ("https://me:secret@api.example", "Write the host directly after '://'. If anyone else may have seen this one, revoke it."),
+            ("https://me@api.example", "Write the host directly after 'https://': every visitor can read what is before it."),
             ("https://api.example?x=1", "End it before the '?' or '#': the contract's requests are appended to it."),
             ("https://api.example/#a", "End it before the '?' or '#': the contract's requests are appended to it."),
             ("api.example", "Begin it with https://, such as https://api.example.com."), ("/api", "Begin it with https://, such as https://api.example.com."),
