@@ -379,6 +379,7 @@ def export_site(dialect, output, *options):
 
 class TestTheRepositorysOwnSite:
     @pytest.mark.parametrize("dialect", SYSTEMS)
+    @pytest.mark.sampled(3)
     def test_every_app_that_a_dialect_can_serve_is_exported_and_the_rest_is_told(self, tmp_path, dialect):
         result = export_site(dialect, tmp_path / "out")
         apps = {app.name for app in programs.SITE.iterdir()}

@@ -158,6 +158,7 @@ def test_one_site_is_two_releases(tmp_path):
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("file", ["app.yml", "app.staging.yml"])
+@pytest.mark.sampled(3)
 def test_no_message_quotes_a_secret_key_also_if_the_file_cannot_be_parsed(tmp_path, file, line):
     site = write(tmp_path, staging="local: true\n")
     for secret in ("sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz", "sk_live_4eC39HqLyjWDarjtT1zdp7dc"):

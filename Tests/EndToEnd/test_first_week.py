@@ -75,6 +75,7 @@ class TestAnywhereInARepository:
             (None, ".", "Run 'latchkey init' to begin a site."),
         ],
     )
+    @pytest.mark.sampled(3)
     def test_a_site_that_no_command_finds_by_itself_is_named_by_every_command_alike(self, begun, tmp_path, site, place, advice):
         here = tmp_path / "here"
         here.mkdir()

@@ -13,7 +13,8 @@ from pages import visit
 from sandboxes import PERSON, UNKNOWN
 from selenium.webdriver.common.keys import Keys
 
-pytestmark = pytest.mark.engines_differ
+# In `make test` each in one engine or the other.
+pytestmark = [pytest.mark.engines_differ, pytest.mark.sampled(2)]
 
 APP = "recruiting-compass"
 ALREADY = "Already sent, check inbox"
