@@ -44,7 +44,9 @@ def on_files(files, config):
 
 
 def on_page_markdown(markdown, page, **_):
-    """A folder can be opened on GitHub only: the site has its name without the link."""
+    """A folder can be opened on GitHub only: the site has its name without the link. The search shows the documents of users first."""
+    if not page.file.src_uri.startswith("Documentation/"):
+        page.meta["search"] = {"boost": 0.5, "exclude": page.file.src_uri.startswith("Tests/")}
     return LINK.sub(lambda match: match[1] if (ROOT / target(page.file.src_uri, match[2])).is_dir() else match[0], markdown)
 
 
