@@ -17,6 +17,8 @@ DOCUMENTS = sorted(
     [*programs.ROOT.glob("*.md"), *programs.ROOT.glob("Documentation/*.md"), *programs.ROOT.glob("Benchmarks/*.md")]
 )
 COMMANDS = programs.ROOT / "Documentation" / "Commands.md"
+# What `latchkey init --agents` writes.
+AGENTS = programs.ROOT / "Templates" / "catalog" / "AGENTS.md"
 IDS = [str(document.relative_to(programs.ROOT)) for document in DOCUMENTS]
 # What a reader without this machine, or without its neighbours, cannot follow.
 FORBIDDEN = ["../shared", "/work/", "/tmp/", "/root/", "/home/"]
@@ -170,7 +172,7 @@ def test_the_command_reference_is_complete():
 
 def documented_commands():
     """Every `latchkey …` that a document shows: in a shell block, in a transcript, in a sentence."""
-    for document in DOCUMENTS:
+    for document in [*DOCUMENTS, AGENTS]:
         if document == COMMANDS or document.name == "CHANGELOG.md":
             continue
         written = document.read_text()
@@ -297,6 +299,21 @@ def test_the_site_of_the_five_minutes_takes_the_commands_that_the_page_shows(tmp
     assert "200 OK" in association and json.loads(association.splitlines()[-1])["applinks"]["details"]
     assert "200 OK" in page and "<title>Reset Your Password" in page
     assert "302 Found" in redirect and "Location: harbour://reset-password?token=abc" in redirect
+
+
+def test_init_writes_agents_md_on_request_and_its_commands_run(tmp_path):
+    begun = programs.run(programs.LATCHKEY, "init", "--agents", "harbour", cwd=tmp_path)
+    assert begun.returncode == 0 and "Wrote harbour/AGENTS.md\n" in begun.stdout
+    written = (tmp_path / "harbour" / "AGENTS.md").read_text()
+    assert written == AGENTS.read_text() and written.count("\n") < 60
+    for line in blocks(written, "sh")[0].replace("HOST/PATH", "harbour.example/reset-password").splitlines():
+        said = shell(line, tmp_path / "harbour")
+        assert said.returncode == 0 and said.stdout, line + said.stderr
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "AGENTS.md").write_text("ours\n")
+    refused = programs.run(programs.LATCHKEY, "init", "--agents", "other", cwd=tmp_path)
+    assert refused.returncode == 1 and "other/AGENTS.md: error: this exists already, and nothing is overwritten" in refused.stderr
+    assert not (tmp_path / "other" / "Site").exists()
 
 
 def test_the_commands_about_emails_run_in_a_new_site(tmp_path):
