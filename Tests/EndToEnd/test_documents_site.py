@@ -2,6 +2,7 @@
 
 import functools
 import http.server
+import json
 import re
 import threading
 from html.parser import HTMLParser
@@ -109,6 +110,16 @@ def test_every_page_passes_axe(chromium, origin, pages, look):
         assert chromium.waits_for("return document.readyState === 'complete'", [], 60)
         faults += [(address, fault) for fault in chromium.axe()]
     assert faults == []
+
+
+def test_a_page_offers_the_versions(chromium, origin, folder):
+    versions = json.loads((folder.parent / "versions.json").read_text())
+    assert versions[0] == {"version": folder.name, "title": folder.name, "aliases": ["latest"]}
+    assert sorted(each["version"] for each in versions) == sorted(each.name for each in folder.parent.iterdir() if each.is_dir())
+    chromium.look(Look(1280, 900))
+    chromium.open(f"{origin}Documentation/Links/")
+    shown = "[...document.querySelectorAll('.md-version__link')].map(each => each.textContent.trim()).join(' ')"
+    assert chromium.waits_for(f"return {shown} === '{' '.join(each['version'] for each in versions)}'", [], 60)
 
 
 RESULTS = "return [...document.querySelectorAll('.md-search-result__list > li')].map(each => each.querySelector('a').pathname)"
