@@ -3,6 +3,7 @@
 Documentation/README.md is the table of contents: each level-two heading is a tab, and each row of the table below it a page.
 """
 
+import json
 import re
 from pathlib import Path
 
@@ -53,3 +54,20 @@ def on_page_markdown(markdown, page, **_):
 def on_post_page(output, **_):
     """The theme's search has a role, and no name."""
     return output.replace('data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"')
+
+
+def on_post_build(config):
+    """Lists the versions above the folder of this one, with a start page that leads to the latest. Folders of other versions stay, so
+    that a host that keeps them has a site of all versions."""
+    site = Path(config.site_dir)
+    # These need the address of the site, which whoever hosts it knows.
+    for name in ("404.html", "sitemap.xml", "sitemap.xml.gz"):
+        (site / name).unlink()
+    folders = [folder.name for folder in site.parent.iterdir() if folder.is_dir()]
+    versions = sorted(folders, key=lambda name: [int(part) for part in name.split(".")], reverse=True)
+    entries = [{"version": name, "title": name, "aliases": ["latest"] if name == versions[0] else []} for name in versions]
+    (site.parent / "versions.json").write_text(json.dumps(entries, indent=2) + "\n")
+    (site.parent / "index.html").write_text(
+        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Latchkey</title>\n'
+        f'<meta http-equiv="refresh" content="0; url={versions[0]}/">\n<a href="{versions[0]}/">Latchkey {versions[0]}</a>\n'
+    )
