@@ -63,7 +63,7 @@ def on_post_build(config):
     # These need the address of the site, which whoever hosts it knows.
     for name in ("404.html", "sitemap.xml", "sitemap.xml.gz"):
         (site / name).unlink()
-    folders = [folder.name for folder in site.parent.iterdir() if folder.is_dir()]
+    folders = [folder.name for folder in site.parent.iterdir() if re.fullmatch(r"[0-9]+([.][0-9]+)*", folder.name)]
     versions = sorted(folders, key=lambda name: [int(part) for part in name.split(".")], reverse=True)
     entries = [{"version": name, "title": name, "aliases": ["latest"] if name == versions[0] else []} for name in versions]
     (site.parent / "versions.json").write_text(json.dumps(entries, indent=2) + "\n")
