@@ -16,6 +16,7 @@ SUMMARY := .build/test-summary
 # table of addresses is read-only afterwards.
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now)
 VENV := .venv
+DOCUMENTS := .build/documents
 PREFIX ?= /usr/local
 DESTDIR ?=
 
@@ -103,6 +104,10 @@ bench: build browsers $(VENV)/installed ## Run the benchmarks: build time, page 
 	@Scripts/install-packages bench
 	@Benchmarks/run
 
+.PHONY: docs
+docs: $(DOCUMENTS)/installed ## Build the site of the documents into .build/docs, with search; fails on a broken link
+	@Scripts/build-documents $(DOCUMENTS)/bin/mkdocs
+
 .PHONY: toolchain
 toolchain:
 	@Scripts/require-swift
@@ -117,4 +122,9 @@ browsers:
 
 $(VENV)/installed: Tests/EndToEnd/requirements.txt | browsers
 	@Scripts/install-python-packages $(VENV) $<
+	@touch $@
+
+$(DOCUMENTS)/installed: Scripts/documents/requirements.txt
+	@Scripts/install-packages docs
+	@Scripts/install-python-packages $(DOCUMENTS) $<
 	@touch $@

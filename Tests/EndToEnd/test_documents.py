@@ -17,6 +17,8 @@ DOCUMENTS = sorted(
     [*programs.ROOT.glob("*.md"), *programs.ROOT.glob("Documentation/*.md"), *programs.ROOT.glob("Benchmarks/*.md")]
 )
 COMMANDS = programs.ROOT / "Documentation" / "Commands.md"
+# What `latchkey init --agents` writes.
+AGENTS = programs.ROOT / "Templates" / "catalog" / "AGENTS.md"
 IDS = [str(document.relative_to(programs.ROOT)) for document in DOCUMENTS]
 # What a reader without this machine, or without its neighbours, cannot follow.
 FORBIDDEN = ["../shared", "/work/", "/tmp/", "/root/", "/home/"]
@@ -66,24 +68,40 @@ def test_no_document_names_a_place_that_only_one_machine_has(document):
     assert [each for each in FORBIDDEN if each in document.read_text()] == []
 
 
-def test_readme_stays_short():
-    assert text("README.md").count("\n") <= 200
+def test_the_readme_is_read_in_forty_seconds():
+    assert text("README.md").count("\n") <= 120 and len(text("README.md").split()) <= 900
 
 
-def test_every_document_can_be_found_from_the_readme():
-    linked = re.findall(r"\]\(([^)#\s]+)", text("README.md"))
-    for document in IDS:
-        assert document == "README.md" or document in linked, document
+def test_every_document_is_in_the_list_of_all():
+    folder = programs.ROOT / "Documentation"
+    links = re.findall(r"^\| .* \| \[.*\]\((.*)\) \|$", text("Documentation/README.md"), flags=re.MULTILINE)
+    assert sorted((folder / link).resolve() for link in links) == sorted(set(DOCUMENTS) - {programs.ROOT / "README.md", folder / "README.md"})
+
+
+@pytest.mark.parametrize("document", [each for each in IDS if each not in ("README.md", "CHANGELOG.md")])
+def test_a_document_says_first_what_one_can_do_after_it(document):
+    assert re.match(r"# .+\n\nAfter this page you (can|know|have) ", text(document))
+
+
+def test_the_readme_names_every_system_that_latchkey_works_with():
+    named = re.sub(r"\s+", " ", text("README.md").partition("## Works with\n")[2].partition("\n## Where")[0])
+    contracts = re.findall(r"^\| \[`[a-z0-9-]+`\]\(\S+\) \| ([^|]*) \|", text("Documentation/Contracts.md"), flags=re.MULTILINE)
+    dialects = [re.search(r"^title: (.*)$", file.read_text(), flags=re.MULTILINE)[1] for file in (programs.ROOT / "Templates/dialects").glob("*.yml")]
+    hosts = re.findall(r"^### (.*)$", text("Documentation/Deploying.md").partition("## Behind")[0], flags=re.MULTILINE)
+    hosts = [host.replace(" and ", " with ").replace("A c", "a c") for host in hosts if host not in ("Certificates", "On a host that has a site")]
+    systems = [re.sub(r"\[(.*?)\]\(.*?\)", r"\1", system).partition(", ")[0] for system in contracts] + dialects + hosts
+    assert len(contracts) == len([*(programs.ROOT / "Templates/backends").glob("*.yml")])
+    assert [system for system in systems if not re.search(rf"[ |]{re.escape(system)}[ ,.]", named)] == []
 
 
 # Facts about the code
 
 
-def test_the_error_in_the_readme_is_what_a_build_prints(tmp_path):
+def test_the_error_in_the_five_minutes_is_what_a_build_prints(tmp_path):
     site = programs.copy_site(tmp_path, "artitec")
     spec = site / "artitec" / "forgot-password.md"
     spec.write_text(spec.read_text().replace("send-link: { ok: sent }", "send-link: { ok: snet }", 1))
-    shown = next(block for block in blocks(text("README.md")) if block.startswith("Site/artitec/"))
+    shown = next(block for block in blocks(text("Documentation/FiveMinutes.md")) if block.startswith("Site/artitec/"))
     assert shown in programs.run(programs.LATCHKEY, "check", cwd=tmp_path).stderr
 
 
@@ -154,13 +172,14 @@ def test_the_command_reference_is_complete():
 
 def documented_commands():
     """Every `latchkey …` that a document shows: in a shell block, in a transcript, in a sentence."""
-    for document in DOCUMENTS:
+    for document in [*DOCUMENTS, AGENTS]:
         if document == COMMANDS or document.name == "CHANGELOG.md":
             continue
         written = document.read_text()
         lines = [line for block in blocks(written, "sh") for line in block.splitlines()]
         lines += re.findall(r"^\$ (.*)$", written, flags=re.MULTILINE) + re.findall(r"`(latchkey [^`]*)`", written)
-        for line in dict.fromkeys(line.split(" | ")[-1].partition("    #")[0].strip() for line in lines):
+        lines = [part for line in lines for part in line.split(" | ")[-1].partition("    #")[0].split(" && ")]
+        for line in dict.fromkeys(line.strip() for line in lines):
             if line.startswith("latchkey "):
                 yield pytest.param(line, id=f"{document.stem}: {line}")
 
@@ -204,17 +223,61 @@ def shell(command, folder):
     )  # fmt: skip
 
 
-# The README's own site
+# Sites made as a document says
 
 
-def own_site():
-    """The shell blocks of the README's second five minutes, in order."""
-    section = text("README.md").partition("## Five minutes with your own site")[2].partition("\n## ")[0]
-    return blocks(section, "sh")
+def test_every_target_of_make_in_a_document_is_listed_by_make():
+    listed = re.findall(r"^  make (\S+)", shell("make", programs.ROOT).stdout, flags=re.MULTILINE)
+    shown = {(document, target) for document in IDS for target in re.findall(r"(?:^|`)make ([a-z-]+)", text(document), flags=re.MULTILINE)}
+    assert {target for _, target in shown} > {"preview", "test", "docs"}
+    assert {each for each in shown if each[1] not in listed} == set()
 
 
-def test_the_readmes_own_site_takes_the_commands_that_it_shows(tmp_path):
-    build, begin, preview, make, serve, ask = own_site()
+def test_make_preview_shows_the_five_example_sites():
+    said = shell("make --dry-run preview", programs.ROOT)
+    command = shlex.split(said.stdout.splitlines()[-1])
+    assert command[:3] == ["exec", ".build/debug/latchkey", "preview"], said.stdout
+    # As it stands, but for the ports, which may be taken here.
+    with programs.Running(programs.LATCHKEY, *command[2:], "--port", programs.free_ports(12), cwd=programs.ROOT, lines=6) as preview:
+        assert len([line for line in preview.said if re.fullmatch(r".+: http://127\.0\.0\.1:\d+\S*", line)]) == 6, preview.said
+
+
+def readme_commands():
+    """The shell blocks below "Try it": of a clone, to install the package, for a site of one's own."""
+    return blocks(text("README.md").partition("\n## Try it\n")[2], "sh")
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="builds a Debian package")
+def test_the_package_in_the_readme_is_one_that_make_dist_makes(tmp_path):
+    _, install, _ = readme_commands()
+    architecture = shell("dpkg --print-architecture", tmp_path).stdout.strip()
+    package = re.fullmatch(r"sudo apt install \./(\S+)\n", install)[1].replace("amd64", architecture)
+    said = shell(f"git clone --quiet {programs.ROOT} clone && clone/Scripts/build-packages {programs.PROGRAMS}", tmp_path)
+    assert said.returncode == 0, said.stderr
+    said = shell(f"dpkg-deb --extract clone/{package} root && root/usr/bin/latchkey --version", tmp_path)
+    assert said.returncode == 0 and f"_{said.stdout.split()[0]}-1_" in package, said
+
+
+def test_the_readmes_three_commands_make_a_site_and_its_export(tmp_path):
+    begin, preview, export = readme_commands()[-1].splitlines()
+    assert shell(begin, tmp_path).returncode == 0
+    here = tmp_path / "harbour"
+    words = shlex.split(preview, comments=True)
+    with programs.Running(programs.LATCHKEY, *words[1:], "--port", programs.free_ports(3), cwd=here, lines=2) as running:
+        assert running.said[1].startswith("harbour: http://127.0.0.1:"), running.said
+    said = shell(export, here)
+    assert said.returncode == 0 and "error" not in said.stderr, said.stderr
+    assert list((here / "Export").glob("harbour/netlify.toml")) and list((here / "Export").rglob("reset-password*"))
+
+
+def five_minutes():
+    """The shell blocks of the second half of the page, in order."""
+    return blocks(text("Documentation/FiveMinutes.md").partition("\n## With your own site\n")[2], "sh")
+
+
+def test_the_site_of_the_five_minutes_takes_the_commands_that_the_page_shows(tmp_path):
+    build, begin, preview, make, serve, ask = five_minutes()
     assert build.startswith("make build\n") and preview == "latchkey preview\n"
     said = shell(f"set -e\n{begin}", tmp_path)
     assert said.returncode == 0, said.stderr
@@ -236,6 +299,21 @@ def test_the_readmes_own_site_takes_the_commands_that_it_shows(tmp_path):
     assert "200 OK" in association and json.loads(association.splitlines()[-1])["applinks"]["details"]
     assert "200 OK" in page and "<title>Reset Your Password" in page
     assert "302 Found" in redirect and "Location: harbour://reset-password?token=abc" in redirect
+
+
+def test_init_writes_agents_md_on_request_and_its_commands_run(tmp_path):
+    begun = programs.run(programs.LATCHKEY, "init", "--agents", "harbour", cwd=tmp_path)
+    assert begun.returncode == 0 and "Wrote harbour/AGENTS.md\n" in begun.stdout
+    written = (tmp_path / "harbour" / "AGENTS.md").read_text()
+    assert written == AGENTS.read_text() and written.count("\n") < 60
+    for line in blocks(written, "sh")[0].replace("HOST/PATH", "harbour.example/reset-password").splitlines():
+        said = shell(line, tmp_path / "harbour")
+        assert said.returncode == 0 and said.stdout, line + said.stderr
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "AGENTS.md").write_text("ours\n")
+    refused = programs.run(programs.LATCHKEY, "init", "--agents", "other", cwd=tmp_path)
+    assert refused.returncode == 1 and "other/AGENTS.md: error: this exists already, and nothing is overwritten" in refused.stderr
+    assert not (tmp_path / "other" / "Site").exists()
 
 
 def test_the_commands_about_emails_run_in_a_new_site(tmp_path):

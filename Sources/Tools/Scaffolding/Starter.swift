@@ -17,9 +17,12 @@ package enum Starter {
     /// - Parameters:
     ///   - folder: the folder in which the `Site` folder is created.
     ///   - withTemplates: whether the built-in templates are copied next to it.
+    ///   - withAgents: whether `AGENTS.md` is written next to it, which tells coding agents the commands and rules.
     /// - Returns: the new files.
     /// - Throws: diagnostics about an existing site, or about failed writes.
-    package static func begin(in folder: String, withTemplates: Bool) throws(DiagnosticReport) -> Result {
+    package static func begin(
+        in folder: String, withTemplates: Bool, withAgents: Bool = false
+    ) throws(DiagnosticReport) -> Result {
         let parts = withTemplates ? ["Site", "Templates"] : ["Site"]
         for part in parts where FileSystem.kind(of: path(folder, part), followingLinks: false) != nil {
             throw DiagnosticReport(
@@ -41,6 +44,9 @@ package enum Starter {
         }
         files += EditorSchemas.missing(EditorSchemas.app, beside: path(folder, "Templates"))
         if withTemplates { files += TemplateCopies.all(in: path(folder, "Templates")) }
+        for (file, bytes) in EmbeddedTemplates.files where withAgents && file == "catalog/AGENTS.md" {
+            files.append((path(folder, "AGENTS.md"), bytes))
+        }
         let shown = try NewFiles(files).write()
         let site = path(folder, "Site")
         return Result(
