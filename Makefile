@@ -22,7 +22,7 @@ DESTDIR ?=
 
 .PHONY: help
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: preview
 preview: packages ## Build the site in Site/ and show it on http://127.0.0.1:4000, reloading on every change
@@ -43,8 +43,14 @@ uninstall: ## Remove what `install` installed
 	@for program in latchkey latchkey-server; do Scripts/install-program --remove $$program "$(DESTDIR)$(PREFIX)"; done
 
 .PHONY: dist
-dist: build ## Build the distribution into .build/dist: a tar, Debian packages, a container's files, a Homebrew formula, checksums
+dist: build ## Build the distribution into .build/dist: archive, wheel, npm and Debian packages, container, Homebrew formulas, checksums
+	@Scripts/install-packages dist
 	@Scripts/build-packages
+
+.PHONY: packages-test
+packages-test: ## Install the packages of `make dist` in clean systems and preview a site with each; as root on Debian
+	@Scripts/install-packages packages-test
+	@Tests/Packages/run
 
 # Fuzzes during the Swift build, which leaves a core idle while it links. Its output follows that of `check`.
 define check_and_fuzz

@@ -75,8 +75,9 @@ let package = Package(
                 "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer",
                 "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Release", "Sandbox", "Scaffolding",
                 "SiteBuilder", "SiteCheck", "SiteModel", "Studio", "TemplateFiles", "TextEncoding", "Threads",
+                "Version",
             ]),
-        Group.tools.program("latchkey-server", ["Arguments", "CLibrary", "LandingServer"]),
+        Group.tools.program("latchkey-server", ["Arguments", "CLibrary", "LandingServer", "Version"]),
         Group.tools.library(
             "Scaffolding",
             [
@@ -87,6 +88,7 @@ let package = Package(
         Group.tools.program("embed-templates", exclude: ["Templates"]),
         .plugin(name: "EmbedTemplates", capability: .buildTool(), dependencies: ["embed-templates"]),
         .plugin(name: "DigestSources", capability: .buildTool(), dependencies: ["embed-templates"]),
+        .plugin(name: "EmbedCommit", capability: .buildTool(), dependencies: ["embed-templates"]),
 
         Group.preview.library(
             "Studio",
@@ -194,6 +196,7 @@ let package = Package(
         Group.base.library("Calendar", ["CLibrary"]),
         Group.base.library("TextEncoding"),
         Group.base.library("CLibrary"),
+        Group.base.library("Version", plugins: ["EmbedCommit"]),
 
         system("CCMark", pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),
         system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),

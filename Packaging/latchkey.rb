@@ -1,9 +1,8 @@
-# Builds Latchkey from its sources. `make dist` fills in where they are.
+# Builds Latchkey from its sources. Scripts/write-formulas fills in where they are.
 class Latchkey < Formula
   desc "Web half of the links an app emails"
   homepage "@HOMEPAGE@"
-  url "@URL@"
-  sha256 "@SHA256@"
+  @SOURCE@
   license "MIT"
 
   depends_on "pkgconf" => :build

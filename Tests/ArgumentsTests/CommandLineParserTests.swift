@@ -252,9 +252,9 @@ private let scanned = [
         #expect(Command("x", summary: "", options: options).synopsis == "[<options>]")
     }
 
-    @Test("The version is one line")
+    @Test("The version is one line with the program's name")
     func version() {
-        #expect(parse("--version") == .output("1.2.3\n"))
+        #expect(parse("--version") == .output("latchkey 1.2.3\n"))
     }
 
     @Test(

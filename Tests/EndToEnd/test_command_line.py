@@ -1,11 +1,14 @@
 """Help, versions and mistakes on the command line."""
 
+import io
 import os
+import re
 import shutil
 import subprocess
+import tarfile
 
 import pytest
-from programs import LATCHKEY, SERVER, SITE, run
+from programs import LATCHKEY, ROOT, SERVER, SITE, run
 
 SUBCOMMANDS = ["init", "build", "serve", "preview"]
 
@@ -32,10 +35,21 @@ def test_the_server_has_help_too():
 
 
 @pytest.mark.parametrize("program", [LATCHKEY, SERVER], ids=lambda program: program.name)
-def test_version_is_one_line(program):
+def test_version_has_the_program_the_number_of_the_changelog_and_the_commit(program):
     result = run(program, "--version")
     assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.count("\n") == 1
+    number = re.search(r"(?m)^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text())[1]
+    commit = r" \([0-9a-f]{7}\)" if (ROOT / ".git" / "logs" / "HEAD").exists() else ""
+    assert re.fullmatch(f"{program.name} {re.escape(number)}{commit}\n", result.stdout), result.stdout
+
+
+def test_a_source_archive_has_its_commit():
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no clone")
+    archive = subprocess.run(["git", "-C", ROOT, "archive", "HEAD", "Packaging/commit"], capture_output=True, check=True).stdout
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        named = tar.extractfile("Packaging/commit").read().decode()
+    assert named == run("git", "rev-parse", "HEAD", cwd=ROOT).stdout
 
 
 @pytest.mark.parametrize("program", [LATCHKEY, SERVER], ids=lambda program: program.name)

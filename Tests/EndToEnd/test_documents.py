@@ -373,10 +373,3 @@ def test_the_emails_page_has_every_template_variable(tmp_path):
     assert "link" in listed
     for name in re.findall(r"[a-z-]+", listed):
         assert f"`{{{{{name}}}}}`" in rows, name
-
-
-def test_the_workflow_installs_what_a_build_needs():
-    script = (programs.ROOT / "Scripts" / "install-packages").read_text()
-    needed = re.findall(r"^    need (\S+)", script.partition("need_for_build() {")[2].partition("\n}")[0], flags=re.MULTILINE)
-    installed = re.search(r"install .* (pkgconf .*)", text("Documentation/deploy.yml").replace("pkg-config", "pkgconf"))[1].split()
-    assert {"pkgconf", *needed[1:]} <= set(installed)

@@ -649,20 +649,6 @@ class TestReverseProxies:
         assert seen[-1] == ("artitec.com", "127.0.0.1")
 
 
-class TestWorkflow:
-    def test_the_one_for_users_holds_against_its_schema(self):
-        result = TestConfigurations().schema("vendor.github-workflows", ROOT / "Documentation" / "deploy.yml")
-        assert result.returncode == 0, result.stdout
-
-    def test_its_commands_are_there(self):
-        lines = re.findall(r"run: latchkey (\w+) (.*)", (ROOT / "Documentation" / "deploy.yml").read_text())
-        assert [command for command, _ in lines] == ["build", "check", "export", "doctor"]
-        for command, arguments in lines:
-            help = programs.run(programs.LATCHKEY, command, "--help")
-            assert help.returncode == 0
-            assert all(f"{option} <" in help.stdout for option in re.findall(r"--[a-z-]+", arguments))
-
-
 @pytest.fixture(scope="module")
 def harbour(tmp_path_factory):
     """One app alone."""

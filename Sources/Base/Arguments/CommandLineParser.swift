@@ -14,7 +14,7 @@ package struct CommandLineParser: Sendable {
     ///
     /// - Parameters:
     ///   - program: the root command, named as users type it.
-    ///   - version: the text that `--version` prints.
+    ///   - version: the text that `--version` prints after the program's name.
     package init(_ program: Command, version: String) {
         self.program = program
         self.version = version
@@ -47,7 +47,7 @@ package struct CommandLineParser: Sendable {
             if let message = invalidChoice(words, context) { return .failure(failure(message, context)) }
             if words.flags.contains(Option.help.long) { return .output(HelpText(path: path, context: context).text) }
             if path.count == 1 {
-                if words.flags.contains(Option.version.long) { return .output(version + "\n") }
+                if words.flags.contains(Option.version.long) { return .output("\(program.name) \(version)\n") }
                 if words.flags.contains(Option.manual.long) {
                     return .output(ManualPage(program: program, version: version).text)
                 }

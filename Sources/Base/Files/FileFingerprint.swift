@@ -27,7 +27,7 @@ package struct FileFingerprint: Hashable, Sendable {
     }
 
     private init(_ status: stat) {
-        let time = modificationTime(status)
+        let time = status.modified
         seconds = Int(time.tv_sec)
         nanoseconds = Int(time.tv_nsec)
         size = Int(status.st_size)
@@ -39,13 +39,4 @@ package struct FileFingerprint: Hashable, Sendable {
     package func isOlder(than other: FileFingerprint) -> Bool {
         (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
     }
-}
-
-/// Returns the modification time of a file, in seconds and nanoseconds since 1970.
-private func modificationTime(_ status: stat) -> timespec {
-    #if canImport(Darwin)
-        status.st_mtimespec
-    #else
-        status.st_mtim
-    #endif
 }

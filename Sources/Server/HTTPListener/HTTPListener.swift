@@ -150,18 +150,13 @@ package final class HTTPListener: Sendable {
 
     /// The number of connections that the descriptor limit allows, after raising it as far as needed and possible.
     private static func connections(_ wanted: Int) -> Int {
-        #if canImport(Glibc)
-            let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #else
-            let kind = RLIMIT_NOFILE
-        #endif
         var limit = rlimit()
-        guard getrlimit(kind, &limit) == 0 else { return wanted }
+        guard getrlimit(Resource.openFiles, &limit) == 0 else { return wanted }
         let needed = rlim_t(wanted + 128)
         if limit.rlim_cur < needed {
             limit.rlim_cur = min(needed, limit.rlim_max)
-            setrlimit(kind, &limit)
-            getrlimit(kind, &limit)
+            setrlimit(Resource.openFiles, &limit)
+            getrlimit(Resource.openFiles, &limit)
         }
         return limit.rlim_cur >= needed ? wanted : max(Int(limit.rlim_cur) - 128, 16)
     }

@@ -1,4 +1,3 @@
-// In a release build the compiler finds `SOCK_STREAM` in CSockets, in a debug build in the C library.
 internal import CLibrary
 internal import CSockets
 package import Problems
@@ -44,18 +43,13 @@ struct ListeningSocket {
         guard let givenFamily = ListenAddress.family(of: address.address) else {
             throw ListenerError(address, reason: "this is not an address of the form 127.0.0.1 or ::1")
         }
-        #if canImport(Glibc)
-            let stream = Int32(SOCK_STREAM.rawValue)
-        #else
-            let stream = SOCK_STREAM
-        #endif
         var address = address
         var family = givenFamily
-        var descriptor = socket(family, stream, 0)
+        var descriptor = socket(family, SocketType.stream, 0)
         if descriptor < 0, errno == EAFNOSUPPORT, address.address == "::" {
             // Without IPv6, the IPv4 addresses are all addresses of the machine.
             (family, address) = (AF_INET, ListenAddress(address: "0.0.0.0", port: address.port))
-            descriptor = socket(family, stream, 0)
+            descriptor = socket(family, SocketType.stream, 0)
         }
         guard descriptor >= 0 else { throw Self.failure(address) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -83,18 +77,14 @@ struct ListeningSocket {
         let port = in_port_t(truncatingIfNeeded: address.port).bigEndian
         if family == AF_INET6 {
             var place = sockaddr_in6()
-            #if canImport(Darwin)
-                place.sin6_len = UInt8(MemoryLayout<sockaddr_in6>.size)
-            #endif
+            setLength(&place)
             place.sin6_family = sa_family_t(family)
             place.sin6_port = port
             inet_pton(family, address.address, &place.sin6_addr)
             return withBytes(of: &place) { CLibrary.bind(descriptor, $0, $1) }
         }
         var place = sockaddr_in()
-        #if canImport(Darwin)
-            place.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
-        #endif
+        setLength(&place)
         place.sin_family = sa_family_t(family)
         place.sin_port = port
         inet_pton(family, address.address, &place.sin_addr)

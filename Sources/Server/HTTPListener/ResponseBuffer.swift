@@ -29,11 +29,7 @@ struct ResponseBuffer {
     /// Renews the field `Date` once its second has passed.
     mutating func refreshDate() {
         var time = timespec()
-        #if os(Linux)
-            clock_gettime(CLOCK_REALTIME_COARSE, &time)
-        #else
-            clock_gettime(CLOCK_REALTIME, &time)
-        #endif
+        clock_gettime(clockOfSeconds, &time)
         guard time.tv_sec != dateSecond || dateField.isEmpty else { return }
         dateSecond = time.tv_sec
         dateField = Array("Date: \(CalendarTime(seconds: dateSecond).http)\r\n".utf8)

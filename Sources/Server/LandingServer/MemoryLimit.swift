@@ -45,13 +45,8 @@ enum MemoryLimit {
     }
 
     private static var addressSpace: Int? {
-        #if canImport(Glibc)
-            let kind = __rlimit_resource_t(RLIMIT_AS.rawValue)
-        #else
-            let kind = RLIMIT_AS
-        #endif
         var limit = rlimit()
-        guard getrlimit(kind, &limit) == 0, limit.rlim_cur < 1 << 50 else { return nil }
+        guard getrlimit(Resource.addressSpace, &limit) == 0, limit.rlim_cur < 1 << 50 else { return nil }
         return Int(limit.rlim_cur)
     }
 }

@@ -31,11 +31,7 @@ enum ServiceManager {
         // An abstract socket's name begins with NUL, written as an at sign.
         if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        #if canImport(Glibc)
-            let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-        #else
-            let descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
-        #endif
+        let descriptor = socket(AF_UNIX, SocketType.datagram, 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)

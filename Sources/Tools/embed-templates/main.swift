@@ -1,7 +1,8 @@
 // embed-templates OUTPUT FOLDER PATH…
 // embed-templates --digest OUTPUT FILE…
+// embed-templates --commit OUTPUT FILE
 //
-// Writes the files of a folder, or a digest of files, as Swift source. It imports no other module of the package,
+// Writes the files of a folder, a digest of files, or a commit that a file names, as Swift source. It imports no other module of the package,
 // because a plugin's tools and their dependencies are built a second time, for the build machine.
 
 #if canImport(Glibc)
@@ -71,6 +72,20 @@ if arguments.first == "--digest", let output = arguments.dropFirst().first {
         /// The digest of the sources that determine a release, which identifies their version.
         enum SourceDigest {
             static var text: String { "\(digest(of: arguments.dropFirst(2).map(read)))" }
+        }
+
+        """, to: output)
+    exit(0)
+}
+if arguments.first == "--commit", arguments.count == 3, let output = arguments.dropFirst().first {
+    // A line of Git's log has the commit before and the one after; a source archive's file has one, and a clone's none.
+    let line = String(decoding: read(arguments.last ?? ""), as: UTF8.self).split(separator: "\n").last ?? ""
+    let commit = line.split(separator: " ").prefix(2).last { $0.utf8.count == 40 && $0.allSatisfy(\.isHexDigit) } ?? ""
+    save(
+        """
+        /// The commit that was built; empty if it is not known.
+        enum Commit {
+            static var text: String { "\(commit.prefix(7))" }
         }
 
         """, to: output)

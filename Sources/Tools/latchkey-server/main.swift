@@ -1,12 +1,13 @@
 import Arguments
 import CLibrary
 import LandingServer
+import Version
 
 func show(_ text: String, on stream: Int32) {
     _ = Array(text.utf8).withUnsafeBytes { write(stream, $0.baseAddress, $0.count) }
 }
 
-let parser = CommandLineParser(ServeCommand.command(named: "latchkey-server"), version: "0.1.0")
+let parser = CommandLineParser(ServeCommand.command(named: "latchkey-server"), version: Version.text)
 switch parser.parseArguments() {
 case .run(let arguments):
     do throws(CommandLineFailure) {

@@ -2,6 +2,7 @@ import Arguments
 import Diagnostics
 import SiteBuilder
 import SiteModel
+import Version
 
 /// `latchkey build` builds a site into a release.
 enum Build: Subcommand {
@@ -46,7 +47,7 @@ enum Build: Subcommand {
         build.output = arguments["output"] ?? SiteLocation().output
         build.compresses = !arguments.has("no-compress")
         build.kept = kept
-        build.version = Latchkey.version
+        build.version = Version.number
         build.apps = try apps(arguments, of: build.site)
         build.jobs = try jobs(arguments)
         let display = ProgressDisplay()

@@ -1,11 +1,10 @@
 import Arguments
 import Diagnostics
+import Version
 
 /// The command-line tool: parses the arguments and runs a subcommand.
 @main
 enum Latchkey {
-    static let version = "0.1.0"
-
     private static let subcommands: [any Subcommand.Type] = [
         Init.self, Add.self, Build.self, ReleaseCommand.self, Serve.self, PreviewCommand.self, Check.self, Links.self,
         Emails.self, SandboxCommand.self, TemplatesCommand.self, SchemaCommand.self, Export.self, DoctorCommand.self,
@@ -23,7 +22,7 @@ enum Latchkey {
         subcommands: subcommands.map { $0.command })
 
     static func main() {
-        let parser = CommandLineParser(command, version: version)
+        let parser = CommandLineParser(command, version: Version.text)
         Terminal.exit(with: run(parser.parseArguments()))
     }
 

@@ -1,0 +1,5 @@
+"""`python -m latchkey` is `latchkey`."""
+
+from latchkey import latchkey
+
+latchkey()
