@@ -11,7 +11,7 @@ enum Samples {
 
     /// The repository's own site.
     static func site() throws -> Site {
-        try SiteReader.read("\(package)/Site", contracts: TemplateSources.embedded.contracts).site
+        try SiteReader.read("\(package)/Site", contracts: TemplateSources.embedded.library).site
     }
 
     static func app(_ name: String) throws -> App {

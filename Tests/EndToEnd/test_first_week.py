@@ -26,6 +26,7 @@ operations:
     consumes: link
     request: { method: POST, url: "{{base}}/c", json: { token: "{{token}}" } }
     outcomes: [{ status: 2xx, is: ok }, { status: 410, is: link-invalid }]
+  verify-email-change: *link
   sign-in-with-link: *link
   sign-in: &password
     request: { method: POST, url: "{{base}}/d", json: { email: "{{email}}", password: "{{password}}" } }
@@ -152,7 +153,7 @@ class TestAdd:
                 assert (result.returncode, result.stderr) == (0, "")
                 assert result.stdout.startswith(f"Wrote {file.relative_to(begun)}\n")
                 assert latchkey(begun, "check").returncode == 0
-        assert app.read_text().count("\n    web:") == 3
+        assert app.read_text().count("\n    web:") == 4
         app.write_text(app.read_text() + 'backend: { contract: mine, base: "https://api.harbour.example" }\n')
         result = latchkey(begun, "build")
         assert (result.returncode, result.stderr) == (0, ""), app.read_text()
@@ -161,10 +162,10 @@ class TestAdd:
     ENTRIES = [
         *[("page", name) for name in [*catalogue("Pages"), "thank-you"]],
         *[("email", name) for name in [*catalogue("Emails"), "odd-news"]],
-        *[("email", name) for name in ("change-email", "recover-email", "sign-up", "invite", "unlock", "confirm-action", "link-account")],
+        *[("email", name) for name in ("recover-email", "sign-up", "invite", "unlock", "confirm-action", "link-account")],
         ("contract", "harbour"), ("app", "second"),
     ]  # fmt: skip
-    NEEDS = {"sign-in": "magic-link", "verify-email": "verify-email"}
+    NEEDS = {"sign-in": "magic-link", "verify-email": "verify-email", "change-email": "change-email"}
 
     @pytest.mark.parametrize(["kind", "name"], ENTRIES)
     @pytest.mark.sampled(3)
@@ -195,10 +196,11 @@ class TestAdd:
         result = latchkey(begun, "add", "page", "delete-account")
         assert (result.returncode, result.stderr) == (
             1,
-            "Site/harbour/delete-account.md:14:5: error: the contract 'dj-rest-auth' has no operation 'delete-account'\n"
-            "  14 |     delete-account: { ok: done }\n"
-            "     |     ^\n"
-            "  fix: Its operations are send-link, reset-password, verify-email, resend-verification, sign-up, sign-in, sign-out.\n"
+            "Site/harbour/delete-account.md:2:7: error: a page of the kind 'delete-account' needs the operation "
+            "'delete-account', which the contract 'dj-rest-auth' does not have\n"
+            "  2 | kind: delete-account\n"
+            "    |       ^\n"
+            "  fix: The kinds that fit are forgot-password, log-in, reset-password, verify-email.\n"
             "note: Site/harbour/delete-account.md was not written because of these errors\n",
         )
         assert programs.snapshot(begun) == before

@@ -21,10 +21,12 @@ enum Samples {
         try #require(SiteReader.read("\(package)/Site", contracts: contracts).site.apps.first { $0.name == name })
     }
 
-    static let contracts: [String: SourceText] = {
+    static let contracts: ContractLibrary = {
         let file = "\(package)/Site/artitec/backend.yml"
         let own = (try? FileSystem.read(file, limit: 1 << 20)).map { SourceText(file: file, bytes: $0) }
-        return TemplateSources.embedded.contracts.merging(own.map { ["artitec": $0] } ?? [:]) { $1 }
+        let templates = TemplateSources.embedded
+        return ContractLibrary(
+            templates.contracts.merging(own.map { ["artitec": $0] } ?? [:]) { $1 }, pages: templates.pages)
     }()
 
     static let renderer = Result { try PageRenderer(templates: .embedded) }

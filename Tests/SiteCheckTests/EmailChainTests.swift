@@ -77,7 +77,7 @@ import Testing
         for (path, text) in files { try folder.write(text, to: "Site/t/\(path)") }
         do throws(DiagnosticReport) {
             let templates = TemplateSources.embedded
-            let (site, warnings) = try SiteReader.read("\(folder.path)/Site", contracts: templates.contracts)
+            let (site, warnings) = try SiteReader.read("\(folder.path)/Site", contracts: templates.library)
             let contents = try PageRenderer(templates: templates).render(site.apps[0]).contents()
             let emails = try SiteEmails.entries(of: site.apps[0], with: EmailRenderer(templates: templates))
             let check = try SiteCheck(

@@ -39,7 +39,7 @@ import TextEncoding
             "name: Harbour\nhosts: [harbour.example]\nbackend: { contract: djoser, base: https://api.example/v1 }\n",
             to: "harbour/app.yml")
         try folder.write(spec, to: "harbour/forgot-password.md")
-        let site = try SiteReader.read(folder.path, contracts: TemplateSources.embedded.contracts).site
+        let site = try SiteReader.read(folder.path, contracts: TemplateSources.embedded.library).site
         return try #require(site.apps.first)
     }
 

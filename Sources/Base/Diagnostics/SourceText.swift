@@ -5,6 +5,8 @@ package struct SourceText: Hashable, Sendable {
     package private(set) var file: String
     /// The content, not necessarily valid UTF-8.
     package let bytes: [UInt8]
+    /// The files that parts of the same document come from; their locations are those of diagnostics too.
+    package var others: [SourceText] = []
     private let lineStarts: [Int]
 
     /// Indexes the lines of a file; LF, CRLF and a lone CR all end one, as in YAML and CommonMark.
@@ -147,8 +149,11 @@ package struct SourceText: Hashable, Sendable {
         Diagnostic(severity, code: code, at: place(at: location), message, fix: fix)
     }
 
-    /// A location in this file with its line as the excerpt.
+    /// A location in this file, or in one of the others, with its line as the excerpt.
     package func place(at location: SourceLocation) -> FilePlace {
+        if location.file != file, let other = others.first(where: { $0.file == location.file }) {
+            return other.place(at: location)
+        }
         let excerpt = excerpt(at: location)
         var place = FilePlace(file: file, line: location.line, column: location.column, excerpt: excerpt?.text)
         place.excerptOffset = excerpt?.offset ?? 0

@@ -57,7 +57,7 @@ package struct SiteCheck: Sendable {
         let emails = try EmailRenderer(templates: templates)
         let dialects = Dialects(templates)
         let (checked, warnings) = try SiteReader.map(
-            folder, contracts: ContractLibrary(templates.contracts), jobs: jobs
+            folder, contracts: templates.library, jobs: jobs
         ) {
             app throws(DiagnosticReport) in
             let rendered = try pages.render(app)

@@ -36,7 +36,7 @@ extension JSONValue {
 
 extension String {
     /// Whether the text needs no quotes in YAML, even within flow collections.
-    fileprivate var isPlainScalar: Bool {
+    package var isPlainScalar: Bool {
         guard let first, first.isLetter || first == "/", CoreSchema.bool(self) == nil, !CoreSchema.isNull(self) else {
             return false
         }

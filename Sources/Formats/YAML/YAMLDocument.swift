@@ -62,9 +62,16 @@ package struct YAMLDocument: Sendable {
     /// in the document that it comes from.
     package func overridden(by other: YAMLDocument) -> YAMLDocument {
         var document = self
-        document.others.append(other.source)
+        document.others += [other.source] + other.others
         guard let values = other.root else { return document }
         document.root = root?.overridden(by: values) ?? values
+        return document
+    }
+
+    /// The document with another value, made of its own.
+    package func with(root: ConfigurationNode) -> YAMLDocument {
+        var document = self
+        document.root = root
         return document
     }
 

@@ -65,7 +65,7 @@ package struct SiteBuild: Sendable {
             jobs: jobs, { () throws(DiagnosticReport) in try PageRenderer(templates: templates) },
             { () throws(DiagnosticReport) in try check(templates) })
         let builder = AppBuilder(
-            folder: folder, contracts: ContractLibrary(templates.contracts),
+            folder: folder, contracts: templates.library,
             pages: pages, check: check,
             digest: InputsDigest(templates: templates, options: [version, compresses ? "compressed" : "plain"]),
             compressor: compresses ? Compression.compress : nil, jobs: max(jobs / max(names.count, 1), 1))

@@ -147,6 +147,18 @@ package struct TemplateSources: Hashable, Sendable {
         ) { first, _ in first }
     }
 
+    /// The contracts and the catalogue's pages.
+    package var library: ContractLibrary { ContractLibrary(contracts, pages: pages) }
+
+    /// The catalogue's pages by name, without the generic one.
+    package var pages: [String: SourceText] {
+        let folder = "catalog/page/"
+        let pages = sources(under: folder).compactMap { path, source in
+            path.removing(prefix: folder)?.removing(suffix: ".md").map { ($0, source) }
+        }
+        return Dictionary(pages.filter { $0.0 != "page" }) { first, _ in first }
+    }
+
     package func sources(under prefix: String) -> [(path: String, source: SourceText)] {
         files.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }

@@ -78,7 +78,7 @@ struct PreviewBuild: Sendable {
             defer { self.cache = cache }
             let found = apps.sources
             let (written, warnings) = try SiteReader.read(
-                found, contracts: templates.contracts, recalling: &cache.readings)
+                found, contracts: templates.library, recalling: &cache.readings)
             let imitated = sandboxApps(of: written, words: cache.pages.words)
             let site = asking(written, imitated)
             let inputs = zip(found.apps, site.apps).map { BuiltApp.Inputs(sources: $0, base: $1.backend?.base) }

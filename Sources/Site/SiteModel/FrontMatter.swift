@@ -119,7 +119,8 @@ extension YAMLDocument {
     /// The error for an email's front matter in a file where a page is expected; nil for a page.
     var emailAmongPages: Diagnostic? {
         mixed(
-            ["subject", "preheader"], without: ["title", "start"], "this is an email, and emails belong in 'emails'",
+            ["subject", "preheader"], without: ["title", "start", "kind"],
+            "this is an email, and emails belong in 'emails'",
             fix: "Move it into the folder 'emails' beside it.")
     }
 

@@ -13,7 +13,7 @@ package enum Catalog {
 
     /// The names for which the catalogue has a file; any other name gets a generic one.
     package static func names(of kind: Kind) -> [String] {
-        paths(of: kind).keys.sorted()
+        paths(of: kind).keys.filter { !$0.hasSuffix(ContractLibrary.byCode) }.sorted()
     }
 
     package struct Addition: Sendable {
@@ -57,8 +57,8 @@ package enum Catalog {
         case .page, .email:
             let app = try self.app(app, in: site)
             // A mistake in the site's templates is the build's to report; without them no contract is checked.
-            let contracts = try? build.templateSources().contracts
-            return try add(kind, named: name, to: app, of: site, with: contracts)
+            let library = (try? build.templateSources())?.library
+            return try add(kind, named: name, to: app, of: site, with: library)
         case .contract:
             let app = try self.app(name, in: site)
             let file = ("\(build.site)/\(app)/\(ContractLibrary.ownFile)", Array(text(of: app, kind).utf8))
@@ -69,10 +69,10 @@ package enum Catalog {
 
     /// Adds a page or an email to an app.
     private static func add(
-        _ kind: Kind, named name: String, to app: String, of site: SiteFolder, with contracts: [String: SourceText]?
+        _ kind: Kind, named name: String, to app: String, of site: SiteFolder, with library: ContractLibrary?
     ) throws(DiagnosticReport) -> Addition {
         let path = "\(site.path)/\(app)/\(kind == .email ? "emails/" : "")\(name).md"
-        let spec = SourceText(file: path, text: text(of: name, kind))
+        var spec = SourceText(file: path, text: text(of: name, kind))
         try NewFiles([(path, [])]).checkAbsence()
         let (sources, diagnostics) = site.sources(of: app)
         guard let sources else { throw DiagnosticReport(diagnostics) }
@@ -90,8 +90,12 @@ package enum Catalog {
                     ? "Add its page first, which defines it: latchkey add page \(page)"
                     : "Define it, and run this again: \(flow(lines))")
         }
-        let library = contracts.map(ContractLibrary.init)
         let known = sources.read(contracts: library)
+        if kind == .page, library?.kinds.contains(name) == true {
+            spec = SourceText(file: path, text: "---\nkind: \(name)\n---\n")
+            let read = sources.adding(spec, named: name, isEmail: false, file: file).read(contracts: library)
+            if let page = read.app?.page(named: name) { spec = SourceText(file: path, text: page.text) }
+        }
         let read = sources.adding(spec, named: name, isEmail: kind == .email, file: file).read(contracts: library)
         let before = Set(known.diagnostics.map(\.message))
         let mistakes = read.diagnostics.filter { $0.severity == .error && !before.contains($0.message) }
@@ -118,7 +122,7 @@ package enum Catalog {
     }
 
     /// The name of the app to extend.
-    private static func app(_ app: String?, in site: SiteFolder) throws(DiagnosticReport) -> String {
+    static func app(_ app: String?, in site: SiteFolder) throws(DiagnosticReport) -> String {
         let names = site.names.filter { FileSystem.kind(of: "\(site.path)/\($0)/app.yml") == .file }
         if let app {
             if names.contains(app) { return app }
@@ -150,7 +154,7 @@ package enum Catalog {
         return "\(lines.first ?? "") { \(members.joined(separator: ", ")) }"
     }
 
-    private static func text(of name: String, _ kind: Kind) -> String {
+    static func text(of name: String, _ kind: Kind) -> String {
         let isAction = kind == .email && Email.asksForAction(name)
         let fallback = isAction ? actionEmail : fallback(of: kind)
         let source = TemplateSources.embedded.source(of: paths(of: kind)[name] ?? fallback)
@@ -172,8 +176,8 @@ package enum Catalog {
         let folders: [String] =
             switch kind {
             case .app, .contract: []
-            case .page: ["catalog/page/", "starter/"]
-            case .email: ["catalog/email/", "starter/emails/"]
+            case .page: ["starter/", "catalog/page/"]
+            case .email: ["starter/emails/", "catalog/email/"]
             }
         let generic = [fallback(of: kind), actionEmail]
         var paths: [String: String] = [:]
@@ -193,7 +197,7 @@ package enum Catalog {
         name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }
 
-    private static func mistake(_ code: String, _ message: String, fix: String) -> DiagnosticReport {
+    static func mistake(_ code: String, _ message: String, fix: String) -> DiagnosticReport {
         DiagnosticReport([Diagnostic(code: code, message: message, fix: fix)])
     }
 }

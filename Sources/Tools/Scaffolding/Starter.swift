@@ -8,6 +8,8 @@ import TemplateFiles
 package enum Starter {
     package struct Result: Sendable {
         package let files: [String]
+        /// What is left to do in the backend's console.
+        package let steps: [String]
         /// The summary as text, ending in LF.
         package let summary: String
     }
@@ -18,10 +20,11 @@ package enum Starter {
     ///   - folder: the folder in which the `Site` folder is created.
     ///   - withTemplates: whether the built-in templates are copied next to it.
     ///   - withAgents: whether `AGENTS.md` is written next to it, which tells coding agents the commands and rules.
+    ///   - answers: what the site is for; nil for one whose `app.yml` explains every key.
     /// - Returns: the new files.
     /// - Throws: diagnostics about an existing site, or about failed writes.
     package static func begin(
-        in folder: String, withTemplates: Bool, withAgents: Bool = false
+        in folder: String, withTemplates: Bool, withAgents: Bool = false, for answers: FirstSite.Answers? = nil
     ) throws(DiagnosticReport) -> Result {
         let parts = withTemplates ? ["Site", "Templates"] : ["Site"]
         for part in parts where FileSystem.kind(of: path(folder, part), followingLinks: false) != nil {
@@ -37,9 +40,11 @@ package enum Starter {
                 fix: "Rename it to \(path(folder, "Site")), or begin in another folder.")
         }
         try checkSurroundings(of: folder)
-        let title = (FileSystem.realPath(folder) ?? folder).split(separator: "/").last.map(String.init) ?? "App"
-        let name = appName(for: title)
-        var files = try texts(title: title, name: name).map {
+        let (title, name) = names(in: folder)
+        var site: FirstSite?
+        if let answers { site = try FirstSite(answers, title: title, name: name) }
+        let written = if let site { site.files } else { try texts(title: title, name: name) }
+        var files = written.map {
             (path: path(folder, "Site/\(name)/\($0.file)"), bytes: Array($0.text.utf8))
         }
         files += EditorSchemas.missing(EditorSchemas.app, beside: path(folder, "Templates"))
@@ -48,11 +53,17 @@ package enum Starter {
             files.append((path(folder, "AGENTS.md"), bytes))
         }
         let shown = try NewFiles(files).write()
-        let site = path(folder, "Site")
+        let place = path(folder, "Site")
         return Result(
-            files: shown,
-            summary: shown.map { "Wrote \($0)\n" }.joined()
-                + "\nSee it: latchkey preview \(site)\nShip it: latchkey build \(site)\n")
+            files: shown, steps: site?.steps ?? [],
+            summary: shown.map { "Wrote \($0)\n" }.joined() + (site?.remainder ?? "")
+                + "\nSee it: latchkey preview \(place)\nShip it: latchkey build \(place)\n")
+    }
+
+    /// The display name and the name of the app that a folder's name stands for.
+    package static func names(in folder: String) -> (title: String, name: String) {
+        let title = (FileSystem.realPath(folder) ?? folder).split(separator: "/").last.map(String.init) ?? "App"
+        return (title, appName(for: title))
     }
 
     /// Throws if the folder is inside a site, which would read the new site as one of its apps.

@@ -49,7 +49,7 @@ enum Emails: CommandGroup {
             let renderer = try EmailRenderer(templates: templates)
             let (apps, warnings) = try SiteReader.map(
                 SiteFolder(build.site, environment: build.environment),
-                contracts: ContractLibrary(templates.contracts), jobs: jobs
+                contracts: templates.library, jobs: jobs
             ) { app throws(DiagnosticReport) in
                 let entries = try SiteEmails.entries(of: app, with: renderer)
                 return (app: app, value: try body(app, entries), warnings: entries.flatMap(\.warnings))

@@ -1,4 +1,5 @@
 import Arguments
+import CLibrary
 import Diagnostics
 import JSON
 import Scaffolding
@@ -10,24 +11,69 @@ enum Init: Subcommand {
         "init",
         summary: "Create a site with one app, named after the folder.",
         discussion: """
-            Existing files are not overwritten. The new site builds without changes; 'app.yml' contains every key \
-            with an explanation.
+            Existing files are not overwritten. The new site builds without changes.
+
+            With '--backend' it has the backend's links, emails, and pages of a line each that name their 'kind'; what is \
+            left to do in the backend's console is printed. Without, 'app.yml' contains every key with an explanation. On \
+            a terminal and without options it asks.
+
+            The backends are \(FirstSite.backends.joined(separator: ", ")).
             """,
         arguments: [
             Argument("dir", .optional, help: "The folder of the site, created if it does not exist. (default: .)")
         ],
         options: [
+            Option(long: "backend", value: "name", help: "The system that keeps the accounts."),
+            Option(long: "host", value: "host", help: "The host of the pages. (default: NAME.example)"),
+            Option(
+                long: "ios", value: "app-id",
+                help: "The iOS app: the team's prefix and the bundle identifier, ABCDE12345.com.example.app."),
+            Option(long: "scheme", value: "scheme", help: "The URL scheme of the iOS app. (default: NAME)"),
             Option(long: "templates", help: "Also copy the built-in templates for changes."),
             Option(long: "agents", help: "Also write AGENTS.md: the commands, files and rules, for coding agents."),
             Format.option,
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let folder = arguments.positional(0) ?? "."
         let result = try Starter.begin(
-            in: arguments.positional(0) ?? ".", withTemplates: arguments.has("templates"),
-            withAgents: arguments.has("agents"))
+            in: folder, withTemplates: arguments.has("templates"), withAgents: arguments.has("agents"),
+            for: try answers(arguments, folder))
         return Format(arguments).show(
-            result: ["files": .array(result.files.map(JSONValue.string))],
+            result: [
+                "files": .array(result.files.map(JSONValue.string)),
+                "console": .array(result.steps.map(JSONValue.string)),
+            ],
             summary: result.summary)
+    }
+
+    /// What the command line says of the site, or the answers at a terminal; nil for the site without a backend.
+    private static func answers(_ arguments: ParsedArguments, _ folder: String) throws -> FirstSite.Answers? {
+        let others = ["host", "ios", "scheme"].filter { arguments[$0] != nil }
+        guard let backend = arguments["backend"] else {
+            if let first = others.first { throw arguments.failure("'--\(first)' needs '--backend'") }
+            let isAsked = !arguments.has("templates") && arguments["format"] == nil
+            return isAsked && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 ? answersAtTerminal(folder) : nil
+        }
+        if arguments["scheme"] != nil, arguments["ios"] == nil { throw arguments.failure("'--scheme' needs '--ios'") }
+        return FirstSite.Answers(
+            backend: backend, host: arguments["host"], ios: arguments["ios"], scheme: arguments["scheme"])
+    }
+
+    private static func answersAtTerminal(_ folder: String) -> FirstSite.Answers? {
+        let name = Starter.names(in: folder).name
+        Terminal.print("The backends are \(FirstSite.backends.joined(separator: ", ")).\n")
+        guard let backend = ask("Backend (default: none)") else { return nil }
+        var answers = FirstSite.Answers(backend: backend)
+        answers.host = ask("Host of the pages (default: \(name).example)")
+        answers.ios = ask("iOS app, as ABCDE12345.com.example.app (default: none)")
+        if answers.ios != nil { answers.scheme = ask("URL scheme of the app (default: \(name.filter { $0 != "-" }))") }
+        return answers
+    }
+
+    /// The line that is typed after a question; nil for the default.
+    private static func ask(_ question: String) -> String? {
+        Terminal.print("\(question): ")
+        return readLine()?.split(separator: " ").first.map(String.init)
     }
 }

@@ -51,7 +51,7 @@ enum SandboxCommand: Subcommand {
         let build = SiteBuild(arguments)
         let templates = try build.templateSources()
         let (site, warnings) = try SiteReader.read(
-            build.site, environment: build.environment, contracts: templates.contracts)
+            build.site, environment: build.environment, contracts: templates.library)
         Terminal.report(DiagnosticReport(warnings))
         let renderer = try EmailRenderer(templates: templates)
         let composer = EmailComposer()

@@ -14,7 +14,7 @@ package struct ExampleResponse: Hashable, Sendable {
 
     /// The headers in order, those of the cookies last.
     package var headers: [HeaderField] {
-        fields + cookies.sorted { $0.key < $1.key }.map { HeaderField("Set-Cookie", "\($0.key)=\($0.value)") }
+        fields + cookies.sorted { $0.key < $1.key }.map { HeaderField("Set-Cookie", "\($0.key)=\($0.value); Path=/") }
     }
 
     package var received: ContractResponse {

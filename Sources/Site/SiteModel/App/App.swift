@@ -36,6 +36,9 @@ package struct App: Sendable {
     /// The backend's contract; nil without a backend, or if the site was read without contracts.
     package let contract: Contract?
     package let pages: [Page]
+    /// The names of all pages by path, also of those that could not be read, with the page behind
+    /// `/.well-known/change-password`.
+    package let pagesByPath: [String: String]
     package let emails: [Email]
     /// Whether a release of the app stays on this machine or network, so that its backend may be there too.
     package var isLocal: Bool { file.contents.isLocal }
@@ -45,7 +48,7 @@ package struct App: Sendable {
 
     init(
         file: AppFile, linkSet: AppLinkSet, contract: Contract?, pages: [Page], emails: [Email], brand: Brand,
-        publicFiles: [PublicFile]
+        publicFiles: [PublicFile], pagesByPath: [String: String]
     ) {
         name = file.name
         self.brand = brand
@@ -54,6 +57,7 @@ package struct App: Sendable {
         self.linkSet = linkSet
         self.contract = contract
         self.pages = pages
+        self.pagesByPath = pagesByPath
         self.emails = emails
         self.file = file
     }

@@ -45,23 +45,24 @@ struct AppReader {
         let linkSet = readLinkSet()
         checkLinks(linkSet, pages: sources.map(\.name))
         let contract = readContract()
-        var pages = Self.pages(sources, recalling: specs, reporting: &diagnostics)
+        var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
+        // Links to an unreadable page are not reported as a second problem.
+        for page in sources { paths.insert(path(ofPage: page.name, links: linkSet.links)) }
+        paths.formUnion(publicFiles.files.map(\.path))
+        var pages = Self.pages(
+            sources, recalling: specs, from: kinds(contract, linkSet.links, paths), reporting: &diagnostics)
         for index in pages.indices {
             pages[index].path = path(ofPage: pages[index].name, links: linkSet.links)
             pages[index].links = pages[index].linkNames.compactMap { name in
                 linkSet.links.first { $0.name == name.value }
             }
         }
-        var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
-        // Links to an unreadable page are not reported as a second problem.
-        for page in sources { paths.insert(path(ofPage: page.name, links: linkSet.links)) }
-        paths.formUnion(publicFiles.files.map(\.path))
         for page in pages {
             let collector = DiagnosticCollector(page.source)
             PageChecks(
                 page: page, app: file, links: linkSet.links, paths: paths, contract: contract, collector: collector
             ).report()
-            diagnostics += collector.diagnostics
+            diagnostics += page.spec?.located(collector.diagnostics) ?? collector.diagnostics
         }
         checkElsewhere(pages)
         if let page = file.contents.changePassword {
@@ -72,7 +73,7 @@ struct AppReader {
         checkLinkNames(usedBy: pages, emails)
         return App(
             file: file, linkSet: linkSet, contract: contract, pages: pages, emails: emails, brand: brand.brand,
-            publicFiles: publicFiles.files)
+            publicFiles: publicFiles.files, pagesByPath: pagesByPath(sources.map(\.name), linkSet.links))
     }
 
     private func brandSources(_ assets: [AppAsset]) -> BrandSources {
@@ -118,7 +119,7 @@ struct AppReader {
     }
 
     private static func pages(
-        _ sources: [AppSources.Spec], recalling specs: SpecLibrary,
+        _ sources: [AppSources.Spec], recalling specs: SpecLibrary, from kinds: PageKinds? = nil,
         reporting diagnostics: inout [Diagnostic]
     ) -> [Page] {
         var pages: [Page] = []
@@ -126,10 +127,24 @@ struct AppReader {
             guard let source = spec.source else { continue }
             let collector = DiagnosticCollector(source)
             let reader = PageReader(name: spec.name, collector: collector)
-            if let page = reader.read(recalling: specs) { pages.append(page) }
+            if let page = reader.read(recalling: specs, from: kinds) { pages.append(page) }
             diagnostics += collector.diagnostics
         }
         return pages
+    }
+
+    private func pagesByPath(_ names: [String], _ links: [LinkDefinition]) -> [String: String] {
+        var pages = Dictionary(names.map { (path(ofPage: $0, links: links), $0) }) { first, _ in first }
+        pages["/.well-known/change-password"] = file.contents.changePassword
+        return pages
+    }
+
+    /// What pages that name their kind consist of; nil if the contract was not read, or has errors.
+    private func kinds(_ contract: Contract?, _ links: [LinkDefinition], _ paths: Set<String>) -> PageKinds? {
+        guard let contracts, contract != nil || file.contents.backend == nil else { return nil }
+        return PageKinds(
+            library: contracts, contract: contract, backend: file.contents.backend?.backend, links: links,
+            paths: paths, hasLogin: file.contents.login?.app != nil)
     }
 
     private func path(ofPage name: String, links: [LinkDefinition]) -> String {

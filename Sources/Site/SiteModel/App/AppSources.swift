@@ -1,5 +1,6 @@
 import Configuration
 package import Diagnostics
+internal import TextEncoding
 import YAML
 
 /// The files of one app, read but not parsed.
@@ -42,6 +43,23 @@ package struct AppSources: Hashable, Sendable {
         self.assets = assets
     }
 
+    /// Creates the sources of an app from files that need not exist on disk.
+    ///
+    /// - Parameters:
+    ///   - name: the app's name.
+    ///   - files: `app.yml`, and specs by their paths in the app's folder.
+    package init(name: String, files: [SourceText]) {
+        func specs(_ folder: String) -> [Spec] {
+            files.compactMap { file in
+                file.file.removing(prefix: folder).flatMap { $0.contains("/") ? nil : Self.specName($0) }
+                    .map { Spec(name: $0, source: file) }
+            }
+        }
+        self.init(
+            name: name, file: files.first { $0.file == "app.yml" } ?? SourceText(file: "app.yml", text: ""),
+            override: nil, contract: nil, variables: [:], pages: specs(""), emails: specs("emails/"), assets: [])
+    }
+
     /// The name of a spec; nil if the file name does not end in `.md` or `.markdown`, in any case.
     static func specName(_ file: String) -> String? {
         guard let dot = file.lastIndex(of: "."), ["md", "markdown"].contains(file[dot...].dropFirst().lowercased())
@@ -79,6 +97,9 @@ package struct AppSources: Hashable, Sendable {
         }
         return contents
     }
+
+    /// The names of the pages, in the order of their files.
+    package var pageNames: [String] { pages.map(\.name) }
 
     /// Whether the emails have the same inputs as those of other sources; of pages only the names matter.
     package func hasSameEmails(as other: AppSources) -> Bool {

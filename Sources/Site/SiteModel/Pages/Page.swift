@@ -24,6 +24,14 @@ package struct Page: Sendable {
     package let messages: [Message]
     let messageValues: [Located<String>]
     package let source: SourceText
+    /// The spec of a page that names its kind, with what the kind supplies; nil for any other page.
+    var spec: PageSpec?
+
+    /// The spec as a file of the author's own, which has every state.
+    package var text: String { spec?.text ?? source.text }
+
+    /// Whether the page names its kind.
+    package var isOfKind: Bool { spec != nil }
 
     /// The names of the links' parameters, each once, in order of appearance.
     package var parameters: [String] {

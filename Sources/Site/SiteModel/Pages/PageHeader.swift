@@ -12,6 +12,7 @@ struct PageHeader: KeyedReadable {
     init?(_ keys: KeyedReader) {
         title = keys.shownText("title")
         links = keys.oneOrMany("link") ?? []
+        // Of a page of a kind, `PageKinds` has put the kind's page below what the author wrote.
         let start: Start? = keys.required("start")
         states = keys["states"] ?? OrderedMap()
         guard let start else { return nil }

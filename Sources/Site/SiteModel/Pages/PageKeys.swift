@@ -7,14 +7,19 @@ extension PageHeader {
         "a page's front matter",
         [
             .init(
-                "title", .text(.some), .required, "The document's title, before the app's name.",
+                "kind", .text(.name),
+                "The kind of page whose states, fields and texts this page has, apart from what stands here.",
+                example: "reset-password"),
+            .init(
+                "title", .text(.some), .requiredWithout("kind"), "The document's title, before the app's name.",
                 example: "Reset your password"),
             .init(
                 "link", .oneOrMany(.text(.name)),
                 "The links of `app.yml` whose parameters the page receives; each names the page in its `page`.",
                 example: "reset-password"),
             .init(
-                "start", .any([.text(.name), .map(.text(.name), names: .name, count: ValueType.some)]), .required,
+                "start", .any([.text(.name), .map(.text(.name), names: .name, count: ValueType.some)]),
+                .requiredWithout("kind"),
                 "The state that the page opens with; or a state for each link, under `none` one for a visit without any, and under `damaged` one for an address with a part of a link.",
                 example: ["reset-password": "form", "none": "ask"]),
             .init(

@@ -16,7 +16,11 @@ package struct PageReader {
     ///
     /// - Returns: the page; nil if the front matter or the Markdown cannot be parsed. Mistakes in single states still
     ///   leave a page.
-    func read(recalling specs: SpecLibrary = SpecLibrary()) -> Page? {
+    ///
+    /// - Parameters:
+    ///   - specs: the specs that were read before.
+    ///   - kinds: what pages that name their kind consist of; nil to read no such page.
+    func read(recalling specs: SpecLibrary = SpecLibrary(), from kinds: PageKinds? = nil) -> Page? {
         if let page = specs.page(named: name, in: source) { return page }
         do {
             let parts = try FrontMatter(of: source)
@@ -27,24 +31,65 @@ package struct PageReader {
                     collector.diagnostics.append(mistake)
                     return nil
                 }
+                if document.root?["kind"] != nil { return try page(document, parts, from: kinds) }
                 header = try document.read()
             } catch {
                 // Continue, to report mistakes in the Markdown too.
                 collector.diagnostics += error.diagnostics
             }
-            return page(header, try Markdown.parse(source, from: parts.body))
+            let body = try Markdown.parse(source, from: parts.body)
+            UnsupportedMarkdown.report(in: body, to: collector, .page)
+            let before = collector.diagnostics.count
+            let sections = sections(of: body)
+            // A state whose heading was rejected exists, so missing states must not be reported.
+            return page(header, sections, hasAllStates: collector.diagnostics.count == before)
         } catch {
             collector.diagnostics += error.diagnostics
             return nil
         }
     }
 
-    private func page(_ header: PageHeader?, _ body: MarkdownNode) -> Page? {
-        UnsupportedMarkdown.report(in: body, to: collector, .page)
+    /// The page of a spec that names its kind; nil if there is a problem.
+    private func page(
+        _ document: YAMLDocument, _ parts: FrontMatter, from kinds: PageKinds?
+    ) throws(DiagnosticReport) -> Page? {
         let before = collector.diagnostics.count
-        let sections = sections(of: body)
-        // A state whose heading was rejected exists, so missing states must not be reported.
-        let hasAllStates = collector.diagnostics.count == before
+        let own = try spec(document, parts)
+        guard let spec = kinds?.spec(of: own, named: name, reporting: collector),
+            collector.diagnostics.count == before
+        else { return nil }
+        let reader = PageReader(name: name, collector: DiagnosticCollector(spec.source))
+        defer { collector.diagnostics += spec.located(reader.collector.diagnostics) }
+        do {
+            var page = reader.page(try spec.document.read(), spec.sections, hasAllStates: true)
+            page?.spec = spec
+            return page
+        } catch {
+            reader.collector.diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    /// The parts of the spec; nil if it cannot be parsed.
+    func spec() -> PageSpec? {
+        do {
+            let parts = try FrontMatter(of: source)
+            return try spec(YAMLDocument(parsing: source, in: parts.yaml), parts)
+        } catch {
+            collector.diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    private func spec(_ document: YAMLDocument, _ parts: FrontMatter) throws(DiagnosticReport) -> PageSpec {
+        let body = try Markdown.parse(source, from: parts.body)
+        UnsupportedMarkdown.report(in: body, to: collector, .page)
+        // The texts of a page of a kind are all optional.
+        let sections = body.children.isEmpty && document.root?["kind"] != nil ? [] : sections(of: body)
+        return PageSpec(source: source, document: document, sections: sections)
+    }
+
+    private func page(_ header: PageHeader?, _ sections: [PageSpec.Section], hasAllStates: Bool) -> Page? {
         let read = sections.map { self.read($0) }
         guard let header else {
             suggestStartStates(read.filter(\.isState).map(\.name))
@@ -67,11 +112,11 @@ package struct PageReader {
         return collector.diagnostics.isEmpty ? section : nil
     }
 
-    private func read(_ section: Section) -> PageSection {
+    private func read(_ section: PageSpec.Section) -> PageSection {
         var reader = PageBlockReader(collector: collector)
         var read = PageSection(name: section.name, location: section.heading.location)
         if read.isState {
-            read.blocks = reader.blocks(section.nodes)
+            read.blocks = reader.blocks(section.blocks.map(\.node))
             read.destinations = reader.destinations
             checkHeadlines(section)
         } else {
@@ -91,16 +136,10 @@ package struct PageReader {
             : "Add 'start: \(first)', or another of the states: \(names.dropFirst().joined(separator: ", "))."
     }
 
-    private struct Section {
-        let name: String
-        let heading: MarkdownNode
-        var nodes: [MarkdownNode] = []
-    }
-
     /// The Markdown, split at its level-one headings.
-    private func sections(of body: MarkdownNode) -> [Section] {
-        var sections: [Section] = []
-        for node in body.children {
+    private func sections(of body: MarkdownNode) -> [PageSpec.Section] {
+        var sections: [PageSpec.Section] = []
+        for (index, node) in body.children.enumerated() {
             guard case .heading(level: 1) = node.kind else {
                 if sections.isEmpty {
                     collector.report(
@@ -108,7 +147,9 @@ package struct PageReader {
                         fix: "Begin with a level-one heading that names a state: # form")
                     return []
                 }
-                sections[sections.count - 1].nodes.append(node)
+                let isMessages = !sections[sections.count - 1].isState
+                let next = index + 1 < body.children.count ? body.children[index + 1].location.line : nil
+                sections[sections.count - 1].blocks += blocks(of: node, before: next, areMessages: isMessages)
                 continue
             }
             let name = node.plainText
@@ -124,11 +165,11 @@ package struct PageReader {
                     fix: "Rename one, or join them."
                 )
             } else {
-                sections.append(Section(name: name, heading: node))
+                sections.append(PageSpec.Section(name: name, heading: node))
                 continue
             }
             // Content below a rejected heading must not be added to the state before it.
-            sections.append(Section(name: "", heading: node))
+            sections.append(PageSpec.Section(name: "", heading: node))
         }
         if sections.isEmpty, body.children.isEmpty {
             collector.report(
@@ -138,8 +179,22 @@ package struct PageReader {
         return sections.filter { !$0.name.isEmpty }
     }
 
-    private func checkHeadlines(_ section: Section) {
-        let headlines = section.nodes.filter { $0.kind == .heading(level: 2) }
+    /// A block with its lines; of messages each is a list of its own.
+    private func blocks(of node: MarkdownNode, before next: Int?, areMessages: Bool) -> [PageSpec.Block] {
+        let end = next ?? source.lineCount + 1
+        guard areMessages, case .list = node.kind else {
+            return [PageSpec.Block(node: node, text: source.lines(node.location.line..<end))]
+        }
+        let ends = node.children.dropFirst().map(\.location.line) + [end]
+        return zip(node.children, ends).map { item, end in
+            var list = node
+            list.children = [item]
+            return PageSpec.Block(node: list, text: source.lines(item.location.line..<end))
+        }
+    }
+
+    private func checkHeadlines(_ section: PageSpec.Section) {
+        let headlines = section.blocks.map(\.node).filter { $0.kind == .heading(level: 2) }
         for extra in headlines.dropFirst() {
             collector.report(
                 "second-headline", at: extra.location, "state '\(section.name)' has a headline already",
@@ -148,9 +203,9 @@ package struct PageReader {
     }
 
     /// Reads a list of messages: `- **outcome** text`
-    private func readMessages(_ section: Section, with reader: inout PageBlockReader) -> [Message] {
+    private func readMessages(_ section: PageSpec.Section, with reader: inout PageBlockReader) -> [Message] {
         var messages: [Message] = []
-        for node in section.nodes {
+        for node in section.blocks.map(\.node) {
             guard case .list = node.kind else {
                 collector.report(
                     "bad-message", at: node.location, "messages are a list",

@@ -15,18 +15,32 @@ extension Contract {
     }
 }
 
-/// The contracts in templates, by name; and every contract that an app uses, read once for all apps with the same text.
+/// The contracts and the catalogue's pages in templates, by name; and every contract that an app uses, read once for all apps with the same text.
 package final class ContractLibrary: Sendable {
     /// The name of the file with an app's own contract, beside its `app.yml`.
     package static let ownFile = "backend.yml"
 
     private let sources: [String: SourceText]
+    /// The catalogue's pages, by name.
+    let pages: [String: SourceText]
+
+    /// What the name of a page ends in that is for contracts whose emails contain codes.
+    package static let byCode = "-by-code"
+
+    /// The kinds of pages, sorted.
+    package var kinds: [String] { pages.keys.filter { !$0.hasSuffix(Self.byCode) }.sorted() }
+
     /// By text; nil for one with errors, which are reported with each app's own file.
     private let contracts = Memo<String, Contract?>(limit: .max)
 
     /// Creates a library of contract files; none is read yet.
-    package init(_ sources: [String: SourceText]) {
+    ///
+    /// - Parameters:
+    ///   - sources: the contracts, by name.
+    ///   - pages: the catalogue's pages by name, which pages that name their kind are made of.
+    package init(_ sources: [String: SourceText], pages: [String: SourceText] = [:]) {
         self.sources = sources
+        self.pages = pages
     }
 
     /// The names of the contracts in templates, sorted.

@@ -22,12 +22,3 @@ extension Site {
         }
     }
 }
-
-extension App {
-    /// The names of the pages by path, with the page behind `/.well-known/change-password`.
-    package var pagesByPath: [String: String] {
-        var pages = Dictionary(self.pages.map { ($0.path, $0.name) }) { first, _ in first }
-        pages["/.well-known/change-password"] = changePassword
-        return pages
-    }
-}

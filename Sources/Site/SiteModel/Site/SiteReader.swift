@@ -13,14 +13,14 @@ package enum SiteReader {
     /// - Parameters:
     ///   - folder: the folder that contains one folder per app.
     ///   - environment: the overrides and variables to read `app.yml` with.
-    ///   - contracts: the available contracts by name; nil to leave contracts unread.
+    ///   - contracts: the available contracts and kinds of pages; nil to leave contracts unread.
     /// - Returns: the site and the warnings.
     /// - Throws: `DiagnosticReport` with every error, by location.
     package static func read(
-        _ folder: String, environment: SiteEnvironment = SiteEnvironment(), contracts: [String: SourceText]? = nil
+        _ folder: String, environment: SiteEnvironment = SiteEnvironment(), contracts: ContractLibrary? = nil
     ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
         let site = SiteFolder(folder, environment: environment)
-        let (apps, warnings) = try map(site, contracts: contracts.map(ContractLibrary.init)) { $0 }
+        let (apps, warnings) = try map(site, contracts: contracts) { $0 }
         return (Site(folder: folder, apps: apps), warnings)
     }
 
@@ -74,11 +74,10 @@ package enum SiteReader {
     /// - Returns: the site with its apps in the order of `sources`, and the warnings.
     /// - Throws: `DiagnosticReport` with every error, by location.
     package static func read(
-        _ sources: SiteSources, contracts: [String: SourceText]?, recalling readings: inout [AppSources: AppReading]
+        _ sources: SiteSources, contracts: ContractLibrary?, recalling readings: inout [AppSources: AppReading]
     ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
         let known = readings
         readings = [:]
-        let contracts = contracts.map(ContractLibrary.init)
         let specs = SpecLibrary()
         for app in sources.apps { readings[app] = known[app] ?? app.read(contracts: contracts, recalling: specs) }
         let read = sources.apps.compactMap { readings[$0] }

@@ -55,6 +55,7 @@ package final class SpecLibrary: Sendable {
         let key = Part(range, of: source)
         if let known = headers[key] { return known }
         guard let document = try? YAMLDocument(parsing: source.named(""), in: range), document.emailAmongPages == nil,
+            document.root?["kind"] == nil,
             let header = try? document.read(PageHeader.self)
         else { return nil }
         headers[key] = header

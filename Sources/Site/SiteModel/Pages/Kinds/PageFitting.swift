@@ -1,0 +1,208 @@
+import AppLinks
+import AuthContracts
+import CommonMark
+import Configuration
+import LinkDefinitions
+import YAML
+
+/// A page of the catalogue without what an app cannot have.
+///
+/// An operation that the contract lacks takes its buttons with it, a state whose buttons are all gone its links and
+/// transitions, and an outcome that cannot occur its transition and its message. States that nothing reaches any more
+/// are left out, and a state that only runs a missing operation when it appears gives way to the next one.
+struct PageFitting {
+    /// A link that the page receives and that `app.yml` does not have.
+    struct NeededLink {
+        let name: String
+        /// The values that the contract takes from it.
+        let parameters: [String]
+    }
+
+    enum Result {
+        case page(PageSpec)
+        /// The operation without which there is nothing to do on the page.
+        case needs(String)
+    }
+
+    private(set) var result: Result
+    private(set) var neededLink: NeededLink?
+    private let kinds: PageKinds
+    private var spec: PageSpec
+    private let hasLink: Bool
+    /// The values that the page always has: of fields and settings.
+    private let always: Set<String>
+    /// The values that it may have, also of links and responses.
+    private let supplied: Set<String>
+
+    /// - Parameters:
+    ///   - spec: the catalogue's page.
+    ///   - kinds: what the app has.
+    ///   - names: the names of the links that open the page.
+    init(_ spec: PageSpec, for kinds: PageKinds, opening names: [String]) {
+        self.spec = spec
+        self.kinds = kinds
+        result = .page(spec)
+        let link = spec.document.root?["link"]?.texts.first
+        hasLink = link != nil
+        let operations = spec.states.flatMap { $0.value.operations.map(\.name) }
+        always = Set(
+            ["base"] + spec.states.flatMap(\.value.fieldNames) + (kinds.contract?.settings.map(\.name) ?? []))
+        supplied = always.union(
+            kinds.links.filter { names.contains($0.name) }.flatMap(\.web).flatMap(\.parameters)
+                + operations.flatMap { kinds.contract?.operation(named: $0)?.keeps ?? [] })
+        removeOperations()
+        guard case .page = result else { return }
+        removeLinks()
+        removeUnreachableStates()
+        removeMessages()
+        if let link { setLinks(link, names) }
+        setRequirements()
+        result = .page(self.spec)
+    }
+
+    // MARK: - Operations and states
+
+    private mutating func removeOperations() {
+        let (starts, main) = (spec.starts, spec.statesByTransitions)
+        var removed: Set<String> = []
+        var replaced: [String: String] = [:]
+        var missing: [String: String] = [:]
+        for (name, state) in spec.states {
+            let buttons = spec.section(name)?.operations ?? []
+            let impossible = state.operations.map(\.name).filter { operation in
+                !isPossible(operation, isMain: main.contains(name) && buttons.contains(operation))
+            }
+            missing[name] = impossible.first
+            if !buttons.isEmpty, buttons.allSatisfy(impossible.contains) {
+                removed.insert(name)
+            } else if buttons.isEmpty, let automatic = state["on-load"]?.text, impossible.contains(automatic) {
+                replaced[name] = state[automatic]?["ok"]?.text
+            }
+            spec.setState(name, to: state.withoutOperations(impossible))
+            spec.changeBlocks(of: name) { block in
+                block.without { if case .operation(let name) = $0 { impossible.contains(name) } else { false } }
+            }
+        }
+        // What the page is for: its first states, and what follows a look at the link.
+        let checks = starts.compactMap { start in
+            spec.states.first { $0.name == start }?.value.operations.compactMap { $0.moves["ok"]?.text }.first
+        }
+        let first = starts + starts.compactMap { replaced[$0] } + (hasLink ? checks : [])
+        if let name = first.first(where: removed.contains) {
+            result = .needs(missing[name] ?? "")
+            return
+        }
+        for (name, state) in spec.states {
+            spec.setState(
+                name, to: state.movingOn { target in removed.contains(target) ? nil : replaced[target] ?? target })
+        }
+        spec.setRoot("start", spec.document.root?["start"]?.mappingTexts { replaced[$0] ?? $0 })
+        removed.formUnion(replaced.keys)
+        spec.removeStates(removed)
+    }
+
+    /// Whether the app's backend can run an operation.
+    private func isPossible(_ name: String, isMain: Bool) -> Bool {
+        // A backend is yet to come: only what the page is for is certain.
+        guard let contract = kinds.contract else { return isMain }
+        guard let operation = contract.operation(named: name) else { return false }
+        if let consumed = operation.consumes {
+            // A value that the link lacks is reported where the page is checked.
+            if consumed != (hasLink ? .link : .code) { return false }
+            if consumed == .link { return true }
+        }
+        return operation.needs.allSatisfy { $0.isOptional || supplied.contains($0.name) }
+    }
+
+    // MARK: - Links, outcomes and messages
+
+    private mutating func removeLinks() {
+        let names = Set(spec.sections.map(\.name))
+        let (paths, hasLogin) = (kinds.paths, kinds.hasLogin)
+        for name in names {
+            spec.changeBlocks(of: name) { block in
+                block.without { target in
+                    switch target {
+                    case .state(let name): !names.contains(name)
+                    case .sitePath(let path): !paths.contains(path)
+                    case .app(let name): name == "login" && !hasLogin
+                    case .operation, .mail, .web: false
+                    }
+                }
+            }
+        }
+        for (name, state) in spec.states {
+            spec.setState(name, to: state.withoutMoves { operation, outcomes in !isPossible(outcomes, of: operation) })
+        }
+    }
+
+    /// Whether an operation can have an outcome that a pattern matches.
+    private func isPossible(_ outcomes: String, of operation: String) -> Bool {
+        outcomes == "*" || self.outcomes(of: operation).contains(where: OutcomePattern(outcomes).matches)
+    }
+
+    private func outcomes(of operation: String) -> [OutcomeName] {
+        guard let operation = kinds.contract?.operation(named: operation) else {
+            return OutcomeName.allCases.filter {
+                ![.accountDisabled, .needsSecondFactor, .otherEmailPending].contains($0)
+            }
+        }
+        // What only a link or an earlier response supplies may be missing.
+        let mayLack = operation.needs.contains { !$0.isOptional && !always.contains($0.name) }
+        return operation.outcomes.filter { $0 != .linkIncomplete || mayLack }
+    }
+
+    private mutating func removeUnreachableStates() {
+        let reached = spec.states { name, state in
+            let links = spec.section(name)?.blocks.flatMap(\.node.targets) ?? []
+            let linked = links.compactMap { if case .state(let name) = $0 { name } else { nil } }
+            return linked + (state?.transitions ?? []) + [state?["back"]?.text].compactMap(\.self)
+        }
+        spec.removeStates(Set(spec.sections.filter(\.isState).map(\.name)).subtracting(reached))
+    }
+
+    private mutating func removeMessages() {
+        let possible = spec.states.flatMap { $0.value.operations }.flatMap { operation in
+            outcomes(of: operation.name).filter { outcome in
+                !operation.moves.members.contains { OutcomePattern($0.key.text ?? "").matches(outcome) }
+            }
+        }
+        let names = Set(possible.map(\.rawValue))
+        spec.changeBlocks(of: "messages") { block in
+            guard let name = block.messageName, OutcomeName(rawValue: name) != nil else { return block }
+            return names.contains(name) ? block : nil
+        }
+        spec.sections.removeAll { !$0.isState && $0.blocks.isEmpty }
+    }
+
+    // MARK: - The app's own
+
+    /// Puts the names of the app's links in place of the catalogue's.
+    private mutating func setLinks(_ link: String, _ names: [String]) {
+        if names.isEmpty {
+            let operation = spec.states.flatMap { $0.value.operations.map(\.name) }
+                .compactMap { kinds.contract?.operation(named: $0) }.first { $0.consumes == .link }
+            let needs = operation?.needs.filter { !$0.isOptional && !supplied.contains($0.name) }.map(\.name)
+            neededLink = NeededLink(name: link, parameters: needs ?? ["token"])
+        }
+        guard names != [link], !names.isEmpty, let root = spec.document.root, let value = root["link"] else { return }
+        let texts = names.map { ConfigurationNode(.scalar($0, isPlain: true), inPlaceOf: value) }
+        spec.setRoot("link", texts.count == 1 ? texts[0] : ConfigurationNode(.sequence(texts), inPlaceOf: value))
+        guard let start = root["start"] else { return }
+        let members = spec.document.root?["start"]?.members.flatMap { member in
+            guard member.key.text == link else { return [member] }
+            return names.map { name in
+                .init(key: ConfigurationNode(.scalar(name, isPlain: true), inPlaceOf: member.key), value: member.value)
+            }
+        }
+        spec.setRoot("start", ConfigurationNode(.mapping(members ?? []), inPlaceOf: start))
+    }
+
+    /// Puts the backend's requirements of a password in place of the catalogue's.
+    private mutating func setRequirements() {
+        let rules = kinds.backend?.password ?? kinds.contract?.password ?? [.atLeast(8)]
+        for (name, state) in spec.states {
+            spec.setState(name, to: state.changing("fields") { $0.requiring(rules) })
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import AuthContracts
+import CommonMark
+import Configuration
+import Diagnostics
+import LinkDefinitions
+import YAML
+
+/// What becomes of a page that names its kind: the catalogue's page of the kind, as far as the app can have it, with
+/// what the author's file changes.
+struct PageKinds {
+    /// The contracts and the catalogue's pages.
+    let library: ContractLibrary
+    /// Nil if the app has no backend.
+    let contract: Contract?
+    let backend: Backend?
+    let links: [LinkDefinition]
+    /// The paths of the app's pages and files, and those that other servers answer.
+    let paths: Set<String>
+    /// Whether the app's login can be opened.
+    let hasLogin: Bool
+
+    /// The page that a spec with the key `kind` stands for.
+    ///
+    /// - Parameters:
+    ///   - own: the author's spec.
+    ///   - page: the page's name.
+    ///   - collector: receives the problems, located at the key.
+    /// - Returns: the spec; nil if there is a problem.
+    func spec(of own: PageSpec, named page: String, reporting collector: DiagnosticCollector) -> PageSpec? {
+        guard let value = own.document.root?["kind"], let place = value.location,
+            let finding = find(own, named: page, reporting: collector)
+        else { return nil }
+        let kind = value.text ?? ""
+        switch finding {
+        case .page(let spec): return spec
+        case .missingLink(let link): reportMissing(link, of: page, kind: kind, at: place, collector)
+        case .missingOperation(let operation):
+            collector.report(
+                "unfit-kind", at: place,
+                "a page of the kind '\(kind)' needs the operation '\(operation)', which the contract '\(backend?.contract ?? "")' does not have",
+                fix: fits.isEmpty
+                    ? "Write the page yourself, or describe the operation in a contract of your own."
+                    : "The kinds that fit are \(list(fits)).")
+        }
+        return nil
+    }
+
+    private enum Finding {
+        case page(PageSpec), missingLink(PageFitting.NeededLink), missingOperation(String)
+    }
+
+    /// What becomes of a page that names its kind; nil after problems of the files were reported.
+    private func find(_ own: PageSpec, named page: String, reporting collector: DiagnosticCollector) -> Finding? {
+        guard let value = own.document.root?["kind"], let place = value.location else { return nil }
+        guard let kind = value.text, library.pages[kind] != nil else {
+            collector.report(
+                "unknown-kind", at: place, "\(value.summary) is not a kind of page",
+                fix: value.text.flatMap { Suggestion.question(for: $0, in: library.kinds) }
+                    ?? "The kinds are \(list(library.kinds)).")
+            return nil
+        }
+        var missing: String?
+        for source in [kind, kind + ContractLibrary.byCode].compactMap({ library.pages[$0] }) {
+            let base = DiagnosticCollector(source)
+            guard var spec = PageReader(name: page, collector: base).spec(), base.diagnostics.isEmpty else {
+                collector.diagnostics += base.diagnostics
+                return nil
+            }
+            // A page of the catalogue may itself name its kind.
+            if spec.document.root?["kind"] != nil {
+                switch find(spec, named: page, reporting: collector) {
+                case .page(let found): spec = found
+                case .missingOperation(let operation):
+                    missing = missing ?? operation
+                    continue
+                case let other: return other
+                }
+            }
+            let fitting = PageFitting(spec, for: self, opening: linkNames(of: own, or: spec, page))
+            switch fitting.result {
+            case .page(let fitted):
+                return fitting.neededLink.map(Finding.missingLink) ?? .page(fitted.overridden(by: own))
+            case .needs(let operation): missing = missing ?? operation
+            }
+        }
+        return missing.map(Finding.missingOperation)
+    }
+
+    /// The kinds that the app's contract has the operations for.
+    private var fits: [String] {
+        library.kinds.filter { kind in
+            let source = SourceText(file: "", text: "---\nkind: \(kind)\n---\n")
+            let collector = DiagnosticCollector(source)
+            guard let spec = PageReader(name: kind, collector: collector).spec() else { return false }
+            return switch find(spec, named: kind, reporting: collector) {
+            case .page, .missingLink: true
+            case .missingOperation, nil: false
+            }
+        }
+    }
+
+    /// The names of the links that open the page: those of the author's file, else of `app.yml`.
+    private func linkNames(of own: PageSpec, or base: PageSpec, _ page: String) -> [String] {
+        if let link = own.document.root?["link"] { return link.texts }
+        let opening = links.filter { $0.page == page }.map(\.name)
+        let known = base.document.root?["link"]?.texts.filter { name in links.contains { $0.name == name } } ?? []
+        return opening.isEmpty ? known : opening
+    }
+
+    private func reportMissing(
+        _ link: PageFitting.NeededLink, of page: String, kind: String, at place: SourceLocation,
+        _ collector: DiagnosticCollector
+    ) {
+        let query = link.parameters.map { "\($0)={\($0)}" }.joined(separator: "&")
+        collector.report(
+            "missing-link", at: place,
+            "a page of the kind '\(kind)' is opened by a link, and no link of app.yml opens the page '\(page)'",
+            fix:
+                "Define it under 'links:' in app.yml: \(link.name): { web: \"/\(page)\(query.isEmpty ? "" : "?\(query)")\", page: \(page) }"
+        )
+    }
+
+    private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}

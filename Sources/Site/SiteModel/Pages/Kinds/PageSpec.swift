@@ -1,0 +1,176 @@
+import CommonMark
+import Configuration
+import Diagnostics
+import YAML
+
+/// A page spec in its parts, before they are read: the front matter, and the Markdown under each level-one heading.
+struct PageSpec: Sendable {
+    /// The file; its `others` are those that its parts come from besides.
+    var source: SourceText
+    var document: YAMLDocument
+    var sections: [Section]
+
+    /// The Markdown under a level-one heading.
+    struct Section: Sendable {
+        let name: String
+        let heading: MarkdownNode
+        var blocks: [Block] = []
+
+        /// Whether the section describes a state.
+        var isState: Bool { name != "messages" }
+    }
+
+    /// A block of a section, or one message of the section `messages`.
+    struct Block: Sendable {
+        var node: MarkdownNode
+        /// Its lines in the file, with the blank ones below it.
+        var text: String
+    }
+
+    /// The names of the states in the front matter's `start`.
+    var starts: [String] { document.root?["start"]?.texts ?? [] }
+
+    /// The spec with the values and the texts of another one in place of its own.
+    ///
+    /// Keys are merged as those of environments. A section replaces the one of the same name; without links it keeps
+    /// those paragraphs of it that consist of links. Messages are replaced one by one.
+    func overridden(by other: PageSpec) -> PageSpec {
+        var spec = self
+        spec.document = document.overridden(by: other.document)
+        spec.source = other.source
+        spec.source.others = [source] + source.others
+        spec.sections = sections.map { own in
+            guard let section = other.sections.first(where: { $0.name == own.name }) else { return own }
+            return section.completed(by: own)
+        }
+        let added = other.sections.filter { section in !sections.contains { $0.name == section.name } }
+        spec.sections.insert(contentsOf: added, at: spec.sections.firstIndex { !$0.isState } ?? spec.sections.endIndex)
+        return spec
+    }
+}
+
+extension PageSpec {
+    /// Diagnostics about what the kind supplies at the author's `kind`, since the catalogue's file is none of the site's.
+    func located(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        guard let place = document.root?["kind"]?.location else { return diagnostics }
+        return diagnostics.map { diagnostic in
+            guard let file = diagnostic.file, source.others.contains(where: { $0.file == file }) else {
+                return diagnostic
+            }
+            var located = diagnostic
+            located.place = source.place(at: place)
+            located.message += " (\(file)\(diagnostic.line.map { ":\($0)" } ?? ""))"
+            return located
+        }
+    }
+}
+
+extension PageSpec.Section {
+    fileprivate func completed(by base: PageSpec.Section) -> PageSpec.Section {
+        var section = self
+        if isState {
+            if !blocks.contains(where: { !$0.node.links.isEmpty }) {
+                section.endWithBlankLine()
+                section.blocks += base.blocks.filter(\.node.isActions)
+            }
+        } else {
+            let names = blocks.compactMap(\.messageName)
+            let kept = base.blocks.filter { !names.contains($0.messageName ?? "") }
+            section.blocks = kept + blocks
+        }
+        return section
+    }
+
+    private mutating func endWithBlankLine() {
+        guard let last = blocks.indices.last else { return }
+        blocks[last].text = blocks[last].text.trimmedAtEnd + "\n\n"
+    }
+
+    /// The names of the operations that the section's links run.
+    var operations: [String] {
+        blocks.flatMap(\.node.links).compactMap {
+            if case .operation(let name) = $0.target { name } else { nil }
+        }
+    }
+}
+
+extension PageSpec.Block {
+    /// The outcome that the block is the message for; nil for other blocks.
+    var messageName: String? {
+        guard case .list = node.kind, let text = node.children.first?.children.first?.children.first,
+            text.kind == .strong
+        else { return nil }
+        return text.plainText
+    }
+
+    /// Removes the links with the given targets from a paragraph of links; nil if the block has to go with them.
+    func without(_ isRemoved: (LinkDestination) -> Bool) -> PageSpec.Block? {
+        let removed = node.links.filter { $0.target.map(isRemoved) == true }
+        if removed.isEmpty { return self }
+        guard node.isActions, removed.count < node.links.count else { return nil }
+        var block = self
+        let lines = Set(removed.map { $0.node.location.line - node.location.line })
+        block.node.children.removeAll { child in removed.contains { $0.node.location == child.location } }
+        block.text = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            .filter { !lines.contains($0.offset) }.map(\.element).joined(separator: "\n")
+        return block
+    }
+}
+
+extension MarkdownNode {
+    /// The links in the node, with their targets as far as these can be parsed.
+    fileprivate var links: [(node: MarkdownNode, target: LinkDestination?)] {
+        if case .link(let text, _) = kind { return [(self, try? LinkDestination(parsing: text))] }
+        return children.flatMap(\.links)
+    }
+
+    /// The targets of the links in the node.
+    var targets: [LinkDestination] { links.compactMap(\.target) }
+
+    /// Whether the node is a paragraph that consists of links.
+    fileprivate var isActions: Bool {
+        guard kind == .paragraph else { return false }
+        return children.allSatisfy { child in
+            switch child.kind {
+            case .link, .softBreak, .lineBreak: true
+            case .text(let text): text.allSatisfy(\.isWhitespace)
+            default: false
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmedAtEnd: String {
+        var text = self[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}
+
+extension PageSpec {
+    /// The spec as a file: what a page of a kind comes to, written out.
+    var text: String {
+        var text = "---\n" + comment + (document.root?.removing("kind").blockYAML ?? "") + "---\n"
+        for section in sections {
+            text += "\n# \(section.name)\n" + section.blocks.map(\.text).joined().trimmedAtEnd + "\n"
+        }
+        return text
+    }
+
+    /// The comment at the beginning of the catalogue's front matter, which says what the page is for.
+    private var comment: String {
+        var comment = ""
+        var line = 2
+        while let text = document.source.line(line), text.hasPrefix("#") {
+            comment += text + "\n"
+            line += 1
+        }
+        return comment
+    }
+}
+
+extension SourceText {
+    /// The text of some lines, counted from 1, each with LF at its end.
+    func lines(_ numbers: Range<Int>) -> String { numbers.compactMap { line($0) }.map { $0 + "\n" }.joined() }
+}

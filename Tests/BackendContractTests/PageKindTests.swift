@@ -1,0 +1,161 @@
+import AuthContracts
+import Configuration
+import Diagnostics
+import TemplateFiles
+import Testing
+
+@testable import SiteModel
+
+/// Pages that name their kind, with every contract that is built in.
+struct PageKindTests {
+    private static let four = ["forgot-password", "log-in", "reset-password", "verify-email"]
+    private static let kinds: [String: [String]] = [
+        "allauth": four, "appwrite": four, "auth0": ["forgot-password", "log-in"], "better-auth": four,
+        "cognito": ["forgot-password", "log-in", "reset-password"],
+        "devise-token-auth": ["forgot-password", "log-in", "reset-password"], "dj-rest-auth": four,
+        "djoser": ["delete-account"] + four, "fastapi-users": four, "firebase": four,
+        "flask-security": ["forgot-password", "log-in", "reset-password"], "keycloak": ["log-in"],
+        "kratos": ["forgot-password", "reset-password"], "laravel": ["forgot-password", "log-in", "reset-password"],
+        "parse": ["forgot-password", "log-in", "reset-password"], "pocketbase": four,
+        "supabase": ["change-email"] + four, "supertokens": four,
+    ]
+
+    @Test("the table has every built-in contract")
+    func table_has_every_contract() {
+        #expect(Self.kinds.keys.sorted() == TemplateSources.embedded.contracts.keys.sorted())
+    }
+
+    /// The app of a contract with one page, and the links that a fix has asked for.
+    private func read(
+        _ page: String, of contract: String, links: [String] = [], text: String? = nil
+    ) throws -> AppReading {
+        let source = try #require(TemplateSources.embedded.contracts[contract])
+        let settings = try Contract(parsing: source).settings.map { "\($0.name): x" }.joined(separator: ", ")
+        let app = """
+            name: Harbour
+            hosts: [harbour.example]
+            backend: { contract: \(contract), base: "https://api.harbour.example", settings: { \(settings) } }
+            \(links.isEmpty ? "" : "links:\n" + links.map { "  \($0)\n" }.joined())
+            """
+        let sources = AppSources(
+            name: "harbour",
+            files: [
+                SourceText(file: "app.yml", text: app),
+                SourceText(file: "\(page).md", text: text ?? "---\nkind: \(page)\n---\n"),
+            ])
+        return sources.read(contracts: TemplateSources.embedded.library)
+    }
+
+    @Test(
+        "a kind fits a contract with its operations, is whole in one line, and written out it is the same page",
+        arguments: kinds.keys.sorted())
+    func kind_fits_a_contract_with_its_operations(contract: String) throws {
+        let expected = try #require(Self.kinds[contract])
+        for kind in TemplateSources.embedded.library.kinds {
+            var reading = try read(kind, of: contract)
+            var links: [String] = []
+            if let problem = reading.diagnostics.first(where: { $0.code == "missing-link" }), let fix = problem.fix {
+                links = [String(try #require(fix.split(separator: "app.yml: ").last))]
+                reading = try read(kind, of: contract, links: links)
+            }
+            let errors = reading.diagnostics.filter { $0.severity == .error }
+            guard expected.contains(kind) else {
+                #expect(errors.map(\.code) == ["unfit-kind"], "\(kind)")
+                #expect(errors.first?.fix == "The kinds that fit are \(expected.joined(separator: ", ")).")
+                continue
+            }
+            #expect(errors.map(\.message) == [], "\(kind)")
+            let page = try #require(reading.app?.pages.first)
+            let written = try read(kind, of: contract, links: links, text: page.text)
+            #expect(written.diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(kind)")
+            let copy = try #require(written.app?.pages.first)
+            #expect(copy.text == page.text && copy.title == page.title && !copy.isOfKind)
+            #expect(copy.states.map(Self.summary) == page.states.map(Self.summary))
+            #expect(copy.messages.map(\.name) == page.messages.map(\.name))
+            #expect(copy.messages.map(\.words) == page.messages.map(\.words))
+        }
+    }
+
+    private static func summary(_ state: State) -> String {
+        let moves = state.moves.map { operation in
+            "\(operation.operation.value): \(operation.moves.map { "\($0.outcomes.text) \($0.state.value)" })"
+        }
+        let rules = state.fields.flatMap { $0.requirements?.rules ?? [] }.map { "\($0.rule.value.text) \($0.words)" }
+        let actions = state.actions.map(\.destination.text)
+        let words = [state.name, state.icon?.value ?? ""] + state.fields.map(\.name) + rules + moves + actions
+        return words.joined(separator: " ") + " \(state.blocks.count)"
+    }
+
+    @Test("the states, operations and requirements of a page are those that the contract has")
+    func page_has_what_the_contract_has() throws {
+        let parameters = ["key", "token", "token_hash", "oobCode", "uid"].map { "\($0)={\($0)}" }
+        let link = "reset-password: { web: \"/r?\(parameters.joined(separator: "&"))\", page: reset-password }"
+        let states = try ["firebase", "supabase", "dj-rest-auth", "cognito"].map { contract in
+            let reading = try read("reset-password", of: contract, links: [link])
+            return try #require(reading.app?.pages.first).states.map(\.name)
+        }
+        #expect(
+            states == [
+                ["checking", "form", "invalid", "disabled", "forgotten", "incomplete", "done"],
+                ["form", "invalid", "disabled", "second-factor", "forgotten", "incomplete", "done"],
+                ["form", "invalid", "forgotten", "incomplete", "done"], ["ask", "form", "done"],
+            ])
+        let firebase = try #require(try read("reset-password", of: "firebase", links: [link]).app?.pages.first)
+        let rules = firebase.states.flatMap(\.fields).compactMap(\.requirements).flatMap(\.rules)
+        #expect(rules.map(\.words) == ["At least 6 characters", "Passwords match"])
+    }
+
+    @Test("the author's keys are merged, sections replaced, links kept by a section without any, messages added")
+    func authors_file_changes_a_kind() throws {
+        let text = """
+            ---
+            kind: forgot-password
+            title: Locked Out?
+            states:
+              form: { icon: key }
+              sent: { back: ~ }
+            ---
+
+            # form
+            ## Locked Out?
+            Tell us your address.
+
+            # sent
+            ## Look Into Your Inbox
+
+            [Another address](#form)
+
+            # messages
+            - **rate-limited** Slow down for {{wait}}.
+            """
+        let page = try #require(try read("forgot-password", of: "djoser", text: text).app?.pages.first)
+        let body = page.text.components(after: "---\n\n")
+        #expect(page.title == "Locked Out?")
+        #expect(page.state(named: "form")?.icon?.value == "key" && page.state(named: "form")?.fields.count == 1)
+        #expect(page.state(named: "sent")?.back == nil)
+        #expect(
+            body == """
+                # form
+                ## Locked Out?
+                Tell us your address.
+
+                [Send reset link](run:send-link "Sending…")
+
+                # sent
+                ## Look Into Your Inbox
+
+                [Another address](#form)
+
+                # messages
+                - **invalid-email** Please enter a valid email address.
+                - **rate-limited** Slow down for {{wait}}.
+
+                """)
+    }
+}
+
+extension String {
+    fileprivate func components(after separator: String) -> String {
+        String(self[(firstRange(of: separator)?.upperBound ?? startIndex)...])
+    }
+}
