@@ -43,7 +43,7 @@ const one = (email) =>
       "p", { class: "line" },
       make("a", { href: `#/flow/${email.app}`, onclick: () => openInFlow(email.app, email.link) }, "Open the link"),
       make("a", { href: email.link, target: "_blank", rel: "noopener" }, "in a tab"),
-      email.code && make("span", {}, "Code ", make("code", {}, email.code)), email.code && copyButton(email.code, "the code"),
+      ...(email.code && email.text.includes(email.code) ? [make("span", {}, "Code ", make("code", {}, email.code)), copyButton(email.code, "the code")] : []),
     ),
     email.hasHTML && picture(email),
     disclosure(

@@ -259,7 +259,7 @@ def test_a_release_with_a_backend_of_this_machine_says_that_it_stays_here(tmp_pa
         f"Site/harbour/app.dev.yml:1:18: error: {message}\n"
         f'  1 | backend: {{ base: "{base}" }}\n'
         "    |                  ^\n"
-        "  fix: Write the https address that visitors reach, or 'local: true' for a release that stays here.\n",
+        "  fix: Write the https address that visitors reach, or, beside 'backend', 'local: true' for a release that stays here.\n",
     )
     assert not (tmp_path / "Output" / "release.json").exists()
     assert run("check", "--env", "dev", cwd=tmp_path).returncode == 0

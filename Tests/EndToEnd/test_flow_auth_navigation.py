@@ -286,6 +286,22 @@ class TestNavigation:
             assert (any(page.run(FIELDS)), page.alert, page.errors) == (False, "", [])
             page.press("Back").shows("choice")
 
+    @pytest.mark.engines_differ
+    @pytest.mark.parametrize("name", ["email", "password"])
+    @pytest.mark.parametrize("label", ["Back", "Forgot password?"])
+    def test_a_press_that_leaves_a_form_from_a_field_makes_no_error_in_it(self, page, name, label):
+        login(page)
+        page.type("email", PERSON).type("password", "x")
+        page.run("arguments[0].focus()", page.field(name))
+        page.watches().press(label)
+        page.until(lambda: page.state != "login", "another screen")
+        page.run("return new Promise(done => setTimeout(done, 50))")
+        assert page.said == "" and page.errors == []
+        if label != "Back":
+            page.press("Back")
+        page.shows("choice").press("Sign In").shows("login")
+        assert (page.errors, "wrong" in page.run(FIELDS)) == ([], False)
+
     def test_login_leads_to_reset_with_the_email_and_without_password_or_error(self, page, backend):
         refused(page).press("Forgot password?").shows("reset-request")
         assert (page.value("email"), page.alert) == (PERSON, "")

@@ -231,7 +231,7 @@ export function leaveForm(section) {
   refusedInput = undefined;
   for (const input of inputs(section)) {
     if (/password/.test(input.autocomplete) || isCode(input)) input.value = "";
-    else if (value(input)) known[input.name] = value(input);
+    else if (isValid(input)) known[input.name] = value(input);
     refused.delete(input);
     mark(input, false);
   }
@@ -271,8 +271,9 @@ export function listenToFields() {
   on(fields, "blur", (input) => {
     if (!value(input)) return;
     // An error that appears now would move the button that is being pressed, which would then get no click.
-    if (all("button:active, a:active")[0]) addEventListener("mouseup", () => setTimeout(() => validate(input)), { once: true });
-    else validate(input);
+    if (!all("button:active, a:active")[0]) validate(input);
+    // Nor is there an error in a form that the press has left.
+    else addEventListener("mouseup", () => setTimeout(() => section(input).hidden || validate(input)), { once: true });
   });
   // Enter does not submit a form whose button waits.
   on(fields + ":not(textarea)", "keydown", (input, { key }) => {

@@ -131,7 +131,8 @@ extension App {
     package var releaseProblem: Diagnostic? {
         guard !isLocal, let backend, let address = BackendAddress(backend.base) else { return nil }
         let shown = file.shown(backend.base, at: "backend.base")
-        let fix = "Write the https address that visitors reach, or 'local: true' for a release that stays here."
+        let fix =
+            "Write the https address that visitors reach, or, beside 'backend', 'local: true' for a release that stays here."
         if LoopbackHost.contains(address.host) {
             return diagnostic(
                 code: "local-backend", at: "backend.base",
