@@ -362,6 +362,44 @@ FAMILIES = {
             "Remove the key: without it, the contract is backend.yml beside app.yml.")
         for name in ("backend.yml", "./backend.yml", "backend")
     ],
+    "a button without a text": [
+        ({FORGOT: (old, "[]" + old[old.index("]") + 1 :])}, FORGOT, f"Write a text for it: [Continue]({old.split('(')[1].split(' ')[0].rstrip(')')})")
+        for old in ('[Send reset link](run:send-link "Sending…")', "[Use a different email](#form)")
+    ],
+    "a password that is shown or never repeated": [
+        ({RESET: ("rule: password", "rule: text")}, RESET, None),
+        ({RESET: ("rule: password", "rule: tel")}, RESET, None),
+        ({RESET: ("rule: same-as new-password", "rule: password")}, RESET, "Write 'rule: same-as new-password' in the field that repeats it, or remove this."),
+    ],
+    "the app's address on a page without its values": [
+        (
+            {APP: (LINK, LINK + "\n    app: harbour://reset-password?token={token}"), FORGOT: ("(#form)", "(app:reset-password)")}, FORGOT,
+            "Link to a path of the site.",
+        ),
+        (
+            {APP: (LINK, LINK + "\n    app: harbour://reset?t={token}"), FORGOT: ("## Forgot", "[Open the app](app:reset-password)\n\n## Forgot")}, FORGOT,
+            "Link to a path of the site.",
+        ),
+    ],
+    "a contract whose body is no value": [
+        (contract('json: { email: "{{email}}" }', body), "Site/harbour/backend.yml", fix)
+        for body, fix in (
+            ("json: { email: email }", 'Write "{{email}}", which is the value.'),
+            ("form: { email: email }", 'Write "{{email}}", which is the value.'),
+            ("json: '{ \"email\": \"{{email}}\" }'", 'Write it as YAML, without quotes around the whole: json: { email: "{{email}}" }'),
+        )
+    ],
+    "a pattern as regular expressions and shells have it": [
+        (
+            contract("{ status: 200, is: ok }]", f'{{ status: 200, is: ok }}, {{ status: 400, where: {{ /detail: "{text}" }}, is: invalid-email }}]'), "Site/harbour/backend.yml",
+            'Write "~text" for a value that contains \'text\', and a list for alternatives: ["~weak", "~short"].',
+        )
+        for text in ("/weak|short/i", "/weak/", "*weak*", "weak*", "*weak", "~weak|~short")
+    ],
+    "lengths that exclude each other": [
+        ({APP: ("links:\n", f'backend: {{ contract: djoser, base: "https://api.example", password: [{rules}] }}\nlinks:\n')}, APP, "Write an 'at-most' that is not below 'at-least'.")
+        for rules in ("at-least 8, at-most 6", "at-most 7, at-least 8", "at-least 80, at-most 72 bytes")
+    ],
     "the address of a backend": [
         ({APP: ("links:\n", f'backend: {{ contract: djoser, base: "{base}" }}\nlinks:\n')}, APP, fix)
         for base, fix in (

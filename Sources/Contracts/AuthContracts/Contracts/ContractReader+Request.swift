@@ -116,6 +116,11 @@ extension Contract.Request {
                 "body-of-get", isAboutKey: true, "a GET has no body", fix: "Put the values under 'query', or use POST.")
         }
         if let json { checkExchanged(json) }
+        if let json, let text = json.node.text, text.contains("{") {
+            json.report(
+                "text-body", "this body is a JSON text in quotes, and would be sent as one",
+                fix: "Write it as YAML, without quotes around the whole: json: { email: \"{{email}}\" }")
+        }
         if let json { return Contract.Value(reading: json).map(Contract.Body.json) }
         return form.map { .form(namedTexts($0)) }
     }
@@ -123,6 +128,11 @@ extension Contract.Request {
     /// Reports two members that have each other's values: a sandbox, which goes by the contract, accepts both.
     private static func checkExchanged(_ value: ConfigurationValue) {
         let members = value.node.members.isEmpty ? [] : value.members ?? []
+        for member in members where member.node.text == member.name && !["type", "kind"].contains(member.name) {
+            member.report(
+                "literal-name", "every request would have the text '\(member.name)' as its '\(member.name)'",
+                fix: "Write \"{{\(known: member.name)}}\", which is the value.")
+        }
         for (index, member) in members.enumerated() {
             let other = members[..<index].first { other in
                 other.node.text == "{{\(member.name)}}" && member.node.text == "{{\(other.name)}}"

@@ -124,6 +124,17 @@ extension ValueTest: ConfigurationReadable {
 extension TextTest {
     /// Parses the text of a value or of its key, and reports an error in it.
     init?(_ text: String, of value: ConfigurationValue, isAboutKey: Bool = false) {
+        let isExpression =
+            text.utf8.count > 2 && text.hasPrefix("/") && text.split(separator: "/").count < 3
+            && ["/", "/i", "/g"].contains(where: text.hasSuffix)
+        if isExpression || text.utf8.count > 2 && (text.hasPrefix("*") || text.hasSuffix("*")) || text.contains("|~") {
+            value.report(
+                "foreign-pattern", isAboutKey: isAboutKey, "'\(text)' is compared as it is written",
+                fix:
+                    "Write \"~text\" for a value that contains 'text', and a list for alternatives: [\"~weak\", \"~short\"]."
+            )
+            return nil
+        }
         do {
             self = try TextTest(parsing: text)
         } catch {

@@ -52,6 +52,20 @@ extension PasswordRequirement {
         }
     }
 
+    /// Whether no password meets all of some requirements, since it would have to be longer than it may be.
+    package static func excludeEachOther(_ requirements: [PasswordRequirement]) -> Bool {
+        var (least, most) = (0, Int.max)
+        for requirement in requirements {
+            switch requirement {
+            case .atLeast(let count): least = max(least, count)
+            // A scalar has a byte and more.
+            case .atMost(let count), .atMostBytes(let count): most = min(most, count)
+            case .upper, .lower, .digit, .special, .same, .uncommon: continue
+            }
+        }
+        return least > most
+    }
+
     /// Parses `upper`, `at-least 8` or `at-most 72 bytes`; nil for anything else.
     ///
     /// - Parameter text: a name; `at-least` and `at-most` are followed by a number from 1 to 4096.

@@ -79,11 +79,27 @@ extension Dialect: KeyedReadable {
         literals = keys["literals"] ?? DialectLiterals(sequences: [])
         limits = keys.limits
         emails = keys.value("emails")?.members.map { emails in
-            Dictionary(emails.map { ($0.name, DialectEmail.variants(in: $0)) }) { first, _ in first }
+            Self.reportRepeatedIDs(of: emails)
+            return Dictionary(emails.map { ($0.name, DialectEmail.variants(in: $0)) }) { first, _ in first }
         }
         takesOtherEmails = keys["other-emails"] ?? (emails == nil)
         lifetime = keys["lifetime"]
         files = keys.required("files") ?? []
+    }
+
+    /// Reports a name of the system's that two emails have: one would be written over the other.
+    private static func reportRepeatedIDs(of emails: [ConfigurationValue]) {
+        var owners: [String: String] = [:]
+        for email in emails {
+            let ids = email.oneOrMany.compactMap { entry in entry.members?.first { $0.name == "id" } }
+            for id in ids {
+                guard let text = id.node.text, let owner = owners[text] else { continue }
+                id.report(
+                    "second-id", "'\(text)' is also the name of '\(known: owner)', whose files would be these",
+                    fix: "Write the system's own name for each email.")
+            }
+            for id in ids { owners[id.node.text ?? ""] = email.name }
+        }
     }
 }
 

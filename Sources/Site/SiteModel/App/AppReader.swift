@@ -67,6 +67,13 @@ struct AppReader {
         checkElsewhere(pages)
         if let page = file.contents.changePassword {
             checkPage(page, at: "change-password", of: sources.map(\.name))
+            if pages.contains(where: { $0.name == page && !$0.linkNames.isEmpty }) {
+                diagnostics.append(
+                    file.diagnostic(
+                        .warning, code: "change-without-link", at: "change-password",
+                        "password managers open the page '\(page)' without the link that it is for",
+                        fix: "Name the page that requests a link, such as forgot-password."))
+            }
         }
         checkFooter(paths)
         let emails = read(emails, links: linkSet.links, paths: paths)
@@ -252,6 +259,15 @@ struct AppReader {
     private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
         for (name, link) in file.contents.links {
             if let page = link.page { checkPage(page, at: "links.\(name.value).page", of: pages) }
+            if let app = link.app, app.parameters.isEmpty, let first = link.web.first?.parameters.first {
+                diagnostics.append(
+                    file.diagnostic(
+                        .warning, code: "app-without-parameters", at: "links.\(name.value).app",
+                        "the app is opened without the link's '\(known: first)'",
+                        fix:
+                            "Add it, such as ?\(known: first)={\(known: first)}, or remove 'app:' if the app cannot use it."
+                    ))
+            }
         }
         if let schemeLess = file.contents.login?.app, !schemeLess.contains("://") {
             report(

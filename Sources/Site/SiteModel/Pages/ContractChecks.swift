@@ -165,7 +165,26 @@ struct ContractChecks {
                     ?? "Name a field '\(need.name)', or a parameter of the link"
                     + (isOwn ? "; or correct the name in the contract '\(backend.contract)'." : "."))
         }
+        if missing.isEmpty { checkEachAddress(for: operation) }
         return !missing.isEmpty
+    }
+
+    /// Reports the address of a link that lacks what another address of the same link supplies.
+    private func checkEachAddress(for operation: Contract.Operation) {
+        for link in page.links where link.web.count > 1 {
+            for (template, others) in link.web.map({ one in (one, link.web.filter { $0 != one }) }) {
+                let own = Set(template.parameters)
+                let lacking = operation.needs(given: own).first { need in
+                    !need.isOptional && !supplied.subtracting(parameters).union(own).contains(need.name)
+                        && others.contains { $0.parameters.contains(need.name) }
+                }
+                guard let lacking, let name = page.linkNames.first(where: { $0.value == link.name }) else { continue }
+                collector.report(
+                    "unknown-value", at: name.location,
+                    "'\(operation.name)' needs '{{\(lacking.name)}}', which the address '\(template.text)' of this link does not have",
+                    fix: "Write '{\(lacking.name)}' in it, in app.yml.")
+            }
+        }
     }
 
     /// The fix for a value of a link that opens the page and that the page does not receive.

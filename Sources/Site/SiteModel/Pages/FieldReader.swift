@@ -46,6 +46,12 @@ extension Field {
 
     /// Checks the keys that only some rules allow.
     private func checkKinds(_ keys: KeyedReader, options value: ConfigurationValue?) {
+        let isPassword = name == "password" || name.hasSuffix("-password")
+        if isPassword, Self.optionalRules.contains(rule) {
+            keys.value("rule")?.report(
+                "shown-password", "everyone beside the screen could read the password in this field",
+                fix: "Write 'rule: password' or 'rule: current-password', or give the field another name.")
+        }
         if rule == .choice, value == nil {
             keys.value("rule")?.report(
                 "missing-options", "this choice has no options",

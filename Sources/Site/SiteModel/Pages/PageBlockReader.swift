@@ -55,8 +55,14 @@ struct PageBlockReader {
                 "a title is a button's label while its operation runs, and this one runs none",
                 fix: "Remove \"\(title)\".")
         }
+        let label = inlines(node.children)
+        if label.isEmpty {
+            collector.report(
+                "empty-link", at: node.location, "this link has no text",
+                fix: "Write a text for it: [Continue](\(destination.text))")
+        }
         return Action(
-            label: inlines(node.children), destination: destination, busyLabel: title.isEmpty ? nil : title,
+            label: label, destination: destination, busyLabel: title.isEmpty ? nil : title,
             location: node.location)
     }
 

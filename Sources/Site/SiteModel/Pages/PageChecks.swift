@@ -1,3 +1,4 @@
+import AppLinks
 import AuthContracts
 import CommonMark
 import Configuration
@@ -122,10 +123,21 @@ struct PageChecks {
                 "no-app-address", at: location, "app.yml does not say how to open the app's login",
                 fix: "Add 'login: { app: myapp://login }' to app.yml.")
         } else if let link = links.first(where: { $0.name == name }) {
-            if link.app != nil { return }
+            guard let address = link.app else {
+                return collector.report(
+                    "no-app-address", at: location, "the link '\(name)' has no address in the app",
+                    fix: "Add 'app:' under 'links.\(name)' in app.yml.")
+            }
+            // Without the backend's contract, which was not read, any value is possible.
+            if contract == nil, app.contents.backend != nil { return }
+            let kept = contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []
+            let supplied = page.parameters + page.fieldNames + Self.common + kept
+            guard let missing = address.parameters.first(where: { !supplied.contains($0) }) else { return }
             collector.report(
-                "no-app-address", at: location, "the link '\(name)' has no address in the app",
-                fix: "Add 'app:' under 'links.\(name)' in app.yml.")
+                "unknown-value", at: location,
+                "the app's address of '\(name)' needs '{{\(missing)}}', and nothing supplies it on this page",
+                fix: app.contents.login?.app == nil
+                    ? "Link to a path of the site." : "Write app:login, or link to a path.")
         } else {
             collector.report(
                 "unknown-link", at: location, "'app:\(name)' is neither the login nor a link of app.yml",

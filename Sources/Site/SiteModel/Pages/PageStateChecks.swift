@@ -1,3 +1,4 @@
+import AuthContracts
 import Configuration
 import Diagnostics
 
@@ -15,6 +16,7 @@ struct PageStateChecks {
                 checkNeeds(of: state, kept)
             }
             checkSubmit(of: state)
+            checkRepetitions(in: state)
             for field in state.fields.filter(\.isFocused).dropFirst() {
                 collector.report(
                     "second-focus", at: field.location,
@@ -42,6 +44,16 @@ struct PageStateChecks {
                     ?? (kept.isEmpty
                         ? "Remove it."
                         : "Keep it in a rule of the contract, or need one of \(kept.joined(separator: ", "))."))
+        }
+    }
+
+    /// Reports a requirement to repeat a password that no field repeats.
+    private func checkRepetitions(in state: State) {
+        for field in state.fields where !state.fields.contains(where: { $0.rule == .same(as: field.name) }) {
+            guard let rule = field.requirements?.rules.first(where: { $0.rule.value == .same })?.rule else { continue }
+            collector.report(
+                "nothing-repeats", at: rule.location, "no field repeats '\(field.name)', so nothing meets this",
+                fix: "Write 'rule: same-as \(field.name)' in the field that repeats it, or remove this.")
         }
     }
 
