@@ -13,7 +13,7 @@ import programs
 import pytest
 from flows import NEW
 from pages import visit
-from sandboxes import PASSWORD, PERSON, UNKNOWN
+from sandboxes import PASSWORD, PERSON
 from studio import Preview
 
 BACKENDS = sorted(path.stem for path in (programs.ROOT / "Templates" / "catalog" / "backend").glob("*.yml"))
@@ -119,24 +119,98 @@ def test_at_a_terminal_four_questions_have_defaults(tmp_path):
     assert (tmp_path / "berth/Site/berth/app.yml").read_text() == (tmp_path / "plain/Site/plain/app.yml").read_text().replace("plain", "berth")
 
 
+class TestShow:
+    def test_a_page_written_out_is_the_same_page(self, tmp_path):
+        site, _ = begun(tmp_path / "harbour", "supabase")
+        built = [latchkey(site, "build").returncode, *self.pages(site)]
+        for page in sorted(site.glob("*.md")):
+            shown = latchkey(site, "show", "page", page.stem)
+            assert (shown.returncode, shown.stderr) == (0, "")
+            written = latchkey(site, "show", "page", page.stem, "--write")
+            assert (written.returncode, written.stdout) == (0, f"Wrote {page.relative_to(site.parents[1])}\n".replace("Site/harbour/", "../../Site/harbour/")), written
+            assert page.read_text() == shown.stdout and "kind:" not in shown.stdout
+        assert [latchkey(site, "build").returncode, *self.pages(site)] == built
+        assert len(built) > 4
+
+    @staticmethod
+    def pages(site):
+        """The names of the release's pages, which contain the hashes of their content."""
+        return sorted(file.name for file in (site.parents[1] / "Output/harbour/web").glob("*.html"))
+
+    @pytest.mark.parametrize(
+        ["arguments", "status", "message"],
+        [
+            (["pge", "x"], 64, "Error: There is nothing called 'pge' to show. Did you mean 'page'? Choose one of: page\n"),
+            (["page", "log-on"], 1, "error: there is no page 'log-on' in 'Site/harbour'\n  fix: Did you mean 'log-in'?\n"),
+            (["page", "help"], 1, "error: there is no page 'help' in 'Site/harbour'\n  fix: The pages are log-in.\n"),
+            (["page", "log-in", "--app", "quay"], 1, "error: there is no app 'quay' in 'Site'\n"),
+        ],
+    )
+    def test_what_cannot_be_shown_is_told(self, tmp_path, arguments, status, message):
+        begun(tmp_path / "harbour", "keycloak")
+        result = latchkey(tmp_path / "harbour", "show", *arguments)
+        assert (result.returncode, result.stdout) == (status, "")
+        assert result.stderr.startswith(message)
+
+    def test_a_page_without_a_kind_is_shown_as_it_is(self, tmp_path):
+        assert latchkey(tmp_path, "init", "harbour").returncode == 0
+        page = tmp_path / "harbour/Site/harbour/reset-password.md"
+        assert latchkey(tmp_path / "harbour", "show", "page", "reset-password").stdout == page.read_text()
+
+    def test_a_sites_own_page_of_the_catalogue_is_that_of_all_its_apps(self, tmp_path):
+        site, _ = begun(tmp_path / "harbour", "keycloak")
+        own = tmp_path / "harbour/Templates/catalog/page/log-in.md"
+        own.parent.mkdir(parents=True)
+        own.write_text((programs.ROOT / "Templates/catalog/page/log-in.md").read_text().replace("## Log In\n", "## Come Aboard\n"))
+        assert "## Come Aboard\n" in latchkey(site, "show", "page", "log-in").stdout
+        assert latchkey(site, "build").returncode == 0
+        [page] = (tmp_path / "harbour/Output").rglob("log-in*.html")
+        assert "Come Aboard" in page.read_text()
+
+
 # MARK: Walks
 
+# Ten pages of a kind and at most ten lines, each with the label of its button.
+CHANGED = {
+    "forgot-password": [
+        ("title: Locked Out?\n---\n# form\n## Locked Out?\nTell us your address, and we'll send you a way back in.\n", "Send reset link"),
+        ("states: { form: { icon: key, submit: when-valid } }\n---\n# form\n## Forgot It?\n[Help me](run:send-link \"One moment…\")\n", "Help me"),
+    ],
+    "forgot-password by code": [("title: Locked Out?\n---\n# ask\n## Locked Out?\nWe'll send you a code.\n", "Send code")],
+    "reset-password": [
+        ("---\n# form\n## Choose a New Password\n# done\n## That's It\nLog in with it.\n", "Reset password"),
+        ("states:\n  form: { submit: when-valid }\n  done: { icon: lock }\n---\n# form\n## A New Password\n[Save](run:reset-password \"Saving…\")\n", "Save"),
+        ("title: New Password\n---\n# messages\n- **weak-password** Too easy.\n- **rate-limited** Slow down.\n", "Reset password"),
+    ],
+    "verify-email": [
+        ("---\n# confirm\n## Is This You?\n# verified\n## Welcome Aboard\n", "Verify email"),
+        ("states: { confirm: { icon: person }, verified: { tone: neutral } }\n---\n# confirm\n[It's me](run:verify-email)\n", "It's me"),
+    ],
+    "change-email": [("title: New Address\n---\n# changed\n## Moved\nWe'll write to your new address.\n", "Confirm email")],
+    "log-in": [("---\n# form\n## Come Aboard\n# messages\n- **wrong-credentials** That isn't it.\n", "Log in")],
+}
+PLAIN = {
+    "forgot-password": "Send reset link", "forgot-password by code": "Send code", "reset-password": "Reset password",
+    "verify-email": "Verify email", "change-email": "Confirm email", "log-in": "Log in",
+}  # fmt: skip
 
-@pytest.fixture(scope="module")
-def previews(tmp_path_factory):
-    """Previews of the first sites by backend, each started when it is first asked for."""
-    running = {}
 
-    def preview(backend):
-        if backend not in running:
-            site, _ = begun(tmp_path_factory.mktemp(backend) / "harbour", backend)
-            running[backend] = Preview(site.parent, ports=3)
-            running[backend].__enter__()
-        return running[backend]
+def files(backend):
+    """The pages of a backend's first site; with codes, 'forgot-password' takes the new password too."""
+    text = (programs.ROOT / f"Templates/catalog/backend/{backend}.yml").read_text()
+    names = re.search(r"pages: \[(.*)\]", text)[1].split(", ")
+    return [f"{name} by code" if name == "forgot-password" and "by-code" in text else name for name in names]
 
-    yield preview
-    for each in running.values():
-        each.__exit__(None, None, None)
+
+def variant(name, backend):
+    return BACKENDS.index(backend) % len(CHANGED[name])
+
+
+def test_the_ten_changed_pages_are_short_and_each_is_some_backends():
+    texts = [text for texts in CHANGED.values() for text, _ in texts]
+    assert len(texts) == 10 and all(len(text.splitlines()) <= 10 for text in texts)
+    used = {(name, variant(name, backend)) for backend in BACKENDS for name in files(backend) if name in CHANGED}
+    assert len(used) == 10
 
 
 def post(preview, path, value):
@@ -151,10 +225,12 @@ def post(preview, path, value):
 class Walk:
     """A visitor of a backend's first site, of whom every state is pictured."""
 
-    def __init__(self, preview, page, backend):
-        self.preview, self.page, self.backend = preview, page, backend
+    def __init__(self, preview, page, pictures):
+        self.preview, self.page, self.pictures = preview, page, pictures
+        self.name = ""
 
     def open(self, path, state):
+        self.name = urlsplit(path).path.strip("/").partition("/")[0]
         self.page.browser.open("about:blank")
         self.page.open(path)
         return self.arrives(state)
@@ -162,12 +238,13 @@ class Walk:
     def link(self, name, state):
         """Opens a link as an email contains it."""
         address = urlsplit(post(self.preview, "/api/link", {"app": "harbour", "link": name})["address"])
-        return self.open(f"{address.path}?{address.query}" if address.query else address.path, state)
+        self.open(f"{address.path}?{address.query}" if address.query else address.path, state)
+        return self
 
     def arrives(self, state):
         self.page.shows(state)
         PICTURES.mkdir(parents=True, exist_ok=True)
-        self.page.browser.screenshot(PICTURES / f"{self.backend}-{state}.png")
+        self.page.browser.screenshot(PICTURES / f"{self.pictures}.{self.name}.{state}.png")
         return self
 
     def presses(self, label, state, **fields):
@@ -177,34 +254,32 @@ class Walk:
         return self.arrives(state)
 
 
-def files(backend):
-    text = (programs.ROOT / f"Templates/catalog/backend/{backend}.yml").read_text()
-    return re.search(r"pages: \[(.*)\]", text)[1].split(", ")
-
-
 @pytest.mark.only("chromium")
+@pytest.mark.parametrize("how", ["begun", "changed"])
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_the_first_site_of_a_backend_leads_to_a_new_password_and_a_verified_address(previews, browser, backend):
-    preview = previews(backend)
-    [origin] = preview.apps.values()
-    pages = files(backend)
+def test_the_first_site_of_a_backend_leads_to_a_new_password_and_a_verified_address(tmp_path, browser, backend, how):
+    site, _ = begun(tmp_path / "harbour", backend)
+    names, labels = files(backend), dict(PLAIN)
+    for name in names if how == "changed" else ():
+        if name in CHANGED:
+            file = name.removesuffix(" by code")
+            text, labels[name] = CHANGED[name][variant(name, backend)]
+            (site / f"{file}.md").write_text(f"---\nkind: {file}\n{text}")
     passwords = {"new_password": NEW, "confirm_password": NEW}
-    with visit(browser, origin) as page:
-        walk = Walk(preview, page, backend)
-        if "reset-password" in pages:
-            walk.open("/forgot-password", "form").presses("Send reset link", "sent", email=PERSON)
-            walk.link("reset-password", "form").presses("Reset password", "done", **passwords)
-        elif "forgot-password" in pages and backend != "auth0":
-            walk.open("/forgot-password", "ask").presses("Send code", "form", email=PERSON)
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        walk = Walk(preview, page, f"{backend}.{how}")
+        if "forgot-password" in names:
+            walk.open("/forgot-password", "form").presses(labels["forgot-password"], "sent", email=PERSON)
+        if "reset-password" in names:
+            walk.link("reset-password", "form").presses(labels["reset-password"], "done", **passwords)
+        if "forgot-password by code" in names:
+            walk.open("/forgot-password", "ask").presses(labels["forgot-password by code"], "form", email=PERSON)
             [sent] = [mail for mail in json.loads(preview.get("/api/inbox").body)["emails"] if mail["to"] == PERSON]
             code = re.search(r"^\s*([0-9][0-9 -]{3,12}[0-9])\s*$", sent["text"], flags=re.MULTILINE)[1]
-            page.type("code", code)
-            walk.presses("Reset password", "done", **passwords)
-        if "verify-email" in pages:
-            walk.link("verify-email", "confirm").presses("Verify email", "verified")
-        if "change-email" in pages:
-            walk.link("change-email", "confirm").presses("Confirm email", "changed")
-        if backend == "auth0":
-            walk.open("/forgot-password", "form").presses("Send reset link", "sent", email=UNKNOWN)
-        if "log-in" in pages:
-            walk.open("/log-in", "form").presses("Log in", "done", email=PERSON, password=PASSWORD)
+            walk.presses("Reset password", "done", code=code, **passwords)
+        if "verify-email" in names:
+            walk.link("verify-email", "confirm").presses(labels["verify-email"], "verified")
+        if "change-email" in names:
+            walk.link("change-email", "confirm").presses(labels["change-email"], "changed")
+        if "log-in" in names:
+            walk.open("/log-in", "form").presses(labels["log-in"], "done", email=PERSON, password=PASSWORD)

@@ -621,7 +621,8 @@ import Testing
                 what: "front matter that is not there",
                 page: "1️⃣# form\nWords.",
                 message: "the page spec does not begin with '---'",
-                fix: "Begin with a line '---', the keys 'title' and 'start', and another line '---'."),
+                fix: "Begin with a line '---', the keys 'title' and 'start', or the key 'kind', and another line '---'."
+            ),
             Mistake(
                 what: "front matter that never ends",
                 page: "1️⃣---\ntitle: T\nstart: form\n",

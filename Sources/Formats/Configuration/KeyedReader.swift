@@ -88,7 +88,8 @@ package final class KeyedReader {
         for key in table.keys where !handled.contains(key.name) {
             switch key.need {
             case .required: reportMissing(key.name)
-            case .requiredWithout(let other) where !handled.contains(other): reportMissing(key.name)
+            case .requiredWithout(let other) where !handled.contains(other) || removed.contains { $0.name == key.name }:
+                reportMissing(key.name)
             case .optional, .requiredWithout: continue
             }
         }

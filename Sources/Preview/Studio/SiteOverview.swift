@@ -63,7 +63,7 @@ struct SiteOverview {
             .array((conditions ?? []).map { .string($0.text) })
         }
         return [
-            "name": .string(state.name), "line": .number(JSONNumber(state.location.line)),
+            "name": .string(state.name), "line": .number(JSONNumber(page.line(of: state))),
             "ways": .array(IncomingTransitions(page: page).descriptions(to: state.name).map(JSONValue.string)),
             "conditions": texts(conditions?.all), "outcomes": texts(conditions?.outcomes),
             "key": .string("\(app.name)/\(page.name).html#\(state.name)"),

@@ -17,7 +17,7 @@ struct FrontMatter {
     ///   - what: the type of the file, for the message.
     /// - Throws: `DiagnosticReport` if either of the two lines is missing.
     init(
-        of source: SourceText, keys: String = "'title' and 'start'", what: String = "page spec"
+        of source: SourceText, keys: String = "'title' and 'start', or the key 'kind'", what: String = "page spec"
     ) throws(DiagnosticReport) {
         guard FrontMatter.isFence(1, of: source) else {
             throw source.report(

@@ -18,6 +18,8 @@ struct ContractImitation: Backend {
     private var sessions: [String: String] = [:]
     /// The address of the account that signed in last, for backends whose session is a cookie.
     private var lastSignedIn = Accounts.fixtures[2]
+    /// The address that the last code was sent to, for backends that know it by a flow and not by the request.
+    private var lastAddressed: String?
 
     static let crossOrigin = CrossOrigin(
         methods: "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT", allowsCredentials: true)
@@ -107,7 +109,7 @@ struct ContractImitation: Backend {
         // Each of a link's parameters is good under its own name alone, so that exchanged ones are refused.
         let found = call.values.keys.sorted().filter(names.contains).map { name in
             let value = call.values[name] ?? ""
-            let code = Self.token(code: value, email: call.email)
+            let code = Self.token(code: value, email: call.email ?? lastAddressed)
             let token = name == "code" && status(of: code) != .unknown ? code : Self.key(of: value, named: name)
             return (token: token, status: status(of: token))
         }
@@ -190,10 +192,17 @@ struct ContractImitation: Backend {
         return values
     }
 
-    /// The effects of an operation without a link: it sends an email, creates an account, or signs in.
+    /// The effects of a request without a link or code: it sends an email, creates an account, signs in, or sets the
+    /// password of a session that a code began.
     ///
     /// - Returns: the account to which the response belongs.
     private mutating func performSideEffects(_ call: Call, _ account: Account?) -> Account? {
+        if var account, call.operation.consumes != nil, let password = call.newPassword {
+            // An earlier request of the operation had the code, and began the session of this one.
+            account.password = password
+            accounts.insert(account)
+            return account
+        }
         let signedIn = account ?? accounts[email: lastSignedIn]
         if call.operation.sends == .changeEmail, let signedIn, let email = call.values["new-email"] ?? call.email {
             send(.changeEmail, to: signedIn, at: email)
@@ -222,6 +231,7 @@ struct ContractImitation: Backend {
             return
         }
         let code = environment.digits(6)
+        lastAddressed = email
         tokens.discard(of: account.id, purpose)
         var values = ["email": email]
         let shaped = environment.app.definition?.parameters.map(\.name) ?? []

@@ -4,6 +4,7 @@ import CommonMark
 import Configuration
 package import Diagnostics
 package import LinkDefinitions
+import YAML
 
 /// A page spec: its states, their content, and the transitions between them.
 package struct Page: Sendable {
@@ -41,6 +42,12 @@ package struct Page: Sendable {
 
     /// The name of the state that the document shows until its script has parsed the URL.
     package var initialState: String { start.name(for: links.first?.name) }
+
+    /// The line of the page's file that a state comes from: its heading, or the key `kind`.
+    package func line(of state: State) -> Int {
+        let isOwn = !source.others.contains { $0.file == state.location.file }
+        return (isOwn ? state.location : spec?.document.root?["kind"]?.location ?? state.location).line
+    }
 
     package func state(named name: String) -> State? {
         states.first { $0.name == name }
