@@ -105,6 +105,23 @@ struct PageKindTests {
         #expect(rules.map(\.words) == ["At least 6 characters", "Passwords match"])
     }
 
+    @Test("without a backend a page has what is certain: its own operations, and no checks and no second requests")
+    func page_without_a_backend_has_its_own_operations() throws {
+        let app = """
+            name: Harbour
+            hosts: [harbour.example]
+            links: { verify: { web: "/verify?token={token}", page: verify } }
+            """
+        let files = [("app.yml", app), ("verify.md", "---\nkind: verify-email\n---\n")]
+        let sources = AppSources(name: "harbour", files: files.map { SourceText(file: $0.0, text: $0.1) })
+        let reading = sources.read(contracts: TemplateSources.embedded.library)
+        #expect(reading.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+        let page = try #require(reading.app?.pages.first)
+        #expect(page.states.map(\.name) == ["confirm", "verified", "taken", "invalid", "forgotten", "incomplete"])
+        #expect(page.states.flatMap(\.operations) == ["verify-email"])
+        #expect(page.initialState == "confirm" && page.start.name(for: nil) == "forgotten")
+    }
+
     @Test("the author's keys are merged, sections replaced, links kept by a section without any, messages added")
     func authors_file_changes_a_kind() throws {
         let text = """

@@ -184,7 +184,7 @@ CHANGED = {
     ],
     "verify-email": [
         ("---\n# confirm\n## Is This You?\n# verified\n## Welcome Aboard\n", "Verify email"),
-        ("states: { confirm: { icon: person }, verified: { tone: neutral } }\n---\n# confirm\n[It's me](run:verify-email)\n", "It's me"),
+        ("states: { confirm: { icon: person }, verified: { tone: neutral } }\n---\n# confirm\n## Is It You?\n[It's me](run:verify-email)\n", "It's me"),
     ],
     "change-email": [("title: New Address\n---\n# changed\n## Moved\nWe'll write to your new address.\n", "Confirm email")],
     "log-in": [("---\n# form\n## Come Aboard\n# messages\n- **wrong-credentials** That isn't it.\n", "Log in")],

@@ -1,5 +1,6 @@
 import Configuration
 import Diagnostics
+import LinkDefinitions
 
 // Checks of the paths and pages that app.yml names.
 
@@ -34,5 +35,12 @@ extension AppReader {
                 fix: Suggestion.question(for: path, in: paths.sorted()).map(ValueMessage.init(known:))
                     ?? "Add it to 'elsewhere:' if another server answers it, or put the file into 'public'.")
         }
+    }
+
+    /// The names of all pages by path.
+    func pagesByPath(_ names: [String], _ links: [LinkDefinition]) -> [String: String] {
+        var pages = Dictionary(names.map { (path(ofPage: $0, links: links), $0) }) { first, _ in first }
+        pages["/.well-known/change-password"] = file.contents.changePassword
+        return pages
     }
 }

@@ -140,21 +140,7 @@ struct AppReader {
         return pages
     }
 
-    private func pagesByPath(_ names: [String], _ links: [LinkDefinition]) -> [String: String] {
-        var pages = Dictionary(names.map { (path(ofPage: $0, links: links), $0) }) { first, _ in first }
-        pages["/.well-known/change-password"] = file.contents.changePassword
-        return pages
-    }
-
-    /// What pages that name their kind consist of; nil if the contract was not read, or has errors.
-    private func kinds(_ contract: Contract?, _ links: [LinkDefinition], _ paths: Set<String>) -> PageKinds? {
-        guard let contracts, contract != nil || file.contents.backend == nil else { return nil }
-        return PageKinds(
-            library: contracts, contract: contract, backend: file.contents.backend?.backend, links: links,
-            paths: paths, hasLogin: file.contents.login?.app != nil)
-    }
-
-    private func path(ofPage name: String, links: [LinkDefinition]) -> String {
+    func path(ofPage name: String, links: [LinkDefinition]) -> String {
         links.first { $0.page == name }?.web.first?.routePath ?? "/\(name)"
     }
 

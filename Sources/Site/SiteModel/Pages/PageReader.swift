@@ -10,7 +10,7 @@ package struct PageReader {
     let name: String
     let collector: DiagnosticCollector
 
-    private var source: SourceText { collector.source }
+    var source: SourceText { collector.source }
 
     /// Reads the page, except for its path and its links, which depend on the app.
     ///
@@ -49,47 +49,7 @@ package struct PageReader {
         }
     }
 
-    /// The page of a spec that names its kind; nil if there is a problem.
-    private func page(
-        _ document: YAMLDocument, _ parts: FrontMatter, from kinds: PageKinds?
-    ) throws(DiagnosticReport) -> Page? {
-        let before = collector.diagnostics.count
-        let own = try spec(document, parts)
-        guard let spec = kinds?.spec(of: own, named: name, reporting: collector),
-            collector.diagnostics.count == before
-        else { return nil }
-        let reader = PageReader(name: name, collector: DiagnosticCollector(spec.source))
-        defer { collector.diagnostics += spec.located(reader.collector.diagnostics) }
-        do {
-            var page = reader.page(try spec.document.read(), spec.sections, hasAllStates: true)
-            page?.spec = spec
-            return page
-        } catch {
-            reader.collector.diagnostics += error.diagnostics
-            return nil
-        }
-    }
-
-    /// The parts of the spec; nil if it cannot be parsed.
-    func spec() -> PageSpec? {
-        do {
-            let parts = try FrontMatter(of: source)
-            return try spec(YAMLDocument(parsing: source, in: parts.yaml), parts)
-        } catch {
-            collector.diagnostics += error.diagnostics
-            return nil
-        }
-    }
-
-    private func spec(_ document: YAMLDocument, _ parts: FrontMatter) throws(DiagnosticReport) -> PageSpec {
-        let body = try Markdown.parse(source, from: parts.body)
-        UnsupportedMarkdown.report(in: body, to: collector, .page)
-        // The texts of a page of a kind are all optional.
-        let sections = body.children.isEmpty && document.root?["kind"] != nil ? [] : sections(of: body)
-        return PageSpec(source: source, document: document, sections: sections)
-    }
-
-    private func page(_ header: PageHeader?, _ sections: [PageSpec.Section], hasAllStates: Bool) -> Page? {
+    func page(_ header: PageHeader?, _ sections: [PageSpec.Section], hasAllStates: Bool) -> Page? {
         let read = sections.map { self.read($0) }
         guard let header else {
             suggestStartStates(read.filter(\.isState).map(\.name))
@@ -137,7 +97,7 @@ package struct PageReader {
     }
 
     /// The Markdown, split at its level-one headings.
-    private func sections(of body: MarkdownNode) -> [PageSpec.Section] {
+    func sections(of body: MarkdownNode) -> [PageSpec.Section] {
         var sections: [PageSpec.Section] = []
         for (index, node) in body.children.enumerated() {
             guard case .heading(level: 1) = node.kind else {
@@ -177,20 +137,6 @@ package struct PageReader {
                 fix: "Add a level-one heading that names one, with its text below: # form")
         }
         return sections.filter { !$0.name.isEmpty }
-    }
-
-    /// A block with its lines; of messages each is a list of its own.
-    private func blocks(of node: MarkdownNode, before next: Int?, areMessages: Bool) -> [PageSpec.Block] {
-        let end = next ?? source.lineCount + 1
-        guard areMessages, case .list = node.kind else {
-            return [PageSpec.Block(node: node, text: source.lines(node.location.line..<end))]
-        }
-        let ends = node.children.dropFirst().map(\.location.line) + [end]
-        return zip(node.children, ends).map { item, end in
-            var list = node
-            list.children = [item]
-            return PageSpec.Block(node: list, text: source.lines(item.location.line..<end))
-        }
     }
 
     private func checkHeadlines(_ section: PageSpec.Section) {

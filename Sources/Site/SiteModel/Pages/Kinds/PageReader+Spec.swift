@@ -1,0 +1,60 @@
+import CommonMark
+import Configuration
+import Diagnostics
+import YAML
+
+extension PageReader {
+    /// The page of a spec that names its kind; nil if there is a problem.
+    func page(
+        _ document: YAMLDocument, _ parts: FrontMatter, from kinds: PageKinds?
+    ) throws(DiagnosticReport) -> Page? {
+        let before = collector.diagnostics.count
+        let own = try spec(document, parts)
+        guard let spec = kinds?.spec(of: own, named: name, reporting: collector),
+            collector.diagnostics.count == before
+        else { return nil }
+        let reader = PageReader(name: name, collector: DiagnosticCollector(spec.source))
+        defer { collector.diagnostics += spec.located(reader.collector.diagnostics) }
+        do {
+            var page = reader.page(try spec.document.read(), spec.sections, hasAllStates: true)
+            page?.spec = spec
+            return page
+        } catch {
+            reader.collector.diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    /// The parts of the spec; nil if it cannot be parsed.
+    func spec() -> PageSpec? {
+        do {
+            let parts = try FrontMatter(of: source)
+            return try spec(YAMLDocument(parsing: source, in: parts.yaml), parts)
+        } catch {
+            collector.diagnostics += error.diagnostics
+            return nil
+        }
+    }
+
+    private func spec(_ document: YAMLDocument, _ parts: FrontMatter) throws(DiagnosticReport) -> PageSpec {
+        let body = try Markdown.parse(source, from: parts.body)
+        UnsupportedMarkdown.report(in: body, to: collector, .page)
+        // The texts of a page of a kind are all optional.
+        let sections = body.children.isEmpty && document.root?["kind"] != nil ? [] : sections(of: body)
+        return PageSpec(source: source, document: document, sections: sections)
+    }
+
+    /// A block with its lines; of messages each is a list of its own.
+    func blocks(of node: MarkdownNode, before next: Int?, areMessages: Bool) -> [PageSpec.Block] {
+        let end = next ?? source.lineCount + 1
+        guard areMessages, case .list = node.kind else {
+            return [PageSpec.Block(node: node, text: source.lines(node.location.line..<end))]
+        }
+        let ends = node.children.dropFirst().map(\.location.line) + [end]
+        return zip(node.children, ends).map { item, end in
+            var list = node
+            list.children = [item]
+            return PageSpec.Block(node: list, text: source.lines(item.location.line..<end))
+        }
+    }
+}
