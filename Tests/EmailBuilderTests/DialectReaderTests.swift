@@ -179,6 +179,24 @@ import Testing
 
                 """),
         Mistake(
+            testDescription: "one name of the system's for two emails",
+            text: """
+                title: T
+                variables: {}
+                emails:
+                  reset-password: [{ id: a }, { id: b }]
+                  verify-email: { id: b }
+                files:
+                  - { path: "{{id}}", content: c }
+                """,
+            diagnostic: """
+                Templates/dialects/own.yml:5:23: error: 'b' is also the name of 'reset-password', whose files would be these
+                  5 |   verify-email: { id: b }
+                    |                       ^
+                  fix: Write the system's own name for each email.
+
+                """),
+        Mistake(
             testDescription: "one path twice",
             text: """
                 title: T

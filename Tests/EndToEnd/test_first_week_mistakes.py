@@ -505,6 +505,34 @@ def test_two_apps_with_one_scheme_are_a_warning(begun, tmp_path):
     assert "warning: the scheme 'tideline' is also that of the app 'harbour', and a phone with both opens either\n" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ["edit", "message"],
+    [
+        ((LINK, LINK + "\n    app: harbour://reset-password"), "the app is opened without the link's 'token'"),
+        (
+            ("change-password: forgot-password", "change-password: reset-password"),
+            "password managers open the page 'reset-password' without the link that it is for",
+        ),
+    ],
+    ids=["app without the token", "change of password by a link"],
+)  # fmt: skip
+def test_what_opens_without_its_link_is_a_warning(edit, message, begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    result = tell(site, {APP: edit})
+    assert result.returncode == 0 and f": warning: {message}\n" in result.stderr, result.stderr
+
+
+def test_each_address_of_a_link_has_what_the_page_needs(begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    tell(site, BACKEND)
+    result = tell(site, {APP: (LINK, "web: [/reset-password?token={token}, /reset-password?key={key}]")})
+    message = "'reset-password' needs '{{token}}', which the address '/reset-password?key={key}' of this link does not have"
+    assert result.returncode == 1 and f"{RESET}:3:7: error: {message}\n" in result.stderr, result.stderr
+    assert "  fix: Write '{token}' in it, in app.yml.\n" in result.stderr
+
+
 def test_one_word_is_changed_by_a_file_with_that_word(begun, tmp_path):
     site = tmp_path / "harbour"
     programs.shutil.copytree(begun, site)
