@@ -247,6 +247,7 @@ def readme_commands():
     return blocks(text("README.md").partition("\n## Try it\n")[2], "sh")
 
 
+@pytest.mark.full  # packs programs of 200 MB
 def test_the_readme_installs_the_archive_of_make_dist(tmp_path):
     _, install, _ = readme_commands()
     # An archive with the layout of `make dist`, which Tests/Packages/run builds and installs whole.

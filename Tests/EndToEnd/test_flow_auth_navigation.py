@@ -289,6 +289,7 @@ class TestNavigation:
     @pytest.mark.engines_differ
     @pytest.mark.parametrize("name", ["email", "password"])
     @pytest.mark.parametrize("label", ["Back", "Forgot password?"])
+    @pytest.mark.sampled(3)
     def test_a_press_that_leaves_a_form_from_a_field_makes_no_error_in_it(self, page, name, label):
         login(page)
         page.type("email", PERSON).type("password", "x")

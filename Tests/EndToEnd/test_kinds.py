@@ -39,6 +39,7 @@ def test_every_built_in_contract_has_a_first_site():
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.sampled(3)
 def test_the_first_site_of_a_backend_is_short_builds_and_passes_its_checks(tmp_path, backend):
     site, said = begun(tmp_path / "harbour", backend)
     pages = sorted(site.glob("*.md"))
@@ -59,6 +60,7 @@ def test_the_first_site_of_a_backend_is_short_builds_and_passes_its_checks(tmp_p
 
 
 @pytest.mark.parametrize("backend", [name for name in BACKENDS if "--dialect" in (programs.ROOT / f"Templates/catalog/backend/{name}.yml").read_text()])
+@pytest.mark.sampled(4)
 def test_the_export_that_is_left_to_do_works(tmp_path, backend):
     site, said = begun(tmp_path / "harbour", backend)
     [dialect] = re.findall(r"latchkey (emails export --dialect \S+ --output Exported)", said)
@@ -257,6 +259,7 @@ class Walk:
 @pytest.mark.only("chromium")
 @pytest.mark.parametrize("how", ["begun", "changed"])
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.sampled(5)
 def test_the_first_site_of_a_backend_leads_to_a_new_password_and_a_verified_address(tmp_path, browser, backend, how):
     site, _ = begun(tmp_path / "harbour", backend)
     names, labels = files(backend), dict(PLAIN)

@@ -245,7 +245,10 @@ struct AppReader {
     private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
         for (name, link) in file.contents.links {
             if let page = link.page { checkPage(page, at: "links.\(name.value).page", of: pages) }
-            if let app = link.app, app.parameters.isEmpty, let first = link.web.first?.parameters.first {
+            let first = link.web.first?.parameters.first { name in
+                link.web.allSatisfy { $0.parameters.contains(name) }
+            }
+            if let app = link.app, app.parameters.isEmpty, let first {
                 diagnostics.append(
                     file.diagnostic(
                         .warning, code: "app-without-parameters", at: "links.\(name.value).app",
