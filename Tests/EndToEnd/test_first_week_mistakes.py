@@ -527,7 +527,7 @@ def test_each_address_of_a_link_has_what_the_page_needs(begun, tmp_path):
     site = tmp_path / "harbour"
     programs.shutil.copytree(begun, site)
     tell(site, BACKEND)
-    result = tell(site, {APP: (LINK, "web: [/reset-password?token={token}, /reset-password?key={key}]")})
+    result = tell(site, {APP: (LINK, 'web: ["/reset-password?token={token}", "/reset-password?key={key}"]')})
     message = "'reset-password' needs '{{token}}', which the address '/reset-password?key={key}' of this link does not have"
     assert result.returncode == 1 and f"{RESET}:3:7: error: {message}\n" in result.stderr, result.stderr
     assert "  fix: Write '{token}' in it, in app.yml.\n" in result.stderr
