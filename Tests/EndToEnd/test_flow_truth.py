@@ -179,6 +179,7 @@ class TestErrors:
     def test_a_password_of_more_than_72_bytes_is_refused_before_the_link_is_used(self, page, backend, password):
         """It takes 72 bytes, of which an accent needs two."""
         page.open("/reset-password?token_hash=" + HASH + "&type=recovery").shows("form")
+        assert page.field("new-password").get_attribute("passwordrules") == "minlength: 12; maxlength: 72; required: lower; required: upper; required: digit; allowed: [-];"
         page.type("new-password", password[:-1]).type("confirm-password", password[:-1])
         assert "A shorter password" not in page.text and len(page.run(TICKED)) == 2
         page.type("new-password", password).type("confirm-password", password)

@@ -143,7 +143,7 @@ struct FieldView: Sendable {
     /// The rules by which password managers generate a password.
     private var passwordRules: String? {
         guard field.rule == .password else { return nil }
-        return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule.value)) }
+        return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule.value) + limits) }
     }
 
     /// The `inputmode`, if the type does not imply it.
