@@ -227,14 +227,14 @@ def shell(command, folder):
 
 
 def test_every_target_of_make_in_a_document_is_listed_by_make():
-    listed = re.findall(r"^  make (\S+)", shell("make", programs.ROOT).stdout, flags=re.MULTILINE)
+    listed = re.findall(r"^  make (\S+)", shell("make --no-print-directory", programs.ROOT).stdout, flags=re.MULTILINE)
     shown = {(document, target) for document in IDS for target in re.findall(r"(?:^|`)make ([a-z-]+)", text(document), flags=re.MULTILINE)}
     assert {target for _, target in shown} > {"preview", "test", "docs"}
     assert {each for each in shown if each[1] not in listed} == set()
 
 
 def test_make_preview_shows_the_five_example_sites():
-    said = shell("make --dry-run preview", programs.ROOT)
+    said = shell("make --no-print-directory --dry-run preview", programs.ROOT)
     command = shlex.split(said.stdout.splitlines()[-1])
     assert command[:3] == ["exec", ".build/debug/latchkey", "preview"], said.stdout
     # As it stands, but for the ports, which may be taken here.

@@ -124,6 +124,8 @@ def test_at_a_terminal_four_questions_have_defaults(tmp_path):
 class TestShow:
     def test_a_page_written_out_is_the_same_page(self, tmp_path):
         site, _ = begun(tmp_path / "harbour", "supabase")
+        # A removed key stays removed.
+        (site / "forgot-password.md").write_text("---\nkind: forgot-password\nstates: { form: { icon: ~ } }\n---\n")
         built = [latchkey(site, "build").returncode, *self.pages(site)]
         for page in sorted(site.glob("*.md")):
             shown = latchkey(site, "show", "page", page.stem)

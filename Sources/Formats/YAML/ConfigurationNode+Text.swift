@@ -41,9 +41,9 @@ extension ConfigurationNode {
         case .mapping(let members):
             members.isEmpty ? "{}" : "{ \(members.map { "\($0.key.flow): \($0.value.flow)" }.joined(separator: ", ")) }"
         case .sequence(let items): "[\(items.map(\.flow).joined(separator: ", "))]"
-        // A number or a Boolean stays one, and a text that would be read as one stays in quotes.
+        // A number, a Boolean or null stays one, and a text that would be read as one stays in quotes.
         case .scalar(let text, let isPlain):
-            text.isPlainScalar || isPlain && text.allSatisfy { $0.isLetter || $0.isNumber }
+            text.isPlainScalar || isPlain && (text == "~" || text.allSatisfy { $0.isLetter || $0.isNumber })
                 ? text : JSONValue.string(text).serialized()
         }
     }
