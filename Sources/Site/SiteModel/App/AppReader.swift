@@ -161,10 +161,23 @@ struct AppReader {
             guard let source = source(of: backend, among: contracts) else { return nil }
             let contract = try contracts.contract(parsing: source)
             checkSettings(of: backend, contract: contract)
+            reportPlaceholders(in: backend)
             return contract
         } catch {
             diagnostics += error.diagnostics
             return nil
+        }
+    }
+
+    /// Warns of what `latchkey init --backend` has left to fill in.
+    private mutating func reportPlaceholders(in backend: AppFile.BackendContents) {
+        let settings = backend.settings.map { ("backend.settings.\($0.key.value)", $0.value.value) }
+        for (path, value) in [("backend.base", backend.backend.base)] + settings
+        where Substring(value).firstRange(of: "YOUR-") != nil {
+            diagnostics.append(
+                file.diagnostic(
+                    .warning, code: "placeholder", at: path, "'\(file.shown(value, at: path))' is a placeholder",
+                    fix: "Write your backend's own value."))
         }
     }
 
