@@ -59,7 +59,7 @@ def test_branches_for_a_system_are_where_they_are_checked():
         if re.search(r"#(?:else)?if .*(?:canImport\((?:Darwin|Glibc|Musl)\)|os\()", file.read_text())
     }
     assert branches == {
-        "Base/CLibrary/CLibrary.swift", "Base/CLibrary/Systems/Darwin.swift", "Base/CLibrary/Systems/Linux.swift",
+        "Base/CLibrary/CLibrary.swift", "Base/CLibrary/Systems/Constants.swift", "Base/CLibrary/Systems/Darwin.swift", "Base/CLibrary/Systems/Linux.swift",
         # Linux alone has huge pages.
         "Base/Memory/AnonymousMemory.swift",
         # In HTTPListener, so that its loops call them without a module's border.

@@ -89,6 +89,13 @@ def write_harbour(site):
         )
 
 
+def build_harbour(folder):
+    """Builds a site of one app, and returns its releases' folder."""
+    write_harbour(folder / "Site")
+    programs.build(folder / "Site", folder / "out")
+    return folder / "out"
+
+
 @pytest.fixture(scope="module")
 def release(tmp_path_factory):
     """All five apps of the repository, and one more."""
@@ -652,10 +659,7 @@ class TestReverseProxies:
 @pytest.fixture(scope="module")
 def harbour(tmp_path_factory):
     """One app alone."""
-    folder = tmp_path_factory.mktemp("harbour")
-    write_harbour(folder / "Site")
-    programs.build(folder / "Site", folder / "out")
-    return folder / "out"
+    return build_harbour(tmp_path_factory.mktemp("harbour"))
 
 
 class TestGoldens:

@@ -10,7 +10,7 @@ import hosts
 import programs
 import pytest
 from rawhttp import ask
-from test_hosts import export, served, write_harbour
+from test_hosts import build_harbour, export, served, write_harbour
 
 SHOP = "shop.example"
 HARBOUR = ["harbour.example", "www.harbour.example"]
@@ -172,10 +172,7 @@ class Server:
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("beside")
-    write_harbour(folder / "Site")
-    programs.build(folder / "Site", folder / "out")
-    return folder / "out"
+    return build_harbour(tmp_path_factory.mktemp("beside"))
 
 
 @pytest.fixture

@@ -78,6 +78,7 @@ def test_the_export_that_is_left_to_do_works(tmp_path, backend):
         (["--host", "a.example"], 64, "Error: '--host' needs '--backend'\n"),
         (["--backend", "supabase", "--scheme", "a"], 64, "Error: '--scheme' needs '--ios'\n"),
         (["--backend", "supabase", "--host", "https://a.example"], 1, "app.yml:4:"),
+        (["--backend", "supabase", "--host", 'x"y'], 1, "app.yml:4:9: error: 'x\"y' is not the name of a host\n"),
         (["--backend", "supabase", "--ios", "com.example.app"], 1, "app.yml:"),
     ],
 )

@@ -1,6 +1,5 @@
 import Configuration
 import Diagnostics
-import Mustache
 import SiteBuilder
 import SiteModel
 import TemplateFiles
@@ -58,9 +57,9 @@ package struct FirstSite: Sendable {
                     ?? "The backends are \(Self.backends.joined(separator: ", ")).")
         }
         let host = answers.host ?? "\(name).example"
-        let values: MustacheValue = ["name": .text(name), "host": .text(host)]
-        let text = try TemplateLibrary([path: source], language: .plain).render(path, with: values)
-        let data = try YAMLDocument(parsing: SourceText(file: source.file, text: text)).root
+        let data = try YAMLDocument(parsing: source).root?.mappingTexts { text in
+            text.replacing("<% name %>", with: name).replacing("<% host %>", with: host)
+        }
         self.title = data?["title"]?.text ?? answers.backend
         steps = data?["console"]?.texts ?? []
         let pages = data?["pages"]?.texts ?? []
@@ -119,7 +118,8 @@ package struct FirstSite: Sendable {
     private func check(_ name: String) throws(DiagnosticReport) {
         let sources = AppSources(name: name, files: files.map { SourceText(file: $0.file, text: $0.text) })
         let report = DiagnosticReport(sources.read(contracts: TemplateSources.embedded.library).diagnostics)
-        if report.hasErrors { throw report }
+        // What is left to fill in is no mistake of the answers.
+        if report.hasErrors { throw DiagnosticReport(report.diagnostics.filter { $0.severity == .error }) }
     }
 
     /// What is left to do, as text that ends in LF.

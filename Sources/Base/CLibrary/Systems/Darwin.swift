@@ -14,25 +14,14 @@
         withUnsafeMutableBytes(of: &address) { $0[0] = UInt8($0.count) }
     }
 
-    /// The types of socket(2).
-    package enum SocketType {
-        package static var stream: Int32 { SOCK_STREAM }
-        package static var datagram: Int32 { SOCK_DGRAM }
-    }
-
-    /// The resources of getrlimit(2).
-    package enum Resource {
-        package static var openFiles: Int32 { RLIMIT_NOFILE }
-        package static var addressSpace: Int32 { RLIMIT_AS }
-    }
-
     /// The clock of `Date`, which needs seconds only: clock_gettime(3).
     package var clockOfSeconds: clockid_t { CLOCK_REALTIME }
 
     /// The argument of a thread's function: pthread_create(3).
     package typealias ThreadArgument = UnsafeMutableRawPointer
 
-    /// A joinable thread. Its handle is a pointer, with which any thread may join: pthread_join(3).
+    /// A joinable thread: pthread_join(3).
+    // Unchecked: the handle is a pointer that is never followed, and that any thread may pass to `pthread_join`.
     package struct ThreadHandle: @unchecked Sendable {
         package let thread: pthread_t
     }

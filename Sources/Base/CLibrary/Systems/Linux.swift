@@ -14,30 +14,6 @@
     /// Does nothing: a socket's address does not contain its length.
     package func setLength<Address>(_ address: inout Address) {}
 
-    #if canImport(Glibc)
-        /// The types of `socket`, which are an enumeration in glibc.
-        package enum SocketType {
-            package static var stream: Int32 { Int32(SOCK_STREAM.rawValue) }
-            package static var datagram: Int32 { Int32(SOCK_DGRAM.rawValue) }
-        }
-
-        /// The resources of `getrlimit`, which are an enumeration in glibc.
-        package enum Resource {
-            package static var openFiles: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
-            package static var addressSpace: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_AS.rawValue) }
-        }
-    #else
-        package enum SocketType {
-            package static var stream: Int32 { SOCK_STREAM }
-            package static var datagram: Int32 { SOCK_DGRAM }
-        }
-
-        package enum Resource {
-            package static var openFiles: Int32 { RLIMIT_NOFILE }
-            package static var addressSpace: Int32 { RLIMIT_AS }
-        }
-    #endif
-
     /// The clock of `Date`, which needs seconds only; reading the coarse one is cheaper.
     package var clockOfSeconds: clockid_t { CLOCK_REALTIME_COARSE }
 

@@ -128,7 +128,7 @@ extension Contract.Request {
     /// Reports two members that have each other's values: a sandbox, which goes by the contract, accepts both.
     private static func checkExchanged(_ value: ConfigurationValue) {
         let members = value.node.members.isEmpty ? [] : value.members ?? []
-        for member in members where member.node.text == member.name && !["type", "kind"].contains(member.name) {
+        for member in members where member.node.text == member.name {
             member.report(
                 "literal-name", "every request would have the text '\(member.name)' as its '\(member.name)'",
                 fix: "Write \"{{\(known: member.name)}}\", which is the value.")

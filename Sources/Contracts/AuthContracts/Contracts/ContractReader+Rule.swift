@@ -124,10 +124,10 @@ extension ValueTest: ConfigurationReadable {
 extension TextTest {
     /// Parses the text of a value or of its key, and reports an error in it.
     init?(_ text: String, of value: ConfigurationValue, isAboutKey: Bool = false) {
-        let isExpression =
-            text.utf8.count > 2 && text.hasPrefix("/") && text.split(separator: "/").count < 3
-            && ["/", "/i", "/g"].contains(where: text.hasSuffix)
-        if isExpression || text.utf8.count > 2 && (text.hasPrefix("*") || text.hasSuffix("*")) || text.contains("|~") {
+        // A text between slashes alone may be a path.
+        let isExpression = text.hasPrefix("/") && ["/i", "/g"].contains(where: text.hasSuffix)
+        let isWildcard = text.utf8.count > 1 && (text.hasPrefix("*") || text.hasSuffix("*"))
+        if isExpression || isWildcard || text.contains("|~") {
             value.report(
                 "foreign-pattern", isAboutKey: isAboutKey, "'\(text)' is compared as it is written",
                 fix:

@@ -258,16 +258,16 @@ struct AppReader {
     private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
         for (name, link) in file.contents.links {
             if let page = link.page { checkPage(page, at: "links.\(name.value).page", of: pages) }
-            let first = link.web.first?.parameters.first { name in
+            let value = link.web.first?.parameters.first { name in
                 link.web.allSatisfy { $0.parameters.contains(name) }
             }
-            if let app = link.app, app.parameters.isEmpty, let first {
+            if let app = link.app, app.parameters.isEmpty, let value {
                 diagnostics.append(
                     file.diagnostic(
                         .warning, code: "app-without-parameters", at: "links.\(name.value).app",
-                        "the app is opened without the link's '\(known: first)'",
+                        "the app is opened without the link's '\(known: value)'",
                         fix:
-                            "Add it, such as ?\(known: first)={\(known: first)}, or remove 'app:' if the app cannot use it."
+                            "Add it, such as ?\(known: value)={\(known: value)}, or remove 'app:' if the app cannot use it."
                     ))
             }
         }

@@ -172,11 +172,11 @@ struct ContractChecks {
     /// Reports the address of a link that lacks what another address of the same link supplies.
     private func checkEachAddress(for operation: Contract.Operation) {
         for link in page.links where link.web.count > 1 {
-            for (template, others) in link.web.map({ one in (one, link.web.filter { $0 != one }) }) {
-                let own = Set(template.parameters)
-                let lacking = operation.needs(given: own).first { need in
-                    !need.isOptional && !supplied.subtracting(parameters).union(own).contains(need.name)
-                        && others.contains { $0.parameters.contains(need.name) }
+            for template in link.web {
+                let always = supplied.subtracting(parameters).union(template.parameters)
+                let lacking = operation.needs(given: Set(template.parameters)).first { need in
+                    !need.isOptional && !always.contains(need.name)
+                        && link.web.contains { $0.parameters.contains(need.name) }
                 }
                 guard let lacking, let name = page.linkNames.first(where: { $0.value == link.name }) else { continue }
                 collector.report(

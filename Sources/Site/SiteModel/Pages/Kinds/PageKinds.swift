@@ -59,6 +59,16 @@ struct PageKinds {
                     ?? "The kinds are \(list(library.kinds)).")
             return nil
         }
+        let finding = find(kind, opening: own.document.root?["link"]?.texts, named: page, reporting: collector)
+        if case .page(let fitted)? = finding { return .page(fitted.overridden(by: own)) }
+        return finding
+    }
+
+    /// What becomes of the catalogue's page of a kind, which is one of the catalogue's; nil after problems of its files
+    /// were reported. `own` is the names of the links in the author's file, or nil if it has none.
+    private func find(
+        _ kind: String, opening own: [String]?, named page: String, reporting collector: DiagnosticCollector
+    ) -> Finding? {
         var missing: String?
         for source in [kind, kind + ContractLibrary.byCode].compactMap({ library.pages[$0] }) {
             let base = DiagnosticCollector(source)
@@ -76,10 +86,10 @@ struct PageKinds {
                 case let other: return other
                 }
             }
-            let fitting = PageFitting(spec, for: self, opening: linkNames(of: own, or: spec, page))
+            let fitting = PageFitting(spec, for: self, opening: linkNames(own, or: spec, page))
             switch fitting.result {
             case .page(let fitted):
-                return fitting.neededLink.map(Finding.missingLink) ?? .page(fitted.overridden(by: own))
+                return fitting.neededLink.map(Finding.missingLink) ?? .page(fitted)
             case .needs(let operation): missing = missing ?? operation
             }
         }
@@ -89,10 +99,8 @@ struct PageKinds {
     /// The kinds that the app's contract has the operations for.
     private var fits: [String] {
         library.kinds.filter { kind in
-            let source = SourceText(file: "", text: "---\nkind: \(kind)\n---\n")
-            let collector = DiagnosticCollector(source)
-            guard let spec = PageReader(name: kind, collector: collector).spec() else { return false }
-            return switch find(spec, named: kind, reporting: collector) {
+            guard let source = library.pages[kind] else { return false }
+            return switch find(kind, opening: nil, named: kind, reporting: DiagnosticCollector(source)) {
             case .page, .missingLink: true
             case .missingOperation, nil: false
             }
@@ -100,8 +108,8 @@ struct PageKinds {
     }
 
     /// The names of the links that open the page: those of the author's file, else of `app.yml`.
-    private func linkNames(of own: PageSpec, or base: PageSpec, _ page: String) -> [String] {
-        if let link = own.document.root?["link"] { return link.texts }
+    private func linkNames(_ own: [String]?, or base: PageSpec, _ page: String) -> [String] {
+        if let own { return own }
         let opening = links.filter { $0.page == page }.map(\.name)
         let known = base.document.root?["link"]?.texts.filter { name in links.contains { $0.name == name } } ?? []
         return opening.isEmpty ? known : opening

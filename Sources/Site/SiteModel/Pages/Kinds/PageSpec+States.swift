@@ -1,5 +1,5 @@
 import AuthContracts
-import Configuration
+package import Configuration
 import YAML
 
 /// The front matter of a page that is being fitted to an app, as values that keep their locations.
@@ -63,7 +63,7 @@ extension ConfigurationNode {
     func removing(_ key: String) -> ConfigurationNode { filtering { $0 != key } }
 
     /// A value with other texts in place of its scalars.
-    func mappingTexts(_ change: (String) -> String) -> ConfigurationNode {
+    package func mappingTexts(_ change: (String) -> String) -> ConfigurationNode {
         switch kind {
         case .scalar(let text, let isPlain):
             ConfigurationNode(.scalar(change(text), isPlain: isPlain), inPlaceOf: self)
