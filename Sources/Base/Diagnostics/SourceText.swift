@@ -13,15 +13,18 @@ package struct SourceText: Hashable, Sendable {
     package init(file: String, bytes: [UInt8]) {
         self.file = file
         self.bytes = bytes
-        // A command that builds reads every embedded template, so the loop is over a buffer, not over the array.
+        // Every embedded template is indexed by most commands. An index is a fifth of an iterator's work in debug builds.
         lineStarts = bytes.withUnsafeBufferPointer { bytes in
             var starts = [0]
             var previous: UInt8 = 0
-            for (index, byte) in bytes.enumerated() {
+            var index = 0
+            while index < bytes.count {
+                let byte = bytes[index]
                 if previous == UInt8(ascii: "\n") || (previous == UInt8(ascii: "\r") && byte != UInt8(ascii: "\n")) {
                     starts.append(index)
                 }
                 previous = byte
+                index += 1
             }
             if previous == UInt8(ascii: "\n") || previous == UInt8(ascii: "\r") { starts.append(bytes.count) }
             return starts
