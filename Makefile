@@ -10,6 +10,10 @@ SHELL := /bin/bash
 
 # The folders with Swift to format; the others contain fixtures.
 SWIFT_SOURCES := Package.swift Plugins Sources Tests/Fuzz $(wildcard Tests/*Tests)
+# How `test` builds: optimized, because the programs are started thousands of times; assertions are checked nevertheless.
+OPTIMIZED := --configuration release --scratch-path .build/optimized -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug
+# The options of `swift build` and `swift test` in `check`.
+OPTIONS ?=
 # The file with the numbers of tests and skipped tests, which are the last lines of `make test`.
 SUMMARY := .build/test-summary
 # Static, so that the programs need no Swift libraries, and with full RELRO: -z now resolves every symbol at start, and the
@@ -55,8 +59,8 @@ packages-test: ## Install the packages of `make dist` in clean systems and previ
 # Fuzzes during the Swift build, which leaves a core idle while it links. Its output follows that of `check`.
 define check_and_fuzz
 	@mkdir -p .build; \
-	{ $(MAKE) --no-print-directory $(VENV)/installed && Tests/Fuzz/run 10000 5; } >.build/fuzz.log 2>&1 & beside=$$!; \
-	status=0; $(MAKE) --no-print-directory check || status=$$?; \
+	{ $(MAKE) --no-print-directory $(VENV)/installed && Tests/Fuzz/run 10000 2; } >.build/fuzz.log 2>&1 & beside=$$!; \
+	status=0; $(MAKE) --no-print-directory check OPTIONS="$(OPTIMIZED)" || status=$$?; \
 	wait $$beside || status=$$?; \
 	cat .build/fuzz.log; grep -E '^Fuzz|^[A-Za-z]+Fuzz: ' .build/fuzz.log >>$(SUMMARY); \
 	exit $$status
@@ -64,12 +68,12 @@ endef
 
 # Seven processes on two cores, since tests in browsers wait half of the time. $(1) selects the tests.
 define test_from_outside
-	@LATCHKEY_TEST_SUMMARY=$(CURDIR)/$(SUMMARY) $(VENV)/bin/pytest Tests/EndToEnd --numprocesses 7 --quiet -m $(1)
+	@LATCHKEY_PROGRAMS=$(CURDIR)/.build/optimized/release LATCHKEY_TEST_SUMMARY=$(CURDIR)/$(SUMMARY) $(VENV)/bin/pytest Tests/EndToEnd --numprocesses 7 --quiet -m $(1)
 	@echo; cat $(SUMMARY)
 endef
 
 .PHONY: test
-test: packages browsers ## `check` and fuzzing, then both programs as processes, in real browsers
+test: packages browsers ## `check` of an optimized build, and fuzzing, then both programs as processes, in real browsers
 	$(check_and_fuzz)
 	$(call test_from_outside,'not full')
 
@@ -88,9 +92,9 @@ fuzz: packages ## Fuzz every parser of untrusted input, 100,000 inputs each
 
 .PHONY: check
 check: packages lint ## Swift only: lint, a build without warnings, the Swift tests
-	@Scripts/build-without-warnings --build-tests
+	@Scripts/build-without-warnings --build-tests $(OPTIONS)
 	@: >$(SUMMARY)
-	@Scripts/test-swift $(SUMMARY)
+	@Scripts/test-swift $(SUMMARY) $(OPTIONS)
 
 .PHONY: lint
 lint: toolchain ## Check the formatting

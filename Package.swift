@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The options of tests: in an optimized build, which `make test` makes, what they test is optimized, they are not.
+let unoptimized = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// The folders of `Sources`, lowest first: modules import modules of their own group and of groups above it in this list.
 enum Group: String {
     case base = "Base"
@@ -45,7 +48,7 @@ enum Group: String {
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, exclude: exclude,
-        swiftSettings: strict)
+        swiftSettings: unoptimized)
 }
 
 /// A C library of the system's, named as Debian and Homebrew package it.
@@ -218,7 +221,7 @@ let package = Package(
                 "TextEncoding",
             ],
             path: "Tests/TestSupport",
-            swiftSettings: strict),
+            swiftSettings: unoptimized),
         tests("AppLinks", ["Files", "JSON", "Problems", "TextEncoding"], exclude: ["Vectors"]),
         tests("AppSideFiles", ["AppLinks", "LinkDefinitions", "TestSupport"]),
         tests(
@@ -238,23 +241,23 @@ let package = Package(
                 "AuthContracts", "AuthFlowClient", "Diagnostics", "Files", "JSON", "RandomAnswers", "SiteBuilder",
                 "SiteModel",
             ],
-            path: "Tests/ContractRunner", swiftSettings: strict),
+            path: "Tests/ContractRunner", swiftSettings: unoptimized),
         .target(
             name: "RandomAnswers", dependencies: ["AuthContracts", "JSON", "TestSupport", "TextEncoding"],
             path: "Tests/RandomAnswers",
-            swiftSettings: strict),
+            swiftSettings: unoptimized),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
             name: "AuthFlowVectors", dependencies: ["AuthContracts", "JSON", "SiteBuilder", "TextEncoding"],
             path: "Tests/AuthFlowVectors",
-            exclude: ["Vectors"], swiftSettings: strict),
+            exclude: ["Vectors"], swiftSettings: unoptimized),
         .testTarget(
             name: "BackendContractTests",
             dependencies: [
                 "AuthContracts", "AuthFlow", "AuthFlowVectors", "CommonMark", "Configuration", "Diagnostics", "Files",
                 "JSON", "RandomAnswers", "Sandbox", "SiteModel", "TemplateFiles", "TestSupport",
             ],
-            exclude: ["Specifications"], swiftSettings: strict),
+            exclude: ["Specifications"], swiftSettings: unoptimized),
         tests("Arguments"),
         tests("Colors"),
         tests("CSS"),

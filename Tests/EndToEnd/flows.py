@@ -154,7 +154,7 @@ def running(folder, app):
         text, count = re.subn(r"\bbase: [^,\s}]+", f"base: {backend.address}", file.read_text())
         assert count == 1, f"{app} says 'base' {count} times"
         file.write_text(text + programs.LOCAL)
-        programs.build(site, folder / "out")
+        programs.build(site, folder / "out", "--no-compress")
         host = re.search(r"hosts: \[([^,\]]+)", text)[1]
         with programs.serve(folder / "out", "--as", host) as server:
             yield backend, f"http://127.0.0.1:{server.port}"

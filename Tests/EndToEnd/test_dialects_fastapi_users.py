@@ -28,7 +28,7 @@ def story(tmp_path_factory):
         app = site / "harbour" / "app.yml"
         backend = f'backend: {{ contract: fastapi-users, base: "{address}", password: [at-least 8] }}\n'
         app.write_text(app.read_text() + backend + programs.LOCAL)
-        programs.build(site, folder / "out")
+        programs.build(site, folder / "out", "--no-compress")
         with programs.serve(folder / "out", "--as", "harbour.example") as server:
             yield address, inbox, f"http://127.0.0.1:{server.port}"
 

@@ -115,7 +115,7 @@ def club(tmp_path_factory):
     with backends.serving(Club()) as backend:
         (site / "app.yml").write_text(APP.replace("BASE", backend.address))
         (site / "join.md").write_text(PAGE)
-        programs.build(folder / "Site", folder / "out", cwd=folder)
+        programs.build(folder / "Site", folder / "out", "--no-compress", cwd=folder)
         with programs.serve(folder / "out", "--as", "club.example") as running:
             yield backend, f"http://127.0.0.1:{running.port}"
 

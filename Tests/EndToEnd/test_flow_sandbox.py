@@ -20,7 +20,7 @@ def direct(tmp_path_factory):
     with Sandbox(site, apps=[APP]) as sandbox:
         app = site / APP / "app.yml"
         app.write_text(app.read_text().replace("https://api.artitec.com", sandbox.bases[APP]) + programs.LOCAL)
-        programs.build(site, folder / "out")
+        programs.build(site, folder / "out", "--no-compress")
         with programs.serve(folder / "out", "--as", "artitec.com") as running:
             yield sandbox, f"http://127.0.0.1:{running.port}"
 

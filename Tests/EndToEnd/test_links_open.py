@@ -34,7 +34,7 @@ def served(folder, app):
     (site / "app.yml").write_text(app)
     for page in ("reset", "invite"):
         (site / f"{page}.md").write_text(f"---\ntitle: Harbour\nlink: {page}\nstart: form\n---\n# form\n## {page}\n\nWords.\n")
-    programs.build(folder / "Site", folder / "out")
+    programs.build(folder / "Site", folder / "out", "--no-compress")
     return programs.serve(folder / "out")
 
 

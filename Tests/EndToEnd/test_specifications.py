@@ -183,7 +183,7 @@ WORDS = {
 @pytest.fixture(scope="module")
 def release(tmp_path_factory):
     folder = tmp_path_factory.mktemp("release")
-    programs.build(programs.SITE, folder)
+    programs.build(programs.SITE, folder, "--no-compress")
     return folder
 
 
