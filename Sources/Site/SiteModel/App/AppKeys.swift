@@ -116,6 +116,10 @@ extension AppFile.BackendContents {
                 "The values of the settings that the contract declares; pages contain them, so none may be a secret.",
                 example: ["api-key": "sb_publishable_example"]),
             .init(
+                "captcha", .keyed(Captcha.keyTable),
+                "The captcha whose answer the backend demands: one provider with its public site key.",
+                example: ["turnstile": "0x4AAAAAAAexample"]),
+            .init(
                 "password", .list(.text(.passwordRequirement)),
                 "This project's requirements of a new password, which replace those of the contract.",
                 example: ["at-least 8"]),
