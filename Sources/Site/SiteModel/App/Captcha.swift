@@ -1,5 +1,4 @@
 package import Configuration
-import JSON
 
 /// The captcha that a backend demands: its provider and the app's public key there.
 package struct Captcha: Hashable, Sendable {
@@ -63,35 +62,32 @@ package struct CaptchaProvider: Hashable, Sendable {
     }
 }
 
-extension Captcha: KeyedReadable {
-    package static let keyTable = KeyTable(
-        "backend.captcha",
-        [
-            .init("turnstile", .text(.some), "The site key of Cloudflare Turnstile.", example: "0x4AAAAAAAexample"),
-            .init(
-                "hcaptcha", .text(.some), "The site key of hCaptcha.", example: "10000000-ffff-ffff-ffff-000000000001"),
-            .init(
-                "recaptcha", .text(.some), "The site key of reCAPTCHA, version 2 with a checkbox.", example: "6Lexample"
-            ),
-        ])
+extension Captcha: ConfigurationReadable {
+    static let type = ValueType.map(
+        .text(.some), names: TextFormat("provider", pattern: "^(turnstile|hcaptcha|recaptcha)$"), count: 1...1)
 
-    package init?(_ keys: KeyedReader) {
-        let found = CaptchaProvider.all.compactMap { provider in
-            keys.member(provider.name).map { (provider: provider, value: $0) }
-        }
-        let siteKeys: [String?] = found.map { keys[$0.provider.name] }
-        guard let first = found.first else {
-            keys.mapping.report(
-                "no-captcha-provider", "no provider is named",
+    package init?(reading value: ConfigurationValue) {
+        guard let members = value.members else { return nil }
+        let names = CaptchaProvider.all.map(\.name)
+        guard let first = members.first else {
+            value.report(
+                "no-captcha", "no provider is named",
                 fix: "Write one with its site key: captcha: { turnstile: … }, hcaptcha or recaptcha.")
             return nil
         }
-        if found.count > 1 {
-            found[1].value.report(
+        if members.count > 1 {
+            members[1].report(
                 "two-captchas", isAboutKey: true, "a backend verifies the answers of one provider",
-                fix: "Name the provider that the backend is set up for, and no other.")
+                fix: "Keep the provider that the backend is set up for.")
         }
-        guard let siteKey = siteKeys[0] else { return nil }
-        self.init(provider: first.provider, siteKey: siteKey)
+        guard let provider = CaptchaProvider.all.first(where: { $0.name == first.name }) else {
+            first.report(
+                "unknown-captcha", isAboutKey: true, "'\(first.name)' is not a provider",
+                fix: "The providers are \(known: names.joined(separator: ", ")).", word: first.name, choices: names)
+            return nil
+        }
+        guard let siteKey = String(reading: first) else { return nil }
+        if siteKey.allSatisfy(\.isWhitespace) { first.report("empty-text", "the site key is empty", fix: "Write the provider's public key.") }
+        self.init(provider: provider, siteKey: siteKey)
     }
 }
