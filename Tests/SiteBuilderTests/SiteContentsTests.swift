@@ -42,7 +42,8 @@ import TextEncoding
     private func policyWithoutHashes(of page: RenderedPage) -> String {
         let hash = "'sha256-…='"
         return SecurityHeaders.policy(
-            style: hash, scripts: page.scripts.map { _ in hash }, backend: page.backend, files: page.files
+            style: hash, scripts: page.scripts.map { _ in hash }, backend: page.backend, captcha: page.captcha,
+            files: page.files
         ).text
     }
 

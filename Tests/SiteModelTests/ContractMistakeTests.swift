@@ -231,6 +231,7 @@ import Testing
           send: { sends: reset-password, request: { method: POST, url: "{{base}}/s", json: { email: "{{email}}" } }, outcomes: [{ status: 200, is: ok }, { status: 422, is: invalid-email }] }
           look: { request: { method: POST, url: "{{base}}/l", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok, keep: { owner: /owner } }, { status: 429, is: rate-limited }, { status: 4xx, is: link-invalid }] }
           use: { consumes: link, request: { method: POST, url: "{{base}}/u", json: { token: "{{token}}" } }, outcomes: [{ status: 200, is: ok }, { status: 429, is: rate-limited }, { status: 4xx, is: link-used }] }
+          ask: { sends: reset-password, request: { method: POST, url: "{{base}}/a", json: { email: "{{email}}", check: { answer: "{{captcha?}}" } } }, outcomes: [{ status: 400, is: captcha-failed }, { status: 200, is: ok }] }
         """
 
     struct PageMistake: Sendable, CustomTestStringConvertible {
@@ -312,6 +313,55 @@ import Testing
         #expect(found.map(\.message) == [mistake.message])
         #expect(found.first?.fix == mistake.fix)
         #expect(found.first?.line == place.line && found.first?.column == place.column)
+    }
+
+    @Test(
+        "a captcha guards no page with a token, and nothing that runs by itself",
+        arguments: [
+            PageMistake(
+                what: "beside a link's parameter",
+                page:
+                    "link: reset\nstart: a\nstates: { a: { \(email), 1️⃣ask: { ok: b } } }\n---\n# a\n[Go](run:ask)\n\n# b\nDone.\n",
+                message:
+                    "a captcha guards 'ask', and this page receives '{token}' of a link, which the captcha's script could read",
+                fix:
+                    "Run it on a page of its own that no link opens, and link to that page: [Get a new link](/new-link)"
+            ),
+            PageMistake(
+                what: "beside what another operation redeems",
+                page:
+                    "start: a\nstates: { a: { \(email), 1️⃣ask: { ok: b } }, b: { fields: [{ name: token, rule: text, label: T }], use: { ok: c, link-*: c } } }\n---\n# a\n[Go](run:ask)\n\n# b\n[Go](run:use)\n\n# c\nDone.\n",
+                message: "a captcha guards 'ask', and its script could read what 'use' on this page redeems",
+                fix: "Run one of them on a page of its own."),
+            PageMistake(
+                what: "on load",
+                page:
+                    "start: a\nstates: { a: { needs: email, on-load: ask, 1️⃣ask: { ok: b } } }\n---\n# a\nWait.\n\n# b\nDone.\n",
+                message: "a captcha guards 'ask', and it runs before anybody could answer",
+                fix: "Run it from a link '(run:ask)'."),
+        ])
+    func captcha(_ mistake: PageMistake) throws {
+        let marked = MarkedText("---\ntitle: T\n" + mistake.page)
+        let place = try #require(marked.places["1️⃣"])
+        let app = Self.app("mine, settings: { key: k }, captcha: { turnstile: s }")
+        let found = diagnostics(app: app, page: marked.text).filter { $0.code.hasPrefix("captcha") }
+        #expect(found.map(\.message) == [mistake.message])
+        #expect(found.first?.fix == mistake.fix)
+        #expect(found.first?.line == place.line && found.first?.column == place.column)
+        // Without a captcha, the contract has none either.
+        #expect(diagnostics(page: marked.text).allSatisfy { !$0.code.hasPrefix("captcha") })
+    }
+
+    @Test("without a captcha, a contract has neither the places for an answer nor the rules for a refused one")
+    func withoutCaptcha() throws {
+        let contracts = ContractLibrary(["mine": SourceText(file: "backends/mine.yml", text: Self.contract)])
+        let written = try contracts.contract(parsing: try #require(contracts["mine"]))
+        let ask = try #require(written.withoutCaptcha().operation(named: "ask"))
+        #expect(written.operation(named: "ask")?.isGuarded == true)
+        #expect(!ask.isGuarded && !ask.outcomes.contains(.captchaFailed))
+        let request = try ask.steps[0].request.filled(with: ["base": "https://b.example", "email": "a@b.c"])
+        #expect(String(decoding: request.body, as: UTF8.self) == #"{"email":"a@b.c"}"#)
+        #expect(written.withoutCaptcha().operation(named: "send") == written.operation(named: "send"))
     }
 
     @Test("kept values can be shown, and technical outcomes need no message")

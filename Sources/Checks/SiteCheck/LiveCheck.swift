@@ -1,3 +1,4 @@
+package import AuthContracts
 internal import CrossOrigin
 package import Diagnostics
 package import JSON
@@ -6,7 +7,7 @@ package import SiteModel
 
 /// Sends the preflight requests that browsers would send to the apps' backends.
 ///
-/// Nothing else is sent, so that nothing is consumed, changed or emailed.
+/// Nothing else is sent but the question whether a captcha is demanded, so that nothing is consumed, changed or emailed.
 package struct LiveCheck: Sendable {
     /// Every preflight request with its result, in the order of the apps.
     package let results: [Result]
@@ -42,8 +43,10 @@ package struct LiveCheck: Sendable {
     }
 
     /// Sends the requests one after another with `send`, which does not follow redirects and keeps to the preflight's
-    /// timeout.
-    package static func run(_ site: Site, send: (Preflight) -> PreflightEnding) -> LiveCheck {
+    /// timeout. `ask` sends the request of a question; nil stands for no response.
+    package static func run(
+        _ site: Site, send: (Preflight) -> PreflightEnding, ask: (CaptchaQuestion) -> ContractResponse?
+    ) -> LiveCheck {
         var results: [Result] = []
         var diagnostics: [Diagnostic] = []
         for (number, app) in site.apps.enumerated() {
@@ -67,6 +70,9 @@ package struct LiveCheck: Sendable {
                 own.append(Result(app: app.name, preflight: preflight, ending: ending, refusals: refusals))
             }
             diagnostics += app.diagnostics(of: own)
+            if dead.isEmpty, let question = CaptchaQuestion(app), let response = ask(question) {
+                diagnostics += [question.diagnostic(of: response, in: app)].compactMap(\.self)
+            }
             results += own
         }
         return LiveCheck(results: results, diagnostics: diagnostics)

@@ -88,6 +88,11 @@ package final class Sandbox: Sendable {
         core.withLock { "\($0.origin)/\(app.name)\(app.basePath)" }
     }
 
+    /// The URL of the script of an app's captcha.
+    package func captchaScript(of app: SandboxApp) -> String {
+        core.withLock { "\($0.origin)/\(app.name)\(BackendRequest.captchaPath)" }
+    }
+
     /// The emails that were sent, oldest first.
     package var inbox: [SentEmail] { core.withLock { $0.inbox } }
 

@@ -14,6 +14,10 @@ package struct SandboxApp: Sendable {
     package var basePath: String
     /// The contract; without it no outcome can be chosen, and only built-in backends are imitated.
     package var definition: Contract?
+    /// The contract with what is in it about a captcha, which `definition` has only if the app has one.
+    var guardingDefinition: Contract?
+    /// Whether the app has a captcha.
+    var hasCaptcha = false
     package var linkSet: AppLinkSet
     /// The beginning of the links in emails: `https://artitec.com`, or the URL at which a preview serves the pages.
     package var linkBase: String
@@ -40,6 +44,8 @@ package struct SandboxApp: Sendable {
         self.init(
             name: app.name, title: app.title, contract: backend.contract, basePath: Self.path(of: backend.base),
             definition: app.contract, linkSet: app.linkSet, words: words)
+        guardingDefinition = app.writtenContract
+        hasCaptcha = backend.captcha != nil
     }
 
     /// The path of a URL, without a trailing slash: `/auth/v1` of `https://abc.supabase.co/auth/v1`.

@@ -29,6 +29,12 @@ extension SandboxCore {
             }
             refuseOthers(refuses, app: app)
             return Self.json(["refuse": .bool(refuses)])
+        case "POST /captcha":
+            guard let demands = request.json?["on"]?.bool else {
+                return .plain(400, "Write {\"on\": true} or {\"on\": false}.")
+            }
+            demandCaptcha(demands, app: app)
+            return Self.json(["on": .bool(demands)])
         case "POST /next":
             guard let operation = request.json?["operation"]?.string, let outcome = request.json?["outcome"]?.string
             else {
@@ -43,10 +49,11 @@ extension SandboxCore {
         case "POST /reset":
             reset(app: app, time: time)
             return Self.json(["now": .string(CalendarTime.rfc3339(milliseconds: time + advance))])
-        case let route where ["/inbox", "/clock", "/cors", "/next", "/reset"].contains { route.hasSuffix(" " + $0) }:
+        case let route
+        where ["/captcha", "/inbox", "/clock", "/cors", "/next", "/reset"].contains { route.hasSuffix(" " + $0) }:
             let allowed = request.path == "/inbox" ? "GET" : "POST"
             return .plain(405, "Only \(allowed).", headers: [HeaderField("Allow", allowed)])
-        default: return .plain(404, "There is 'inbox', 'clock', 'next', 'cors' and 'reset'.")
+        default: return .plain(404, "There is 'inbox', 'clock', 'next', 'cors', 'captcha' and 'reset'.")
         }
     }
 
@@ -61,6 +68,12 @@ extension SandboxCore {
     /// Responds to pages of other origins without CORS headers, or with them again.
     mutating func refuseOthers(_ refuses: Bool, app: Int?) {
         for index in mounted.indices where app == nil || app == index { mounted[index].refusesOthers = refuses }
+        changes += 1
+    }
+
+    /// Demands a captcha's answer of the operations that the contract calls guarded, or of none.
+    mutating func demandCaptcha(_ demands: Bool, app: Int?) {
+        for index in mounted.indices where app == nil || app == index { mounted[index].demandsCaptcha = demands }
         changes += 1
     }
 

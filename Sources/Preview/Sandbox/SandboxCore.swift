@@ -9,6 +9,10 @@ struct SandboxCore: Sendable {
         var backend: any Backend
         var crossOrigin: CrossOrigin
         var refusesOthers = false
+        /// Whether guarded operations demand a captcha's answer; nil for what app.yml says.
+        var demandsCaptcha: Bool?
+        /// The answers that were accepted, each of which is good once.
+        var usedAnswers: Set<String> = []
         var next: [ChosenOutcome] = []
     }
 
@@ -94,6 +98,10 @@ struct SandboxCore: Sendable {
         var inner = request
         let base = mounted[index].app.basePath
         if base != type(of: mounted[index].backend).ownPath, let below = request.below(base) { inner = below }
+        if let script = request.captchaScript { return script }
+        if let refusal = captchaRefusal(of: request, at: index) {
+            return crossOrigin.permit(refusal, to: request, isRefused: isRefused)
+        }
         let response: BackendResponse
         do {
             response = try mounted[index].backend.respond(to: inner)

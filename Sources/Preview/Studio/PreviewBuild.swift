@@ -132,7 +132,12 @@ struct PreviewBuild: Sendable {
 
     /// The site with the sandbox's base URLs in place of the backends'.
     private func asking(_ site: Site, _ imitated: [SandboxApp]) -> Site {
-        let bases = Dictionary(imitated.map { ($0.name, sandbox.address(of: $0)) }) { first, _ in first }
-        return Site(folder: site.folder, apps: site.apps.map { app in bases[app.name].map(app.asking) ?? app })
+        let imitated = Dictionary(imitated.map { ($0.name, $0) }) { first, _ in first }
+        return Site(
+            folder: site.folder,
+            apps: site.apps.map { app in
+                imitated[app.name].map { app.asking(sandbox.address(of: $0), captcha: sandbox.captchaScript(of: $0)) }
+                    ?? app
+            })
     }
 }

@@ -16,7 +16,9 @@ enum Check: Subcommand {
             outcome.
 
             With '--live' it also sends each app's backend the CORS preflight requests that browsers send for the \
-            operations of its pages. Nothing else is sent.
+            operations of its pages. Where a captcha may guard an operation that sends an email, it also sends one request \
+            of that operation without an answer, with 'latchkey' for the address, which no backend sends an email to. \
+            Nothing else is sent.
             """,
         arguments: [.site],
         options: [
@@ -34,7 +36,7 @@ enum Check: Subcommand {
             keepsApps: isLive)
         let check = result.check
         let site = Site(folder: build.site, apps: result.apps)
-        let live = isLive ? LiveCheck.run(site, send: PreflightSender.send) : nil
+        let live = isLive ? LiveCheck.run(site, send: PreflightSender.send, ask: PreflightSender.ask) : nil
         var json: JSONObject = ["chains": .array(check.chains.map(\.json))]
         if let live {
             json["preflights"] = .array(live.results.map(\.json))

@@ -1,3 +1,4 @@
+import AuthContracts
 import CCurl
 import SiteCheck
 import TextEncoding
@@ -6,27 +7,65 @@ import TextEncoding
 enum PreflightSender {
     /// Sends a request and waits for the response within the preflight's timeout.
     static func send(_ preflight: Preflight) -> PreflightEnding {
-        guard let handle = curl_easy_init() else { return .failure(.other("out of memory")) }
+        do {
+            return try transfer("OPTIONS", preflight.url, preflight.headers, within: preflight.timeout) { handle in
+                // The body is not needed and may be endless.
+                curl_set_number(handle, CURLOPT_NOBODY, 1)
+            } read: {
+                .response(status: CurlTransfer.status(of: $0), headers: CurlTransfer.headers(of: $0))
+            }
+        } catch {
+            return .failure(failure(error))
+        }
+    }
+
+    /// Sends the request of a question; nil if there is no response.
+    static func ask(_ question: CaptchaQuestion) -> ContractResponse? {
+        let request = question.request
+        let headers = request.headers + [HeaderField("Origin", question.origin)]
+        var body: [UInt8] = []
+        return withUnsafeMutablePointer(to: &body) { body in
+            try? transfer(request.method.rawValue, request.url, headers, within: question.timeout) { handle in
+                if !request.body.isEmpty {
+                    curl_set_number(handle, CURLOPT_POSTFIELDSIZE, request.body.count)
+                    curl_set_text(handle, CURLOPT_COPYPOSTFIELDS, String(decoding: request.body, as: UTF8.self))
+                }
+                curl_set_sink(
+                    handle,
+                    { bytes, size, count, context in
+                        guard let bytes, let body = context?.assumingMemoryBound(to: [UInt8].self) else { return 0 }
+                        body.pointee += UnsafeRawBufferPointer(start: bytes, count: size * count)
+                        return body.pointee.count > ContractResponse.longestBody ? 0 : size * count
+                    }, body)
+            } read: {
+                ContractResponse(
+                    status: CurlTransfer.status(of: $0), headers: CurlTransfer.headers(of: $0), body: body.pointee)
+            }
+        }
+    }
+
+    private static func transfer<Response>(
+        _ method: String, _ url: String, _ fields: [HeaderField], within seconds: Int,
+        prepare: (UnsafeMutableRawPointer) -> Void, read: (UnsafeMutableRawPointer) -> Response
+    ) throws(CurlTransfer.Failure) -> Response {
+        guard let handle = curl_easy_init() else {
+            throw CurlTransfer.Failure(code: CURLE_OUT_OF_MEMORY, message: "out of memory")
+        }
         defer { curl_easy_cleanup(handle) }
         var headers: UnsafeMutablePointer<curl_slist>?
-        for header in preflight.headers { headers = curl_slist_append(headers, "\(header.name): \(header.value)") }
+        for field in fields { headers = curl_slist_append(headers, "\(field.name): \(field.value)") }
         defer { curl_slist_free_all(headers) }
-        curl_set_text(handle, CURLOPT_URL, preflight.url)
+        curl_set_text(handle, CURLOPT_URL, url)
         curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "OPTIONS")
-        // The body is not needed and may be endless.
-        curl_set_number(handle, CURLOPT_NOBODY, 1)
+        curl_set_text(handle, CURLOPT_CUSTOMREQUEST, method)
         curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
         // Some hosts refuse requests without a User-Agent.
         curl_set_text(handle, CURLOPT_USERAGENT, "Mozilla/5.0 (latchkey)")
         curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
-        curl_set_number(handle, CURLOPT_TIMEOUT, preflight.timeout)
-        do {
-            try CurlTransfer.perform(handle)
-        } catch {
-            return .failure(failure(error))
-        }
-        return .response(status: CurlTransfer.status(of: handle), headers: CurlTransfer.headers(of: handle))
+        curl_set_number(handle, CURLOPT_TIMEOUT, seconds)
+        prepare(handle)
+        try CurlTransfer.perform(handle)
+        return read(handle)
     }
 
     private static func failure(_ error: CurlTransfer.Failure) -> PreflightEnding.Failure {

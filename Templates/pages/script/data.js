@@ -36,7 +36,16 @@
  * @property {{ [name: string]: import("./interpreter.js").Operation }} operations
  * @property {"ios" | "android"} [only] the kind of phone, if the app exists for one kind only
  * @property {Values} [outcomes] declared outcomes, each with the built-in one that is treated alike
+ * @property {Captcha} [captcha]
  * @property {Words} words the script's texts, in the language of the page
+ *
+ * @typedef {object} Captcha The captcha that the backend demands.
+ * @property {string} script the address of its provider's script
+ * @property {string} global the name of the object that the script defines
+ * @property {string} key the site key
+ * @property {Values} troubles what each callback about a trouble says, as the name of a word
+ * @property {string[]} operations the operations that need an answer
+ * @property {Values} words
  *
  * @typedef {[one: string, other: string]} Plural with `{count}` as placeholder
  *

@@ -133,7 +133,9 @@ public struct Contract: Hashable, Sendable {
             }
             // A value from a link can be missing or unsendable, which is found before anything is sent.
             let inHeaders = steps.flatMap(\.request.headers).flatMap(\.text.needs)
-            if (needs.filter { !$0.isOptional } + inHeaders).contains(where: { $0.name != "base" }) {
+            if (needs.filter { !$0.isOptional } + inHeaders).contains(where: {
+                !["base", Need.captcha].contains($0.name)
+            }) {
                 found.insert(.linkIncomplete)
             }
             let declared = steps.flatMap(\.rules).map(\.outcome).filter { OutcomeName(rawValue: $0.rawValue) == nil }
@@ -176,6 +178,9 @@ public struct Contract: Hashable, Sendable {
         package var name: String
         /// Whether the item, header or member that contains it is omitted if the value is missing.
         package var isOptional: Bool
+
+        /// The name of the value that a captcha's widget answers.
+        package static let captcha = "captcha"
     }
 
     /// One request and the rules for its responses.

@@ -88,6 +88,8 @@ extension OutcomeName {
     public static let accountExists = OutcomeName("account-exists", .stays)
     /// There is no session, or it is too old for the operation.
     public static let needsLogin = OutcomeName("needs-login", .stays)
+    /// The backend demands a captcha's answer, and the request had none, or one that is wrong, expired or used.
+    public static let captchaFailed = OutcomeName("captcha-failed", .stays)
     /// The backend refuses the page because of a key, an origin or a setting. Trying again does not help.
     public static let notAllowed = OutcomeName("not-allowed", .fails)
     /// There is no connection.
@@ -103,8 +105,8 @@ extension OutcomeName: CaseIterable, RawRepresentable, Hashable {
     public static let allCases: [OutcomeName] = [
         ok, sent, linkInvalid, linkExpired, linkUsed, linkIncomplete, linkOtherDevice, weakPassword, samePassword,
         passwordTooLong, invalidEmail, emailRefused, emailUnverified, otherEmailPending, rateLimited, accountDisabled,
-        needsSecondFactor, alreadyVerified, codeInvalid, wrongCredentials, accountExists, needsLogin, notAllowed,
-        network, timeout, server,
+        needsSecondFactor, alreadyVerified, codeInvalid, wrongCredentials, accountExists, needsLogin,
+        captchaFailed, notAllowed, network, timeout, server,
     ]
 
     /// The built-in name with a text; nil if there is none.

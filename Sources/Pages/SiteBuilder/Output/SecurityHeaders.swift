@@ -15,14 +15,15 @@ enum SecurityHeaders {
     }
 
     /// The policy of a page: it may connect to one origin, and load its app's own pictures and font. It allows nothing
-    /// else.
+    /// else, but on a page with a captcha what its provider documents.
     ///
     /// - Parameters:
     /// - style: the hash source of its style sheet.
     /// - scripts: the hash sources of its scripts.
     /// - backend: the origin to which it may connect; nil for none.
+    /// - captcha: the provider of its captcha; nil for none. No provider documents that its script works with trusted types.
     static func policy(
-        style: String, scripts: [String], backend: String?, files: BrandFiles
+        style: String, scripts: [String], backend: String?, captcha: CaptchaProvider?, files: BrandFiles
     ) -> ContentSecurityPolicy {
         let directives: [(name: String, sources: [String])?] = [
             ("default-src", ["'none'"]),
@@ -35,10 +36,14 @@ enum SecurityHeaders {
             ("frame-ancestors", ["'none'"]),
             ("base-uri", ["'none'"]),
             // Text from a URL or a backend cannot become markup, whatever a script does with it.
-            ("require-trusted-types-for", ["'script'"]),
-            ("trusted-types", ["'none'"]),
+            captcha == nil ? ("require-trusted-types-for", ["'script'"]) : nil,
+            captcha == nil ? ("trusted-types", ["'none'"]) : nil,
         ]
-        return ContentSecurityPolicy(directives.compactMap(\.self))
+        var policy = ContentSecurityPolicy(directives.compactMap(\.self))
+        for (directive, sources) in (captcha?.sources ?? [:]).sorted(by: { $0.key < $1.key }) {
+            for source in sources { policy.allow(source, for: directive) }
+        }
+        return policy
     }
 
     static func page(policy: ContentSecurityPolicy, caching: Caching) -> [HeaderField] {

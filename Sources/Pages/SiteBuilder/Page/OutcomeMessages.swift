@@ -7,6 +7,7 @@ extension OutcomeName {
         switch self {
         case .rateLimited: .rateLimited
         case .notAllowed: .notAllowed
+        case .captchaFailed: .captchaFailed
         case .network: .network
         case .timeout: .timeout
         case .server: .server
@@ -38,7 +39,9 @@ extension Page {
         guard runsOperations else { return own.map { OutcomeMessage(name: $0.outcome.rawValue, words: $0.words) } }
         let run = Set(states.flatMap(\.operations))
         let possible = contract?.operations.filter { run.contains($0.name) }.flatMap(\.outcomes)
-        let technical = OutcomeName.allCases.filter(\.isTechnical)
+        let technical = OutcomeName.allCases.filter {
+            $0.isTechnical || possible?.contains($0) == true && $0 == .captchaFailed
+        }
         let declared = (contract?.outcomes ?? []).filter { possible?.contains($0) ?? false }
         let defaults = (technical + declared).compactMap { outcome in
             outcome.defaultWords.map { (outcome: outcome, words: words.inlines(of: $0)) }

@@ -35,6 +35,7 @@ package struct PageData: Hashable, Sendable {
     let operations: JSONValue
     /// Declared outcomes, each with the built-in one that the script treats alike.
     let outcomes: JSONObject
+    let captcha: JSONValue?
     let words: JSONObject
 
     /// - Parameters:
@@ -72,6 +73,9 @@ package struct PageData: Hashable, Sendable {
         operations = part?.operations ?? [:]
         outcomes = JSONObject(
             (part?.contract.outcomesOfScript ?? []).map { ($0.name.rawValue, .string($0.like.rawValue)) })
+        captcha =
+            features.contains(.captcha)
+            ? backend?.captcha.map { $0.json(guarding: part?.contract.operations ?? [], words) } : nil
         self.words = Self.words(words, features: features)
     }
 
@@ -105,6 +109,7 @@ package struct PageData: Hashable, Sendable {
         if let only { object["only"] = .string(only) }
         object["operations"] = operations
         if !outcomes.isEmpty { object["outcomes"] = .object(outcomes) }
+        if let captcha { object["captcha"] = captcha }
         if !words.isEmpty { object["words"] = .object(words) }
         return .object(object)
     }
@@ -116,6 +121,22 @@ extension PageData.Link {
         if let app { object["app"] = .string(app) }
         if let start { object["start"] = .string(start) }
         return .object(object)
+    }
+}
+
+extension Captcha {
+    fileprivate func json(guarding operations: [Contract.Operation], _ words: Words) -> JSONValue {
+        let keys: [WordKey] = [
+            .captchaLabel, .captchaNeeded, .captchaDone, .captchaExpired, .captchaError, .captchaBlocked, .captchaSlow,
+            .tryAgain,
+        ]
+        return [
+            "script": .string("\(provider.script)?render=explicit&onload=captchaLoaded"),
+            "global": .string(provider.global), "key": .string(siteKey),
+            "troubles": .object(JSONObject(provider.troubles.map { ($0.callback, .string($0.word.rawValue)) })),
+            "operations": .array(operations.filter(\.isGuarded).map { .string($0.name) }),
+            "words": .object(JSONObject(keys.map { ($0.rawValue, .string(words.text($0))) })),
+        ]
     }
 }
 

@@ -78,12 +78,14 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case repeats
     /// Links into the app, as the device can use them.
     case phones
+    /// The widget whose answer the backend demands of some operations.
+    case captcha
 
     /// The features with a part of the style sheet, in the order of the cascade.
     static let styled: [PageFeature] = [
         .logo, .legal, .prose, .seal, .pending, .loading, .form, .codes, .inputs, .consent, .password, .requirements,
         .uncommon, .strength, .message, .summary, .actions, .gradient, .secondary, .leading, .note, .appLink, .apps,
-        .header,
+        .header, .captcha,
     ]
 
     /// The features with a part of the script, in its order.
@@ -92,6 +94,8 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
         .selectors, .patterns, .sources, .steps, .summary, .repeats, .phones,
         // Each of these calls the one before it.
         .strength, .inputs, .outcomes, .uncommon,
+        // It changes what the others have added.
+        .captcha,
     ]
 
     static func features(of page: Page, in app: App, running part: ContractPart?) -> Set<PageFeature> {
@@ -158,6 +162,7 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .kinds: return fields.contains { $0.requirements?.rules.contains { $0.rule.value.isKind } ?? false }
         case .refresh: return page.states.contains { $0.refresh != nil }
         case .history: return page.states.contains { $0.back != nil || !page.forgotten(by: $0).isEmpty }
+        case .captcha: return app.backend?.captcha != nil && contract?.operations.contains(where: \.isGuarded) == true
         case .outcomes, .emails, .requests, .selectors, .patterns, .sources, .steps: return false
         }
     }

@@ -118,7 +118,8 @@ package struct PageRenderer: Sendable {
             style: style(for: features, of: view),
             data: data,
             scripts: data == nil ? [] : [parts.script(for: features)],
-            backend: page.runsOperations ? app.backend?.origin : nil, files: view.files,
+            backend: page.runsOperations ? app.backend?.origin : nil,
+            captcha: features.contains(.captcha) ? app.backend?.captcha?.provider : nil, files: view.files,
             caching: page.links.isEmpty ? .revalidated : .never,
             document: document("pages/page", .view(values), of: view, for: page.name))
     }
@@ -160,7 +161,7 @@ package struct PageRenderer: Sendable {
         return RenderedPage(
             fileName: RenderedApp.notFoundName, features: features, sections: [], initialState: "",
             style: style(for: features, of: view), data: nil, scripts: [parts.noticeScript],
-            backend: nil,
+            backend: nil, captcha: nil,
             files: view.files, caching: .never,
             document: document("pages/not-found", .view(values), of: view, for: "404"))
     }

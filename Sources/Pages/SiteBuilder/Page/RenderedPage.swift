@@ -3,6 +3,7 @@ package import Diagnostics
 import JSON
 import Mustache
 package import Release
+import SiteModel
 
 /// A page whose states are rendered, but whose document is not assembled yet.
 ///
@@ -29,6 +30,8 @@ package struct RenderedPage: Sendable {
     package var data: PageData?
     package var scripts: [InlineScript]
     let backend: String?
+    /// The provider of the captcha that some of its operations need.
+    let captcha: CaptchaProvider?
     /// The origins that may frame it, and those to which it may connect in addition to the backend's.
     package var allowances: [(directive: String, source: String)] = []
     let files: BrandFiles
@@ -37,7 +40,7 @@ package struct RenderedPage: Sendable {
 
     package var policy: ContentSecurityPolicy {
         var policy = SecurityHeaders.policy(
-            style: style.source, scripts: scripts.map(\.source), backend: backend, files: files)
+            style: style.source, scripts: scripts.map(\.source), backend: backend, captcha: captcha, files: files)
         for allowance in allowances { policy.allow(allowance.source, for: allowance.directive) }
         return policy
     }

@@ -42,7 +42,7 @@ extension Contract.Request {
     }
 
     /// The values in the path of a request; nil if its method or path is another.
-    private func valuesOfURL(of request: BackendRequest) -> [String: String]? {
+    func valuesOfURL(of request: BackendRequest) -> [String: String]? {
         var values: [String: String] = [:]
         guard request.method == method.rawValue, let path = Self.path(of: url),
             path.collect(request.path, &values, isPath: true)
@@ -96,7 +96,11 @@ extension Contract.Value {
     }
 
     private var mayBeMissing: Bool {
-        if case .text(let text) = self { text.needs.contains(where: \.isOptional) } else { false }
+        switch self {
+        case .text(let text): text.needs.contains(where: \.isOptional)
+        case .object(let members): !members.isEmpty && members.allSatisfy(\.value.mayBeMissing)
+        case .array, .fixed: false
+        }
     }
 }
 

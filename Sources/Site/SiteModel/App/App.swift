@@ -33,8 +33,11 @@ package struct App: Sendable {
     package let linkSet: AppLinkSet
     /// The backend's address and settings; nil for an app without a backend.
     package private(set) var backend: Backend?
-    /// The backend's contract; nil without a backend, or if the site was read without contracts.
+    /// The backend's contract; nil without a backend, or if the site was read without contracts. If the app has no
+    /// captcha, nothing in it is about one.
     package let contract: Contract?
+    /// The contract as its file has it.
+    package let writtenContract: Contract?
     package let pages: [Page]
     /// The names of all pages by path, also of those that could not be read, with the page behind
     /// `/.well-known/change-password`.
@@ -47,7 +50,8 @@ package struct App: Sendable {
     let file: AppFile
 
     init(
-        file: AppFile, linkSet: AppLinkSet, contract: Contract?, pages: [Page], emails: [Email], brand: Brand,
+        file: AppFile, linkSet: AppLinkSet, contract: Contract?, writtenContract: Contract?, pages: [Page],
+        emails: [Email], brand: Brand,
         publicFiles: [PublicFile], pagesByPath: [String: String]
     ) {
         name = file.name
@@ -56,6 +60,7 @@ package struct App: Sendable {
         backend = file.contents.backend?.backend
         self.linkSet = linkSet
         self.contract = contract
+        self.writtenContract = writtenContract
         self.pages = pages
         self.pagesByPath = pagesByPath
         self.emails = emails
@@ -64,11 +69,16 @@ package struct App: Sendable {
 
     /// The same app with another server as its backend, such as a preview's sandbox.
     ///
-    /// - Parameter base: the server's base URL, without a trailing slash.
+    /// - Parameters:
+    ///   - base: the server's base URL, without a trailing slash.
+    ///   - captcha: the address of the script of its captcha's widget, for an app that has a captcha.
     /// - Returns: the app; unchanged if it has no backend.
-    package func asking(_ base: String) -> App {
+    package func asking(_ base: String, captcha: String) -> App {
         var app = self
         app.backend?.base = base
+        if let own = backend?.captcha {
+            app.backend?.captcha = Captcha(provider: .sandbox(captcha), siteKey: own.siteKey)
+        }
         return app
     }
 
@@ -146,4 +156,6 @@ package struct Backend: Hashable, Sendable {
     package let settings: [String: String]
     /// This backend's password requirements, if they differ from those of its contract.
     package let password: [PasswordRequirement]?
+    /// The captcha whose answer it demands; nil for none.
+    package internal(set) var captcha: Captcha?
 }

@@ -131,7 +131,7 @@ struct AppFile: Sendable {
                 timeout: timeout?.seconds ?? 30,
                 resendAfter: resendAfter?.seconds ?? 60, retryAfter: retryAfter?.seconds,
                 settings: Dictionary(settings.map { ($0.key.value, $0.value.value) }) { $1 },
-                password: password)
+                password: password, captcha: keys["captcha"])
         }
     }
 }

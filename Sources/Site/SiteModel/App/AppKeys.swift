@@ -116,6 +116,10 @@ extension AppFile.BackendContents {
                 "The values of the settings that the contract declares; pages contain them, so none may be a secret.",
                 example: ["api-key": "sb_publishable_example"]),
             .init(
+                "captcha", Captcha.type,
+                "The captcha whose answer the backend demands: `turnstile`, `hcaptcha` or `recaptcha`, with the public site key.",
+                example: ["turnstile": "0x4AAAAAAAexample"]),
+            .init(
                 "password", .list(.text(.passwordRequirement)),
                 "This project's requirements of a new password, which replace those of the contract.",
                 example: ["at-least 8"]),

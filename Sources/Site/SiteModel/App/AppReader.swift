@@ -44,7 +44,8 @@ struct AppReader {
         diagnostics += brand.diagnostics + publicFiles.diagnostics
         let linkSet = readLinkSet()
         checkLinks(linkSet, pages: sources.map(\.name))
-        let contract = readContract()
+        let written = readContract()
+        let contract = file.contents.backend?.backend.captcha == nil ? written?.withoutCaptcha() : written
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
         // Links to an unreadable page are not reported as a second problem.
         for page in sources { paths.insert(path(ofPage: page.name, links: linkSet.links)) }
@@ -79,7 +80,8 @@ struct AppReader {
         let emails = read(emails, links: linkSet.links, paths: paths)
         checkLinkNames(usedBy: pages, emails)
         return App(
-            file: file, linkSet: linkSet, contract: contract, pages: pages, emails: emails, brand: brand.brand,
+            file: file, linkSet: linkSet, contract: contract, writtenContract: written, pages: pages, emails: emails,
+            brand: brand.brand,
             publicFiles: publicFiles.files, pagesByPath: pagesByPath(sources.map(\.name), linkSet.links))
     }
 
@@ -161,6 +163,15 @@ struct AppReader {
             guard let source = source(of: backend, among: contracts) else { return nil }
             let contract = try contracts.contract(parsing: source)
             checkSettings(of: backend, contract: contract)
+            if backend.backend.captcha != nil, !contract.operations.contains(where: \.isGuarded) {
+                report(
+                    "unguarded-contract", at: "backend.captcha",
+                    "no request of the contract '\(backend.backend.contract)' has a place for a captcha's answer",
+                    fix: contract.standing == nil
+                        ? "Write \"{{captcha?}}\" where the backend reads it, or remove the captcha."
+                        : "Remove it, or describe the backend in a contract of your own, with \"{{captcha?}}\" where it reads the answer."
+                )
+            }
             reportPlaceholders(in: backend)
             return contract
         } catch {

@@ -30,7 +30,12 @@ struct ContractChecks {
         fieldNames = page.fieldNames
         parameters = Set(page.parameters)
         supplied = parameters.union(
-            fieldNames + Self.kept(by: page, contract: contract) + ["base"] + contract.settings.map(\.name))
+            fieldNames + Self.kept(by: page, contract: contract) + Self.reserved(contract, backend))
+    }
+
+    /// The names of the values that app.yml sets, or the captcha that it names.
+    private static func reserved(_ contract: Contract, _ backend: Backend) -> [String] {
+        ["base"] + contract.settings.map(\.name) + (backend.captcha == nil ? [] : [Contract.Need.captcha])
     }
 
     /// The values that the page's operations keep.
@@ -42,6 +47,7 @@ struct ContractChecks {
         for state in page.states {
             for moves in state.moves { checkOperation(moves, in: state) }
             checkAutomaticOperations(in: state)
+            checkGuardedOperations(of: state)
             for field in state.fields { checkRequirements(of: field) }
         }
         checkNames()
@@ -50,7 +56,7 @@ struct ContractChecks {
     /// Reports parameters and fields with the names of the backend's URL and settings: links and visitors must not be
     /// able to set these.
     private func checkNames() {
-        let own = Set(["base"] + contract.settings.map(\.name))
+        let own = Set(Self.reserved(contract, backend))
         let parameters: [(String, SourceLocation)] =
             page.linkNames.flatMap { name in
                 let link = page.links.first { $0.name == name.value }
@@ -80,6 +86,34 @@ struct ContractChecks {
             "sends-on-refresh", at: name.location,
             "'\(name.value)' sends an email, and 'refresh' runs it repeatedly",
             fix: "Run it from a link '(run:\(name.value))', or name an operation that only reads.")
+    }
+
+    /// Reports operations that a captcha guards where its provider's script may not run: beside a link's secret or a
+    /// code, which it could read. And where nobody could answer: when the state appears.
+    private func checkGuardedOperations(of state: State) {
+        for name in state.moves.map(\.operation) + [state.refresh].compactMap(\.self)
+        where contract.operation(named: name.value)?.isGuarded == true && backend.captcha != nil {
+            if let parameter = page.parameters.first {
+                collector.report(
+                    "captcha-beside-token", at: name.location,
+                    "a captcha guards '\(name.value)', and this page receives '{\(parameter)}' of a link, which the captcha's script could read",
+                    fix:
+                        "Run it on a page of its own that no link opens, and link to that page: [Get a new link](/new-link)"
+                )
+            } else if let other = page.states.flatMap(\.operations).first(where: {
+                contract.operation(named: $0)?.consumes != nil
+            }) {
+                collector.report(
+                    "captcha-beside-token", at: name.location,
+                    "a captcha guards '\(name.value)', and its script could read what '\(other)' on this page redeems",
+                    fix: "Run one of them on a page of its own.")
+            } else if name.value == state.onLoad?.value || name.value == state.refresh?.value {
+                collector.report(
+                    "captcha-on-load", at: name.location,
+                    "a captcha guards '\(name.value)', and it runs before anybody could answer",
+                    fix: "Run it from a link '(run:\(name.value))'.")
+            }
+        }
     }
 
     private func checkOperation(_ moves: OperationMoves, in state: State) {
@@ -123,7 +157,7 @@ struct ContractChecks {
     /// Reports outcomes of the flow that have neither a transition nor a message.
     private func checkWords(for operation: Contract.Operation, _ moves: OperationMoves, needingLink: Bool) {
         let silent = operation.outcomes.filter { outcome in
-            guard !outcome.isTechnical, !moves.leads(outcome),
+            guard !outcome.isTechnical, outcome != .captchaFailed, !moves.leads(outcome),
                 OutcomeName(rawValue: outcome.rawValue) != nil || outcome.meaning != .succeeds,
                 !page.messages.contains(where: { $0.outcome == outcome })
             else { return false }
@@ -160,10 +194,12 @@ struct ContractChecks {
                 isOwn ? near.map { "Did you mean '{{\($0)}}' in the contract '\(backend.contract)'?" } : nil
             collector.report(
                 "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",
-                fix: unlistedLink(with: need.name)
-                    ?? inContract ?? near.map { "Did you mean '\($0)'?" }
-                    ?? "Name a field '\(need.name)', or a parameter of the link"
-                    + (isOwn ? "; or correct the name in the contract '\(backend.contract)'." : "."))
+                fix: need.name == Contract.Need.captcha
+                    ? "Name the captcha in app.yml: backend: { captcha: { turnstile: … } }"
+                    : unlistedLink(with: need.name)
+                        ?? inContract ?? near.map { "Did you mean '\($0)'?" }
+                        ?? "Name a field '\(need.name)', or a parameter of the link"
+                        + (isOwn ? "; or correct the name in the contract '\(backend.contract)'." : "."))
         }
         if missing.isEmpty { checkEachAddress(for: operation) }
         return !missing.isEmpty

@@ -40,11 +40,20 @@ package enum WordKey: String, Hashable, Sendable, CaseIterable {
     case network
     case timeout
     case server
+    case captchaFailed = "captcha-failed"
     case emailSent = "email-sent"
     case alreadySent = "already-sent"
     case emailSentAgain = "email-sent-again"
     case tryAgainIn = "try-again-in"
     case availableAgain = "available-again"
+    // The captcha
+    case captchaLabel = "captcha-label"
+    case captchaNeeded = "captcha-needed"
+    case captchaDone = "captcha-done"
+    case captchaExpired = "captcha-expired"
+    case captchaError = "captcha-error"
+    case captchaBlocked = "captcha-blocked"
+    case captchaSlow = "captcha-slow"
     // Durations
     case seconds, minutes, hours, days
     // The page for unknown paths

@@ -46,7 +46,8 @@ struct PageFitting {
         hasLink = link != nil
         let operations = spec.states.flatMap { $0.value.operations.map(\.name) }
         always = Set(
-            ["base"] + spec.states.flatMap(\.value.fieldNames) + (kinds.contract?.settings.map(\.name) ?? []))
+            ["base", Contract.Need.captcha] + spec.states.flatMap(\.value.fieldNames)
+                + (kinds.contract?.settings.map(\.name) ?? []))
         supplied = always.union(
             kinds.links.filter { names.contains($0.name) }.flatMap(\.web).flatMap(\.parameters)
                 + operations.flatMap { kinds.contract?.operation(named: $0)?.keeps ?? [] })
@@ -105,7 +106,8 @@ struct PageFitting {
     private func isPossible(_ name: String, isMain: Bool) -> Bool {
         // A backend is yet to come: only what the page is for is certain.
         guard let contract = kinds.contract else { return isMain }
-        guard let operation = contract.operation(named: name) else { return false }
+        // A captcha's script may not run beside a link's secret.
+        guard let operation = contract.operation(named: name), !(hasLink && operation.isGuarded) else { return false }
         if let consumed = operation.consumes {
             // A value that the link lacks is reported where the page is checked.
             if consumed != (hasLink ? .link : .code) { return false }

@@ -1,0 +1,93 @@
+package import Configuration
+
+/// The captcha that a backend demands: its provider and the app's public key there.
+package struct Captcha: Hashable, Sendable {
+    package let provider: CaptchaProvider
+    package let siteKey: String
+}
+
+/// What a provider documents of its widget; all of them share the functions `render` and `reset` of one global object.
+package struct CaptchaProvider: Hashable, Sendable {
+    /// The key in `app.yml`.
+    package let name: String
+    /// The address of the script, without a query.
+    package let script: String
+    /// The name of the global object.
+    package let global: String
+    /// The sources of a page's Content-Security-Policy, by directive.
+    package let sources: [String: [String]]
+    /// The callbacks that say that an answer, or the time for one, has expired.
+    let expired: [String]
+    /// The callbacks that say that the widget cannot be used.
+    let failed: [String]
+
+    /// The callbacks with the word about each.
+    package var troubles: [(callback: String, word: WordKey)] {
+        expired.map { ($0, .captchaExpired) } + failed.map { ($0, .captchaError) }
+    }
+
+    /// - https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/widget-configurations/ and
+    ///   https://developers.cloudflare.com/turnstile/reference/content-security-policy/
+    /// - https://docs.hcaptcha.com/configuration and https://docs.hcaptcha.com/#content-security-policy-settings
+    /// - https://developers.google.com/recaptcha/docs/display (the checkbox of version 2) and
+    ///   https://developers.google.com/recaptcha/docs/faq
+    package static let all = [
+        CaptchaProvider(
+            name: "turnstile", script: "https://challenges.cloudflare.com/turnstile/v0/api.js", global: "turnstile",
+            sources: [
+                "script-src": ["https://challenges.cloudflare.com"], "frame-src": ["https://challenges.cloudflare.com"],
+            ],
+            expired: ["expired-callback", "timeout-callback"], failed: ["error-callback", "unsupported-callback"]),
+        CaptchaProvider(
+            name: "hcaptcha", script: "https://js.hcaptcha.com/1/api.js", global: "hcaptcha",
+            sources: Dictionary(
+                uniqueKeysWithValues: ["script-src", "frame-src", "style-src", "connect-src"].map {
+                    ($0, ["https://hcaptcha.com", "https://*.hcaptcha.com"])
+                }),
+            expired: ["expired-callback", "chalexpired-callback"], failed: ["error-callback"]),
+        CaptchaProvider(
+            name: "recaptcha", script: "https://www.google.com/recaptcha/api.js", global: "grecaptcha",
+            sources: [
+                "script-src": ["https://www.google.com/recaptcha/", "https://www.gstatic.com/recaptcha/"],
+                "frame-src": ["https://www.google.com/recaptcha/", "https://recaptcha.google.com/recaptcha/"],
+            ],
+            expired: ["expired-callback"], failed: ["error-callback"]),
+    ]
+
+    /// The widget of a preview's sandbox, which asks nobody; `address` is that of its script, on the sandbox's origin.
+    package static func sandbox(_ address: String) -> CaptchaProvider {
+        CaptchaProvider(
+            name: "sandbox", script: address, global: "sandboxCaptcha", sources: ["script-src": [address]],
+            expired: ["expired-callback"], failed: ["error-callback"])
+    }
+}
+
+extension Captcha: ConfigurationReadable {
+    static let type = ValueType.map(
+        .text(.some), names: TextFormat("provider", pattern: "^(turnstile|hcaptcha|recaptcha)$"), count: 1...1)
+
+    package init?(reading value: ConfigurationValue) {
+        guard let members = value.members else { return nil }
+        let names = CaptchaProvider.all.map(\.name)
+        guard let first = members.first else {
+            value.report(
+                "no-captcha", "no provider is named",
+                fix: "Write one with its site key: captcha: { turnstile: … }, hcaptcha or recaptcha.")
+            return nil
+        }
+        if members.count > 1 {
+            members[1].report(
+                "two-captchas", isAboutKey: true, "a backend verifies the answers of one provider",
+                fix: "Keep the provider that the backend is set up for.")
+        }
+        guard let provider = CaptchaProvider.all.first(where: { $0.name == first.name }) else {
+            first.report(
+                "unknown-captcha", isAboutKey: true, "'\(first.name)' is not a provider",
+                fix: "The providers are \(known: names.joined(separator: ", ")).", word: first.name, choices: names)
+            return nil
+        }
+        guard let siteKey = String(reading: first) else { return nil }
+        if siteKey.allSatisfy(\.isWhitespace) { first.report("empty-text", "the site key is empty", fix: "Write the provider's public key.") }
+        self.init(provider: provider, siteKey: siteKey)
+    }
+}
