@@ -175,7 +175,7 @@ let package = Package(
         Group.contracts.library("AuthFlowClient", ["AuthContracts", "TextEncoding"]),
         Group.contracts.library("AuthFlow", ["AuthContracts"]),
         Group.contracts.library("AuthContracts", ["Configuration", "JSON", "Problems", "TextEncoding"]),
-        Group.links.library("AppSideFiles", ["AppLinks", "LinkDefinitions", "TextEncoding"]),
+        Group.links.library("AppSideFiles", ["AppLinks", "JSON", "LinkDefinitions", "TextEncoding"]),
         Group.links.library("LinkAssociation", ["AppLinks", "JSON", "LinkDefinitions", "Problems", "TextEncoding"]),
         Group.links.library("LinkDefinitions", ["AppLinks", "Problems", "TextEncoding"]),
         Group.links.library("AppLinks", ["Problems", "TextEncoding"]),
@@ -219,7 +219,7 @@ let package = Package(
             ],
             path: "Tests/TestSupport",
             swiftSettings: strict),
-        tests("AppLinks", ["Files", "JSON", "Problems", "TextEncoding"], exclude: ["Vectors"]),
+        tests("AppLinks", ["Files", "JSON", "Problems", "TestSupport", "TextEncoding"], exclude: ["Vectors"]),
         tests("AppSideFiles", ["AppLinks", "LinkDefinitions", "TestSupport"]),
         tests(
             "LinkAssociation",
