@@ -113,7 +113,10 @@ let package = Package(
             ]),
         Group.checks.library(
             "Doctor",
-            ["AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Problems", "Release", "TextEncoding"]),
+            [
+                "AppLinks", "Calendar", "CommonMark", "EmailBuilder", "HostExport", "JSON", "LinkAssociation", "MIME",
+                "Problems", "Release", "TextEncoding",
+            ]),
         Group.hosts.library(
             "HostExport",
             [
@@ -261,7 +264,9 @@ let package = Package(
         tests("CommonMark", ["Diagnostics", "TestSupport", "TextEncoding"]),
         tests("Diagnostics", ["JSON"]),
         tests("Doctor", ["Files", "HostExport", "Problems", "TextEncoding"]),
-        tests("EmailBuilder", ["CSS", "Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport"]),
+        tests(
+            "EmailBuilder",
+            ["CSS", "Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport", "TextEncoding"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
         tests(
