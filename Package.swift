@@ -116,7 +116,10 @@ let package = Package(
             ]),
         Group.checks.library(
             "Doctor",
-            ["AppLinks", "Calendar", "HostExport", "JSON", "LinkAssociation", "Problems", "Release", "TextEncoding"]),
+            [
+                "AppLinks", "Calendar", "CommonMark", "EmailBuilder", "HostExport", "JSON", "LinkAssociation", "MIME",
+                "Problems", "Release", "TextEncoding",
+            ]),
         Group.hosts.library(
             "HostExport",
             [
@@ -178,7 +181,7 @@ let package = Package(
         Group.contracts.library("AuthFlowClient", ["AuthContracts", "TextEncoding"]),
         Group.contracts.library("AuthFlow", ["AuthContracts"]),
         Group.contracts.library("AuthContracts", ["Configuration", "JSON", "Problems", "TextEncoding"]),
-        Group.links.library("AppSideFiles", ["AppLinks", "LinkDefinitions", "TextEncoding"]),
+        Group.links.library("AppSideFiles", ["AppLinks", "JSON", "LinkDefinitions", "TextEncoding"]),
         Group.links.library("LinkAssociation", ["AppLinks", "JSON", "LinkDefinitions", "Problems", "TextEncoding"]),
         Group.links.library("LinkDefinitions", ["AppLinks", "Problems", "TextEncoding"]),
         Group.links.library("AppLinks", ["Problems", "TextEncoding"]),
@@ -222,7 +225,7 @@ let package = Package(
             ],
             path: "Tests/TestSupport",
             swiftSettings: unoptimized),
-        tests("AppLinks", ["Files", "JSON", "Problems", "TextEncoding"], exclude: ["Vectors"]),
+        tests("AppLinks", ["Files", "JSON", "Problems", "TestSupport", "TextEncoding"], exclude: ["Vectors"]),
         tests("AppSideFiles", ["AppLinks", "LinkDefinitions", "TestSupport"]),
         tests(
             "LinkAssociation",
@@ -264,7 +267,9 @@ let package = Package(
         tests("CommonMark", ["Diagnostics", "TestSupport", "TextEncoding"]),
         tests("Diagnostics", ["JSON"]),
         tests("Doctor", ["Files", "HostExport", "Problems", "TextEncoding"]),
-        tests("EmailBuilder", ["CSS", "Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport"]),
+        tests(
+            "EmailBuilder",
+            ["CSS", "Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport", "TextEncoding"]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
         tests(

@@ -32,6 +32,7 @@ public func fuzzLinks(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     _ = AppSideFiles.entitlements(set)
     _ = AppSideFiles.intentFilters(set)
     _ = AppSideFiles.swiftSource(set)
+    _ = AppSideFiles.stacks(of: set, app: "e") { _ in "{{type}} {{cases}} {{templates}}" }
     if links.count < 3 { _ = Divergence.find(in: set) }
     for file in [AssociationFiles.apple(set), AssociationFiles.android(set)].compactMap({ $0 }) where isAcceptable {
         for finding in AssociationLint.findings(in: file.serializedBytes()) {

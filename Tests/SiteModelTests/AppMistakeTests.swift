@@ -19,7 +19,7 @@ import Testing
             Mistake(
                 what: "an unknown key", app: "name: T\nhosts: [a.example]\n1️⃣suport: help@a.example",
                 message: "unknown key 'suport'",
-                fix: "Did you mean 'support'? The keys here are name, hosts, support, reply-to, postal-address, theme, "
+                fix: "Did you mean 'support'? The keys here are name, hosts, support, reply-to, sender, postal-address, theme, "
                     + "footer, login, change-password, elsewhere, local, preview, ios, android, backend, links."),
             Mistake(
                 what: "a captcha without a provider", app: "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: 1️⃣{} }",

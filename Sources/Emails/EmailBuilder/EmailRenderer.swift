@@ -30,7 +30,13 @@ package struct EmailRenderer: Sendable {
     package func render(
         _ email: Email, of app: App, values: TemplateValues
     ) throws(DiagnosticReport) -> RenderedEmail {
-        if let own = own[app.name] { return try own.render(email, of: app, values: values) }
+        try render(email, of: app, values: values, sender: app.sender)
+    }
+
+    func render(
+        _ email: Email, of app: App, values: TemplateValues, sender: EmailSender?
+    ) throws(DiagnosticReport) -> RenderedEmail {
+        if let own = own[app.name] { return try own.render(email, of: app, values: values, sender: sender) }
         let resolver = VariableResolver(email, of: app, values: values, words: words)
         let problems = resolver.diagnostics
         if !problems.isEmpty { throw DiagnosticReport(problems) }
@@ -64,9 +70,10 @@ package struct EmailRenderer: Sendable {
             .legal: .slot(text: app.footer.isEmpty ? nil : legalLines(resolver)), .address: .slot(text: address),
             .body: .slot(text: plain.blocks(email.body)),
         ]
+        let document = try templates.nodes("layout", .view(layout), within: [look])
         return RenderedEmail(
             subject: subject, preheader: preheader,
-            document: try templates.nodes("layout", .view(layout), within: [look]),
+            document: sender.map { document.leavingLinks(by: LinkRewriter.of($0)) } ?? document,
             text: try templates.text(.view(text)))
     }
 

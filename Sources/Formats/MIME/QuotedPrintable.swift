@@ -38,3 +38,36 @@ enum QuotedPrintable {
 
     private static func hex(_ byte: UInt8) -> String { "=" + byte.hexadecimal(digits: 2) }
 }
+
+extension QuotedPrintable {
+    /// Decodes a text; a `=` that begins no escape stays as it is.
+    static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let rest = bytes[index...].dropFirst()
+            if bytes[index] == UInt8(ascii: "="), let byte = escaped(rest) {
+                result.append(byte)
+                index += 3
+            } else if bytes[index] == UInt8(ascii: "="), let end = softBreak(rest) {
+                index = end
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+
+    private static func escaped(_ rest: ArraySlice<UInt8>) -> UInt8? {
+        let digits = rest.prefix(2)
+        return digits.count == 2 && digits.allSatisfy(\.isASCIIAlphanumeric)
+            ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
+    }
+
+    /// The index after a soft line break, before which a server may have added blanks.
+    private static func softBreak(_ rest: ArraySlice<UInt8>) -> Int? {
+        let line = rest.drop { [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")].contains($0) }
+        return line.first == UInt8(ascii: "\n") ? line.startIndex + 1 : line.isEmpty ? line.endIndex : nil
+    }
+}

@@ -7,14 +7,12 @@ extension AppSideFiles {
     /// Android app.
     ///
     /// Android 14 and earlier apply these alone, so they contain the paths. They cannot express conditions on queries
-    /// and fragments; from Android 15 on, the dynamic rules of `assetlinks.json` add those.
-    package static func intentFilters(_ set: AppLinkSet) -> String? {
+    /// and fragments; from Android 15 on, the dynamic rules of `assetlinks.json` add those. `settings` are elements that
+    /// precede the filters.
+    package static func intentFilters(_ set: AppLinkSet, settings: [String] = []) -> String? {
         guard set.android != nil else { return nil }
-        var filters: [String] = []
-        var paths: [String] = []
-        for claim in set.claimedTemplates {
-            for path in attributes(ofPath: claim.template) where !paths.contains(path) { paths.append(path) }
-        }
+        var filters: [String] = settings.map { "    " + $0 }
+        let paths = claimedPaths(set).map { #"android:\#($0.attribute)="\#(MarkupEscaping.escape($0.value))""# }
         if !paths.isEmpty, !set.hosts.isEmpty {
             let hosts = set.hosts.map { #"android:host="\#(MarkupEscaping.escape($0))""# }
             filters.append(filter([#"android:scheme="https""#] + hosts + paths, verified: true))
@@ -23,7 +21,7 @@ extension AppSideFiles {
             let data = hosts.map { #"android:host="\#(MarkupEscaping.escape($0))""# }
             filters.append(filter([#"android:scheme="\#(MarkupEscaping.escape(scheme))""#] + data, verified: false))
         }
-        guard !filters.isEmpty else { return nil }
+        guard filters.count > settings.count else { return nil }
         return """
             <?xml version="1.0" encoding="utf-8"?>
             <!-- Copy the filters into the activity that opens links. -->
@@ -45,8 +43,18 @@ extension AppSideFiles {
         return lines.map { "    " + $0 }.joined(separator: "\n")
     }
 
+    /// The attributes of the paths that links have, each once.
+    static func claimedPaths(_ set: AppLinkSet) -> [(attribute: String, value: String)] {
+        var paths: [(attribute: String, value: String)] = []
+        for path in set.claimedTemplates.flatMap({ attributes(ofPath: $0.template) })
+        where !paths.contains(where: { $0 == path }) {
+            paths.append(path)
+        }
+        return paths
+    }
+
     /// The attributes for a path with and without a trailing slash, or for a pattern if the path has parameters.
-    private static func attributes(ofPath template: URLTemplate) -> [String] {
+    private static func attributes(ofPath template: URLTemplate) -> [(attribute: String, value: String)] {
         let hasParameters = template.path.contains(where: \.isParameter)
         let segments = template.path.map { segment in
             segment.text { text in
@@ -57,9 +65,8 @@ extension AppSideFiles {
             }
         }
         let path = "/" + segments.joined(separator: "/")
-        if hasParameters { return [#"android:pathPattern="\#(MarkupEscaping.escape(path))""#] }
-        let twins = path == "/" ? [path] : [path, path + "/"]
-        return twins.map { #"android:path="\#(MarkupEscaping.escape($0))""# }
+        if hasParameters { return [("pathPattern", path)] }
+        return (path == "/" ? [path] : [path, path + "/"]).map { ("path", $0) }
     }
 
     /// Escapes a literal for `pathPattern`, in which `.` and `*` are special. The backslash is doubled since the

@@ -53,17 +53,18 @@ extension AppSideFiles {
             """
     }
 
-    private struct Case {
+    /// A link as a value of the app's own type.
+    struct Case {
         let link: LinkDefinition
         let name: String
         let parameters: [(name: String, identifier: String, isOptional: Bool)]
-        private let templates: [URLTemplate]
+        let templates: [URLTemplate]
 
-        init(_ link: LinkDefinition, name: String) {
+        init(_ link: LinkDefinition, name: String, identifiers: Identifiers = Identifiers()) {
             self.link = link
             self.name = name
             templates = link.web + (link.app.map { [$0] } ?? [])
-            var identifiers = Identifiers()
+            var identifiers = identifiers
             var seen: [String] = []
             for parameter in templates.flatMap(\.parameters) where !seen.contains(parameter) { seen.append(parameter) }
             let all = templates
@@ -119,11 +120,14 @@ extension AppSideFiles {
     }
 }
 
-/// Converts names from `app.yml` to unique Swift identifiers.
-private struct Identifiers {
+/// Converts names from `app.yml` to unique identifiers.
+struct Identifiers {
+    private let keywords: Set<String>
     private var taken: Set<String> = []
 
-    private static let keywords: Set<String> = [
+    init(besides keywords: Set<String> = swift) { self.keywords = keywords }
+
+    static let swift: Set<String> = [
         "actor", "as", "associatedtype", "async", "await", "break", "case", "catch", "class", "continue", "default",
         "defer",
         "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
@@ -145,7 +149,7 @@ private struct Identifiers {
                 ? word.prefix(1).lowercased() + word.dropFirst() : word.prefix(1).uppercased() + word.dropFirst()
         }
         if identifier.isEmpty || identifier.first?.isNumber == true { identifier = "link" + identifier }
-        if Self.keywords.contains(identifier) { identifier += "Value" }
+        if keywords.contains(identifier) { identifier += "Value" }
         let base = identifier
         var number = 2
         while !taken.insert(identifier).inserted {
@@ -158,7 +162,7 @@ private struct Identifiers {
 
 extension AppLinkSet {
     /// The links, and the login screen as another one.
-    fileprivate var allLinks: [LinkDefinition] {
+    var allLinks: [LinkDefinition] {
         let names = links.map(\.name)
         return links
             + appAddresses.filter { !names.contains($0.name) }

@@ -20,11 +20,8 @@ package enum AppSideFiles {
 
     /// An entitlements file that associates the app with its hosts; nil without an iOS app.
     package static func entitlements(_ set: AppLinkSet) -> String? {
-        guard set.ios != nil, !set.hosts.isEmpty else { return nil }
-        let claimsLinks = !set.claimedTemplates.isEmpty
-        let domains = set.hosts.flatMap { host in
-            (claimsLinks ? ["applinks:\(host)"] : []) + ["webcredentials:\(host)"]
-        }
+        let domains = associatedDomains(set)
+        guard !domains.isEmpty else { return nil }
         return propertyList(
             [
                 "<key>com.apple.developer.associated-domains</key>",
@@ -32,11 +29,20 @@ package enum AppSideFiles {
             ] + domains.map { "    <string>\(MarkupEscaping.escape($0))</string>" } + ["</array>"])
     }
 
-    /// An Info.plist with the app's URL type; nil without an iOS app or without a scheme.
-    package static func urlTypes(_ set: AppLinkSet) -> String? {
+    static func associatedDomains(_ set: AppLinkSet) -> [String] {
+        guard set.ios != nil else { return [] }
+        let claimsLinks = !set.claimedTemplates.isEmpty
+        return set.hosts.flatMap { host in
+            (claimsLinks ? ["applinks:\(host)"] : []) + ["webcredentials:\(host)"]
+        }
+    }
+
+    /// An Info.plist with the app's URL type; nil without an iOS app or without a scheme. `settings` are lines that
+    /// precede the URL type.
+    package static func urlTypes(_ set: AppLinkSet, settings: [String] = []) -> String? {
         guard let ios = set.ios, !set.schemes.isEmpty else { return nil }
         return propertyList(
-            [
+            settings + [
                 "<key>CFBundleURLTypes</key>",
                 "<array>",
                 "    <dict>",

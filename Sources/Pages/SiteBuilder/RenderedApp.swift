@@ -7,6 +7,7 @@ import LinkAssociation
 import LinkDefinitions
 package import Release
 package import SiteModel
+import TemplateFiles
 
 /// An app whose pages are rendered, but whose documents are not assembled yet.
 package struct RenderedApp: Sendable {
@@ -34,7 +35,14 @@ package struct RenderedApp: Sendable {
         return AppContents(
             name: app.name, hosts: app.hosts, routes: routes, notFound: notFound.fileName,
             files: files + Self.associationFiles(of: app) + AppLoadedFiles(app).contents,
-            appFiles: AppSideFiles.all(of: app.linkSet, app: app.name))
+            appFiles: Self.appFiles(of: app))
+    }
+
+    private static func appFiles(of app: App) -> [String: [UInt8]] {
+        let stacks = AppSideFiles.stacks(of: app.linkSet, app: app.name) { file in
+            TemplateSources.embedded.source(of: "stacks/\(file)")?.text ?? ""
+        }
+        return AppSideFiles.all(of: app.linkSet, app: app.name).merging(stacks) { file, _ in file }
     }
 
     private static func associationFiles(of app: App) -> [FileContents] {

@@ -54,11 +54,12 @@ package struct TemplateCopies: Sendable {
 
     /// The built-in templates that a site may replace, sorted by path.
     ///
-    /// Excluded are those of the studio, the starter, the catalogue and the hosts, which do not affect a site's
+    /// Excluded are those of the studio, the starter, the catalogue, the hosts and the apps, which do not affect a site's
     /// appearance, and the script and the minified style sheets.
     package static let available: [String] = {
         let left = [
             "starter/", "studio/", "hosts/", "pages/script/", "pages/script.min/", "pages/style.min/", "catalog/",
+            "stacks/", "senders.yml",
         ]
         return TemplateSources.embedded.paths.filter { path in !left.contains { path.hasPrefix($0) } }
     }()

@@ -24,6 +24,9 @@ enum DoctorCommand: Subcommand {
             Every address of the host's name is asked, and every other host of its app. Without an address on the \
             command line, all hosts of the release are examined.
 
+            With '--email' nothing is sent: an email as it was received is read, and its links, its plain text, and the \
+            results of SPF, DKIM and DMARC are examined. No address of the email is shown, since it has a token.
+
             Fails on errors only; warnings are shown.
             """,
         arguments: [
@@ -32,6 +35,9 @@ enum DoctorCommand: Subcommand {
         ],
         options: [
             Option(long: "release", value: "dir", help: "The folder of the release that the host should serve."),
+            Option(
+                long: "email", value: "file",
+                help: "A received email, as its source is saved (.eml), instead of the live host."),
             Option(
                 long: "app-files", value: "path",
                 help: "An app's entitlements or AndroidManifest.xml, or a folder of them."),
@@ -76,6 +82,12 @@ enum DoctorCommand: Subcommand {
             origins = source.release.manifest.apps.flatMap(\.hosts).map { Origin(scheme: "https", host: $0) }
             try DoctorAddresses.check(arguments, origins)
         }
+        let emails = try arguments.all("email").map { file in
+            EmailExamination(
+                file: file, bytes: try bytes(of: file, limit: EmailExamination.longestEmail), hosts: origins.map(\.host)
+            )
+        }
+        if !emails.isEmpty { return show(emails, arguments) }
         let projects = try arguments.all("app-files").flatMap(projects)
         let examinations = origins.map { origin in
             let subject = ExaminationSubject(
@@ -96,8 +108,12 @@ enum DoctorCommand: Subcommand {
     }
 
     private static func text(of path: String, limit: Int) throws(DiagnosticReport) -> String {
+        String(decoding: try bytes(of: path, limit: limit), as: UTF8.self)
+    }
+
+    private static func bytes(of path: String, limit: Int) throws(DiagnosticReport) -> [UInt8] {
         do {
-            return String(decoding: try FileSystem.read(path, limit: limit), as: UTF8.self)
+            return try FileSystem.read(path, limit: limit)
         } catch {
             throw unreadable(error)
         }
@@ -107,28 +123,46 @@ enum DoctorCommand: Subcommand {
         DiagnosticReport(code: "unreadable", file: error.path, message: error.description)
     }
 
+    private static func show(_ emails: [EmailExamination], _ arguments: ParsedArguments) -> Int32 {
+        show(
+            emails.map { ($0.file, $0.findings) }, arguments,
+            diagnostics: emails.flatMap { email in
+                email.findings.compactMap(\.fault).map { $0.at(FilePlace(file: email.file)) }
+            },
+            result: [
+                "emails": .array(
+                    emails.map { ["file": .string($0.file), "findings": .array($0.findings.map(\.json))] })
+            ])
+    }
+
     private static func show(_ examinations: [Examination], _ arguments: ParsedArguments) -> Int32 {
-        let findings = examinations.flatMap(\.findings)
+        show(
+            examinations.map { ("\($0.origin)" + ($0.host.map { " (\($0.rawValue))" } ?? ""), $0.findings) }, arguments,
+            diagnostics: examinations.flatMap { examination in
+                examination.findings.compactMap(\.fault).map { problem in
+                    let address = problem.place.hasPrefix("/") ? "\(examination.origin)" : ""
+                    return problem.at(FilePlace(file: address + problem.place))
+                }
+            },
+            result: ["hosts": .array(examinations.map(Self.json))])
+    }
+
+    private static func show(
+        _ examined: [(title: String, findings: [Finding])], _ arguments: ParsedArguments, diagnostics: [Diagnostic],
+        result: JSONValue
+    ) -> Int32 {
+        let findings = examined.flatMap(\.findings)
         switch Format(arguments) {
         case .text:
-            for examination in examinations {
-                let host = examination.host.map { " (\($0.rawValue))" } ?? ""
+            for (title, findings) in examined {
                 Terminal.print(
-                    "\(examination.origin)\(host)\n"
-                        + examination.findings.map { "  " + $0.text.replacing("\n  fix", with: "\n    fix") }.joined())
+                    "\(title)\n" + findings.map { "  " + $0.text.replacing("\n  fix", with: "\n    fix") }.joined())
             }
             let errors = findings.count(where: \.isError)
             let warnings = findings.count { $0.fault?.severity == .warning }
             Terminal.print(
                 errors + warnings == 0 ? "\nNo findings.\n" : "\n\(errors) broken, \(warnings) to look at.\n")
         case .json:
-            let diagnostics = examinations.flatMap { examination in
-                examination.findings.compactMap(\.fault).map { problem in
-                    let address = problem.place.hasPrefix("/") ? "\(examination.origin)" : ""
-                    return problem.at(FilePlace(file: address + problem.place))
-                }
-            }
-            let result: JSONValue = ["hosts": .array(examinations.map(Self.json))]
             Terminal.print(DiagnosticReport(diagnostics).json(result: result).serialized() + "\n")
         }
         return findings.contains(where: \.isError) ? 1 : 0

@@ -14,6 +14,8 @@ package struct Dialect: Sendable {
     let statedBackends: [String]?
     /// A note for every export, such as the minimum version that can read the files; nil for none.
     let note: String?
+    /// The service that sends the emails, if it is always the same.
+    let sender: EmailSender?
     let parts: Set<RenderedEmail.Part>
     let variables: DialectVariables
     /// The variables that are available in a subject; nil for all.

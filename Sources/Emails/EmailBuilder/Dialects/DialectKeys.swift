@@ -1,5 +1,6 @@
 package import Configuration
 import JSON
+import SiteModel
 
 extension Dialect {
     package static let keyTable = KeyTable(
@@ -14,6 +15,10 @@ extension Dialect {
                 "parts", .list(.word(RenderedEmail.Part.self)), default: ["subject", "html", "text"],
                 "The parts of an email that the system supports.", example: ["subject", "html"]),
             .init("note", .text, "A note that every export prints.", example: "restart it afterwards"),
+            .init(
+                "sender", .word(EmailSender.self),
+                "The service that sends the emails, if it is always the same; by default `sender` of app.yml.",
+                example: "postmark"),
             .init(
                 "subject-variables", .list(.text), "The variables that are available in a subject; by default all.",
                 example: ["code"]),

@@ -67,6 +67,7 @@ extension Dialect: KeyedReadable {
     package init?(_ keys: KeyedReader) {
         title = keys.required("title") ?? ""
         statedBackends = keys["backends"]
+        sender = keys["sender"]
         note = keys["note"]
         parts = Set(keys["parts"] ?? RenderedEmail.Part.allCases)
         variables = keys.required("variables") ?? DialectVariables()

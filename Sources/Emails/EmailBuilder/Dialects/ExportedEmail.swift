@@ -27,7 +27,8 @@ struct ExportedEmail {
         let dialectValues = DialectValues(email, as: entry, dialect: dialect)
         let rendered: RenderedEmail
         do {
-            rendered = try renderer.render(email, of: app, values: dialectValues.values)
+            rendered = try renderer.render(
+                email, of: app, values: dialectValues.values, sender: dialect.sender ?? app.sender)
         } catch {
             throw DiagnosticReport(
                 error.diagnostics.map { dialect.naming(parameters: dialectValues.parameters, in: $0) })

@@ -18,6 +18,8 @@ package struct App: Sendable {
     package var support: String? { file.contents.support?.text }
     /// The Reply-To address of emails; by default the support address.
     package var replyTo: String? { file.contents.replyTo?.text ?? support }
+    /// The service that sends the app's emails; nil if unknown.
+    package var sender: EmailSender? { file.contents.sender }
     /// The lines of the sender's postal address; shown at the end of emails.
     package var postalAddress: [String] { file.contents.postalAddress ?? [] }
     package var theme: Theme { file.contents.theme }

@@ -72,6 +72,7 @@ struct AppFile: Sendable {
         let hosts: [String]
         let support: EmailAddress?
         let replyTo: EmailAddress?
+        let sender: EmailSender?
         let postalAddress: [String]?
         let theme: Theme
         let footer: [FooterLink]
@@ -99,6 +100,7 @@ struct AppFile: Sendable {
             links = keys["links"] ?? OrderedMap()
             changePassword = keys["change-password"]
             replyTo = keys["reply-to"]
+            sender = keys["sender"]
             postalAddress = keys.oneOrMany("postal-address")
             isLocal = keys["local"] ?? false
             preview = keys["preview"] ?? .sandbox
@@ -187,6 +189,12 @@ extension URLTemplate: ConfigurationReadable {
 extension LinkDefinition.Landing: ConfigurationReadable {}
 
 /// The server that the pages of a preview call.
+/// The service that sends an app's emails; `Templates/senders.yml` describes each.
+package enum EmailSender: String, CaseIterable, ConfigurationReadable, Sendable {
+    case amazonSES = "amazon-ses"
+    case mailgun, mailjet, mandrill, postmark, resend, sendgrid, sparkpost
+}
+
 enum PreviewedBackend: String, CaseIterable, ConfigurationReadable {
     /// An imitation on this machine.
     case sandbox

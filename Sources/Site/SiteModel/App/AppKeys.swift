@@ -21,6 +21,9 @@ extension AppFile.Contents {
                 "reply-to", .text(.emailAddress), "The Reply-To address of emails; by default `support`.",
                 example: "support@harbour.example"),
             .init(
+                "sender", .word(EmailSender.self),
+                "The service that sends the emails, so that it leaves their links as they are.", example: "sendgrid"),
+            .init(
                 "postal-address", .oneOrMany(.text),
                 "The lines of the sender's postal address, shown at the end of emails.",
                 example: ["Harbour Ltd", "1 Quay Street", "Bristol"]),

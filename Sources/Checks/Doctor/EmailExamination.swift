@@ -1,0 +1,178 @@
+internal import CommonMark
+internal import EmailBuilder
+internal import MIME
+internal import TextEncoding
+
+/// The findings about an email as it was received: its links, its parts, and what the receiving server says of the sender.
+///
+/// Findings never contain an address of the email, only names of hosts, since addresses have tokens.
+package struct EmailExamination: Sendable {
+    /// The path of the file.
+    package let file: String
+    package let findings: [Finding]
+
+    /// The longest email that is examined, in bytes.
+    package static let longestEmail = 32 << 20
+
+    /// - Parameters:
+    ///   - file: the path of the file.
+    ///   - bytes: the email (RFC 5322).
+    ///   - hosts: the hosts of the app, in lower case.
+    package init(file: String, bytes: [UInt8], hosts: [String]) {
+        self.file = file
+        let message = ReceivedMessage(bytes)
+        let html = message.html.map { EmailLinks(LinkScan.ofHTML($0), hosts: hosts) }
+        let text = message.text.map { EmailLinks(LinkScan.ofText($0), hosts: hosts) }
+        findings =
+            (html.map { $0.findings(Self.html) } ?? []) + (text.map { $0.findings(Self.text) } ?? [])
+            + [Self.parts(html, text)].compactMap(\.self) + Self.authentication(message)
+            + [Self.unsubscribing(message)]
+    }
+
+    private static let html = "HTML"
+    private static let text = "plain text"
+    private static let header = "header"
+
+    /// Whether a person who reads the one part has the same links as one who reads the other.
+    private static func parts(_ html: EmailLinks?, _ text: EmailLinks?) -> Finding? {
+        guard let html else { return text == nil ? .of("email-unreadable", "email") : nil }
+        guard let text else { return .of("email-plain-missing", self.text) }
+        if html.personal.isEmpty { return nil }
+        return .of(html.personal.isSubset(of: text.personal) ? "email-plain" : "email-plain-differs", self.text)
+    }
+
+    /// What the receiving server, which writes the first of these fields, says of the sender (RFC 8601).
+    private static func authentication(_ message: ReceivedMessage) -> [Finding] {
+        guard let field = message.values(of: "authentication-results").first else {
+            return [.of("email-results-missing", header)]
+        }
+        let results = field.withoutComments.lowercased().split(separator: ";").compactMap { part in
+            part.split(whereSeparator: \.isWhitespace).first?.split(separator: "=", maxSplits: 1)
+        }
+        return [("spf", "email-spf"), ("dkim", "email-dkim"), ("dmarc", "email-dmarc")].map { method, name in
+            // A method may be followed by its version: 'dkim/1'.
+            let own = results.filter { $0.count == 2 && $0[0].split(separator: "/").first == method[...] }.map { $0[1] }
+            if own.contains("pass") { return .of("email-authenticated", header, ["method": method.uppercased()]) }
+            let result = own.first.map(String.init)
+            let isKnown = ["none", "neutral", "fail", "softfail", "policy", "temperror", "permerror"].contains(result)
+            return .of(name, header, ["result": isKnown ? "'\(result ?? "")'" : "no result"])
+        }
+    }
+
+    /// A person who unsubscribed would get no more of these emails: https://support.google.com/a/answer/15263077 names
+    /// password resets among those that nobody unsubscribes from.
+    private static func unsubscribing(_ message: ReceivedMessage) -> Finding {
+        .of(message.values(of: "list-unsubscribe").isEmpty ? "email-no-unsubscribe" : "email-unsubscribe", header)
+    }
+}
+
+/// The links of one part of an email.
+private struct EmailLinks {
+    /// The app's own links that belong to one person: with values, not such as the one to its legal pages.
+    private(set) var personal: Set<String> = []
+    private var ownHosts: Set<String> = []
+    private var plainHosts: Set<String> = []
+    /// The hosts with which links were replaced, by what replaced them.
+    private var rewritten: [String: (rewriter: LinkRewriter, hosts: Set<String>)] = [:]
+    /// The hosts of links that have an address of the app in them.
+    private var wrapping: Set<String> = []
+
+    init(_ addresses: [String], hosts: [String]) {
+        for address in addresses {
+            guard let parts = URLParts(address), parts.isWeb, let host = parts.host else { continue }
+            let shown = URLParts.isHost(host) ? host : "another host"
+            if let rewriter = LinkRewriter.rewriter(of: parts) {
+                rewritten[rewriter.title, default: (rewriter, [])].hosts.insert(shown)
+            } else if hosts.contains(host) {
+                ownHosts.insert(host)
+                if parts.scheme == "http" { plainHosts.insert(host) }
+                let hasLongSegment = parts.path.split(separator: "/").contains { $0.utf8.count >= 16 }
+                if parts.query != nil || parts.fragment != nil || hasLongSegment { personal.insert(address) }
+            } else {
+                let decoded = PercentEncoding.decodeIfPossible(PercentEncoding.decodeIfPossible(address))
+                if hosts.contains(where: { decoded.contains("://\($0)/") }) { wrapping.insert(shown) }
+            }
+        }
+    }
+
+    func findings(_ part: String) -> [Finding] {
+        func list(_ hosts: Set<String>) -> String { hosts.sorted().joined(separator: ", ") }
+        var findings: [Finding] = rewritten.sorted { $0.key < $1.key }.map { title, found in
+            let values = ["title": title, "hosts": list(found.hosts), "how": found.rewriter.fix ?? ""]
+            return .of(found.rewriter.fix == nil ? "email-link-gateway" : "email-link-rewritten", part, values)
+        }
+        if !wrapping.isEmpty { findings.append(.of("email-link-wrapped", part, ["hosts": list(wrapping)])) }
+        if !plainHosts.isEmpty { findings.append(.of("email-link-http", part, ["hosts": list(plainHosts)])) }
+        if findings.isEmpty {
+            findings = [.of(ownHosts.isEmpty ? "email-link-missing" : "email-link", part, ["hosts": list(ownHosts)])]
+        }
+        return findings
+    }
+}
+
+/// The addresses in the parts of an email, at most a thousand; malformed markup is read as far as it can be.
+private enum LinkScan {
+    private static let most = 1_000
+
+    /// The values of `href` of the elements `a` and `area`.
+    static func ofHTML(_ html: String) -> [String] {
+        var addresses: [String] = []
+        for tag in html.utf8.split(separator: UInt8(ascii: "<")).lazy where addresses.count < most {
+            let name = tag.prefix { $0.isASCIIAlphanumeric }
+            guard ["a", "area"].contains(String(Substring(name)).lowercased()) else { continue }
+            if let address = href(tag[name.endIndex...]) {
+                addresses.append(CharacterReference.decode(Array(address)).text.filter { !$0.isWhitespace })
+            }
+        }
+        return addresses
+    }
+
+    private static func href(_ tag: Substring.UTF8View) -> Substring.UTF8View? {
+        var rest = tag
+        func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == UInt8(ascii: "/") }
+        while let first = rest.first, first != UInt8(ascii: ">") {
+            rest = rest.drop(while: isBlank)
+            let name = rest.prefix { !isBlank($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") }
+            rest = rest[name.endIndex...].drop(while: isBlank)
+            guard rest.first == UInt8(ascii: "=") else {
+                if name.isEmpty { rest = rest.dropFirst() }
+                continue
+            }
+            rest = rest.dropFirst().drop { $0 <= 0x20 }
+            let quote = rest.first.flatMap { [UInt8(ascii: "\""), UInt8(ascii: "'")].contains($0) ? $0 : nil }
+            if quote != nil { rest = rest.dropFirst() }
+            let value = rest.prefix { byte in quote.map { byte != $0 } ?? (byte > 0x20 && byte != UInt8(ascii: ">")) }
+            if String(Substring(name)).lowercased() == "href" { return value }
+            rest = rest[value.endIndex...].dropFirst(quote == nil ? 0 : 1)
+        }
+        return nil
+    }
+
+    /// The addresses in a plain text, without the punctuation after them.
+    static func ofText(_ text: String) -> [String] {
+        var addresses: [String] = []
+        for word in text.utf8.split(whereSeparator: { $0 <= 0x20 || "<>\"".utf8.contains($0) }) {
+            guard addresses.count < most else { break }
+            let word = String(Substring(word))
+            for scheme in ["https://", "http://"] {
+                guard let place = word.firstRange(of: scheme) else { continue }
+                let address = word[place.lowerBound...].reversed().drop { ".,;:!?)]}'".contains($0) }.reversed()
+                addresses.append(String(address))
+                break
+            }
+        }
+        return addresses
+    }
+}
+
+extension String {
+    /// The value of a structured field without its comments (RFC 5322, section 3.2.2).
+    fileprivate var withoutComments: String {
+        var depth = 0
+        return filter { character in
+            if character == "(" { depth += 1 }
+            defer { if character == ")", depth > 0 { depth -= 1 } }
+            return depth == 0
+        }
+    }
+}

@@ -1,0 +1,155 @@
+"""`latchkey doctor --email`: emails as they were received, made from the documented formats of their senders."""
+
+import base64
+import json
+import random
+from pathlib import Path
+
+import programs
+import pytest
+from goldens import expect
+
+FOLDER = Path(__file__).parent / "received"
+NAMES = sorted(path.stem for path in FOLDER.glob("*.eml"))
+HOST = "https://artitec.com"
+# The token of every link in the folder. No output may have it, nor the part of a longer text that is made from it.
+TOKEN = "Tk9UaGlzSXNOb3RTaG93bjEyMzQ1Njc4"
+LINK = f"https://artitec.com/reset-password?token={TOKEN}"
+
+
+def doctor(*arguments, cwd=FOLDER):
+    return programs.run(programs.LATCHKEY, "doctor", *arguments, cwd=cwd)
+
+
+def test_ten_emails_have_their_verdicts():
+    assert len(NAMES) == 10
+    verdicts = {name: doctor(HOST, "--email", f"{name}.eml") for name in NAMES}
+    assert [verdict.stderr for verdict in verdicts.values()] == [""] * 10
+    assert {name for name, verdict in verdicts.items() if verdict.returncode == 0} == {"untouched", "safe-links"}
+    expect({FOLDER / f"{name}.txt": verdict.stdout for name, verdict in verdicts.items()})
+
+
+def test_no_output_has_a_token():
+    hidden = [TOKEN, base64.urlsafe_b64encode(LINK.encode()).decode()[8:40]]
+    for form in ["text", "json"]:
+        for name in NAMES:
+            result = doctor(HOST, "--email", f"{name}.eml", "--format", form)
+            for secret in hidden:
+                assert secret not in result.stdout + result.stderr, name
+
+
+def test_scripts_get_the_findings_as_json():
+    result = doctor(HOST, "--email", "mailjet.eml", "--email", "untouched.eml", "--format", "json")
+    told = json.loads(result.stdout)
+    assert result.returncode == 1
+    assert [email["file"] for email in told["result"]["emails"]] == ["mailjet.eml", "untouched.eml"]
+    first, second = [{each["code"]: each["severity"] for each in email["findings"]} for email in told["result"]["emails"]]
+    assert first == {"email-link-rewritten": "error", "email-link": "ok", "email-authenticated": "ok", "email-unsubscribe": "warning"}
+    assert set(second.values()) == {"ok"}
+    assert {each["file"] for each in told["diagnostics"]} == {"mailjet.eml"}
+
+
+def test_the_hosts_are_those_of_the_release(tmp_path):
+    programs.build(programs.copy_site(tmp_path, "artitec"), tmp_path / "Output")
+    assert doctor("--release", tmp_path / "Output", "--email", "untouched.eml").returncode == 0
+    other = doctor("https://other.example", "--email", "untouched.eml")
+    assert other.stdout.count("no link has a host of the app") == 2
+
+
+def test_an_email_without_the_hosts_of_its_app_is_refused():
+    result = doctor("--email", "untouched.eml")
+    assert (result.returncode, result.stdout) == (64, "")
+    assert result.stderr.startswith("Error: Missing expected argument '<url>'\n")
+
+
+def test_a_missing_file_is_named():
+    result = doctor(HOST, "--email", "none.eml")
+    assert (result.returncode, result.stderr) == (1, "none.eml: error: cannot read 'none.eml': no such file or directory\n")
+
+
+def nested(depth):
+    """Multiparts inside each other, with a part in HTML in the last."""
+    head = "".join(f"Content-Type: multipart/mixed; boundary=b{level}\n\n--b{level}\n" for level in range(depth))
+    return (head + f'Content-Type: text/html\n\n<a href="{LINK}">x</a>').encode()
+
+
+HOSTILE = {
+    "nothing": b"",
+    "one field without an end": b"Content-Type: " + b"multipart/mixed; boundary=" * 50_000,
+    "many fields": b"X: y\n" * 300_000,
+    "one folded field": b"Authentication-Results: a;\n" + b" spf=pass;(\n" * 200_000,
+    "deep parts": nested(5_000),
+    "many parts": b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\nx\n" * 300_000,
+    "boundaries of each other": b"Content-Type: multipart/mixed; boundary=-\n\n" + b"---\n" * 300_000,
+    "broken base64": b"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n" + b"PGEgaHJ=ZWY9*(&^\n" * 100_000,
+    "broken quoted-printable": b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n" + b"<a href=3=\n=Z=" * 100_000,
+    "open tags": b"Content-Type: text/html\n\n" + b"<a href='" * 300_000,
+    "one tag": b"Content-Type: text/html\n\n<a " + b"a=b " * 500_000,
+    "many links": b"Content-Type: text/html\n\n" + b"<a href=https://artitec.com/?a=%s>" % TOKEN.encode() * 100_000,
+    "no text": bytes(range(256)) * 5_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_email_is_examined_in_bounded_time_and_shows_no_token(name, tmp_path):
+    (tmp_path / "x.eml").write_bytes(HOSTILE[name])
+    result = doctor(HOST, "--email", "x.eml", cwd=tmp_path)
+    assert result.returncode in (0, 1), result.stderr
+    assert result.stdout.startswith("x.eml\n") and result.stderr == ""
+    assert len(result.stdout) < 5_000 and TOKEN not in result.stdout
+
+
+def test_damaged_emails_are_examined(tmp_path):
+    chance = random.Random(28)
+    options = []
+    for number in range(60):
+        damaged = bytearray((FOLDER / f"{chance.choice(NAMES)}.eml").read_bytes())
+        for _ in range(chance.randint(1, 40)):
+            place = chance.randrange(len(damaged))
+            damaged[place : place + chance.randint(0, 30)] = chance.randbytes(chance.randint(0, 10))
+        (tmp_path / f"{number}.eml").write_bytes(damaged)
+        options += ["--email", f"{number}.eml"]
+    result = doctor(HOST, *options, cwd=tmp_path)
+    assert result.returncode in (0, 1) and result.stderr == ""
+    assert sum(line.endswith(".eml") for line in result.stdout.splitlines()) == 60
+    assert TOKEN not in result.stdout
+
+
+def test_a_longer_email_than_any_is_refused(tmp_path):
+    with open(tmp_path / "x.eml", "wb") as file:
+        file.truncate((32 << 20) + 1)
+    result = doctor(HOST, "--email", "x.eml", cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (1, "x.eml: error: cannot read 'x.eml': file too large\n")
+
+
+class TestSenders:
+    """The attributes that leave links as they are, each by its sender's documentation (Templates/senders.yml)."""
+
+    @pytest.mark.parametrize(
+        ["sender", "attributes"],
+        [
+            ("amazon-ses", ' ses:no-track=""'), ("postmark", ' data-pm-no-track=""'), ("sendgrid", ' clicktracking="off"'),
+            ("sparkpost", ' data-msys-clicktrack="0"'), ("mailjet", ""), ("mailgun", ""), ("mandrill", ""), ("resend", ""),
+        ],
+    )  # fmt: skip
+    def test_the_senders_attributes_are_on_each_link(self, sender, attributes, tmp_path):
+        site = programs.copy_site(tmp_path, "artitec")
+        render = ["emails", "export", "--dialect", "handlebars", site, "--output"]
+        plain = programs.run(programs.LATCHKEY, *render, tmp_path / "plain")
+        with open(site / "artitec" / "app.yml", "a") as file:
+            file.write(f"\nsender: {sender}\n")
+        result = programs.run(programs.LATCHKEY, *render, tmp_path / "sent")
+        assert (plain.returncode, result.returncode) == (0, 0), result.stderr
+        before, after = [sorted((tmp_path / folder).rglob("*.hbs")) for folder in ["plain", "sent"]]
+        html = "".join(path.read_text() for path in after)
+        assert html.replace(attributes or "\0", "") == "".join(path.read_text() for path in before)
+        links = [link.split(">")[0] for link in html.split("<a ")[1:]]
+        assert len(links) > 3
+        assert all((attributes in link) == ("mailto:" not in link) for link in links if attributes)
+
+    def test_postmarks_dialect_has_its_own(self, tmp_path):
+        result = programs.run(
+            programs.LATCHKEY, "emails", "export", "--dialect", "postmark", programs.copy_site(tmp_path, "artitec"), "--output", tmp_path / "out")
+        assert result.returncode == 0, result.stderr
+        (html,) = (tmp_path / "out").rglob("*reset-password/content.html")
+        assert ' data-pm-no-track=""' in html.read_text()
