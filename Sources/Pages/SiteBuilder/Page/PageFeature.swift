@@ -78,6 +78,8 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case repeats
     /// Links into the app, as the device can use them.
     case phones
+    /// The address that a link names for after success.
+    case continuation
 
     /// The features with a part of the style sheet, in the order of the cascade.
     static let styled: [PageFeature] = [
@@ -92,6 +94,8 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
         .selectors, .patterns, .sources, .steps, .summary, .repeats, .phones,
         // Each of these calls the one before it.
         .strength, .inputs, .outcomes, .uncommon,
+        // It calls the function of links.
+        .continuation,
     ]
 
     static func features(of page: Page, in app: App, running part: ContractPart?) -> Set<PageFeature> {
@@ -136,7 +140,10 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .password: return fields.contains { $0.rule == .password || $0.rule == .currentPassword }
         case .requirements: return fields.contains { $0.requirements != nil }
         case .strength: return fields.contains { $0.strength != nil }
-        case .actions: return page.states.contains { !$0.actions.isEmpty || $0.onLoad != nil }
+        case .actions:
+            return page.states.contains { !$0.actions.isEmpty || $0.onLoad != nil }
+                || page.continuation(in: app) != nil
+        case .continuation: return page.continuation(in: app) != nil
         case .secondary:
             return page.states.contains { state in
                 // A main action leads on, even to the login.
