@@ -273,7 +273,8 @@ let package = Package(
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
         tests(
-            "HostExport", ["AppLinks", "Files", "LinkRouting", "Problems", "Release", "TestSupport", "TextEncoding"]),
+            "HostExport",
+            ["AppLinks", "Diagnostics", "Files", "LinkRouting", "Problems", "Release", "TestSupport", "TextEncoding"]),
         tests("Calendar"),
         tests("CrossOrigin", ["AuthContracts", "AuthFlowVectors", "JSON", "TextEncoding"]),
         tests("HTTPMessages", ["HTTPListener", "Memory", "TestSupport", "TextEncoding"]),
@@ -305,8 +306,9 @@ let package = Package(
         tests(
             "SiteCheck",
             [
-                "AppLinks", "Diagnostics", "EmailBuilder", "HTTPMessages", "JSON", "LinkAssociation", "LinkDefinitions",
-                "LinkRouting", "Release", "SiteBuilder", "SiteModel", "TemplateFiles", "TestSupport", "TextEncoding",
+                "AppLinks", "AppSideFiles", "Diagnostics", "EmailBuilder", "HTTPMessages", "JSON", "LinkAssociation",
+                "LinkDefinitions", "LinkRouting", "Release", "SiteBuilder", "SiteModel", "TemplateFiles", "TestSupport",
+                "TextEncoding",
             ]),
         tests(
             "SiteModel",

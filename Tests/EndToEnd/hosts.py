@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import programs
+import yaml
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -229,6 +230,9 @@ def interpreter(kind, exported, apps, folder):
         for path in ("vercel.json", "firebase.json", "public/staticwebapp.config.json"):
             if (place / path).exists():
                 configuration = json.loads((place / path).read_text())
+        if (place / "customRules.json").exists():
+            headers = yaml.safe_load((place / "customHttp.yml").read_text())
+            configuration = {"rules": json.loads((place / "customRules.json").read_text()), "headers": headers}
         if kind == "github-pages":
             # A project has one domain; others redirect to it.
             configuration = {"domain": names[0]}

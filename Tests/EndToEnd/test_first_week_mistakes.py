@@ -139,7 +139,7 @@ MISTAKES = {
     "a key in the wrong place": [
         Said(
             excerpt(f"{APP}:4:1", "logo: logo.svg", "unknown key 'logo'", "Write it under 'theme:'. The keys here are name, hosts, "
-                "support, reply-to, sender, postal-address, theme, footer, login, change-password, elsewhere, local, preview, ios, android, "
+                "support, reply-to, sender, postal-address, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, "
                 "backend, links."),
             {APP: ("name: harbour", "logo: logo.svg\nname: harbour")},
         ),

@@ -179,3 +179,41 @@ def test_addresses_have_the_parameters_of_the_vectors(blank):
 def test_the_placeholder_of_a_read_parameter_is_no_value(blank):
     """The page takes a parameter out of the address bar and leaves '-' there."""
     assert blank.run(joined("address.js") + MATCH, shape("/v/{token}"), "/v/-") is None
+
+
+LISTED = ["https://shop.example/account", "https://app.example", "https://port.example:8443/a/"]
+# The address that a link names, and the one that a page offers; None if it is refused.
+CONTINUATIONS = [
+    ("https://shop.example/account", "https://shop.example/account"), ("https://shop.example/account/", "https://shop.example/account/"),
+    ("https://shop.example/account/orders?id=1&next=/x#top", "https://shop.example/account/orders?id=1&next=/x#top"),
+    ("HTTPS://SHOP.example/account", "https://shop.example/account"), ("https://shop.example:443/account", "https://shop.example/account"),
+    ("https://shop.example/x/../account/y", "https://shop.example/account/y"), ("https://app.example", "https://app.example/"),
+    ("https://app.example/anything", "https://app.example/anything"), ("https://app.example?x=1", "https://app.example/?x=1"),
+    ("https://port.example:8443/a", "https://port.example:8443/a"), ("https://port.example:8443/a/b", "https://port.example:8443/a/b"),
+    # Another path, origin or scheme.
+    ("https://shop.example/", None), ("https://shop.example/accounts", None), ("https://shop.example/account.evil", None),
+    ("https://shop.example/Account", None), ("https://shop.example/account/../admin", None), ("https://shop.example/account/%2e%2e/admin", None),
+    ("https://shop.example/account/..%2fadmin", None), ("https://shop.example/account/..%5Cadmin", None),
+    ("https://shop.example/account/%252e%252e/admin", None), ("https://port.example/a", None), ("https://app.example:8443/", None),
+    ("http://app.example/", None), ("javascript:alert(1)//https://app.example/", None), ("data:text/html,https://app.example", None),
+    # Hosts that only begin, end or look like a listed one.
+    ("https://app.example.evil.test/", None), ("https://evilapp.example/", None), ("https://app.example@evil.test/", None),
+    ("https://app.example:x@evil.test/", None), ("https://evil.test@app.example/", None), ("https://evil.test\\@app.example/", None),
+    ("https://app.example\\.evil.test/", None), ("https://app.example%2eevil.test/", None), ("https://evil.test/https://app.example/", None),
+    ("https://evil.test#https://app.example/", None), ("https://evil.test?https://app.example/", None), ("https://app.example./", None),
+    ("https://аpp.example/", None), ("https://xn--pp-6kc.example/", None), ("https://app.example。evil.test/", None),
+    # What programs read differently.
+    ("//app.example/", None), ("/\\app.example/", None), ("https:app.example", None), ("https:/app.example/", None), ("https:///app.example/", None),
+    ("https:\\\\app.example/", None), ("https://app.example//evil.test", None), ("https://app.example/\\evil.test", None),
+    ("https://app.example/\tx", None), ("https://app.exa\nmple/", None), (" https://app.example/", None), ("https://app.example/ ", None),
+    ("https://app.example/é", None), ("https://app.example/\u202egnp.exe", None), ("https://[::1]/", None), ("https://", None), ("", None), ("app.example", None),
+]  # fmt: skip
+
+
+def test_an_address_to_go_on_at_is_one_of_the_list_or_refused(blank):
+    script = joined("listed-address.js") + "return arguments[0].map((text) => listedAddress(text, arguments[1]) ?? null);"
+    found = blank.run(script, [text for text, _ in CONTINUATIONS], LISTED)
+    assert [(text, address) for (text, _), address in zip(CONTINUATIONS, found)] == CONTINUATIONS
+    # Whatever is offered is on a listed origin, at or below its path.
+    for address in filter(None, found):
+        assert re.match(r"https://(shop\.example/account(?![^/?#])|app\.example/|port\.example:8443/a(?![^/?#]))", address)

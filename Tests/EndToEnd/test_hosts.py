@@ -18,6 +18,7 @@ import hosts
 import jsonschema
 import programs
 import pytest
+import yaml
 from goldens import expect
 from harbour import ANDROID, IOS
 from programs import ROOT
@@ -25,7 +26,7 @@ from rawhttp import ask
 from useragents import CHROMES, FIREFOXES, IPHONES, OTHERS
 
 APPS = {path.name: None for path in sorted(programs.SITE.iterdir())}
-DOCUMENTED = ["netlify", "cloudflare-pages", "vercel", "firebase-hosting", "github-pages", "azure-static-web-apps", "s3-cloudfront"]
+DOCUMENTED = ["netlify", "cloudflare-pages", "vercel", "firebase-hosting", "github-pages", "azure-static-web-apps", "aws-amplify", "s3-cloudfront"]
 HOSTS = [*hosts.SERVERS, *DOCUMENTED, "container"]
 # What an export takes out of the release as it is.
 RELEASED = (".html", "apple-app-site-association", "assetlinks.json", "release.json", ".png", ".svg", ".txt", ".woff2")
@@ -33,7 +34,7 @@ RELEASED = (".html", "apple-app-site-association", "assetlinks.json", "release.j
 TABLE = ROOT / ".build" / "conformance.txt"
 SHORT = {
     "latchkey-server": "server", "cloudflare-pages": "cloudflare", "firebase-hosting": "firebase", "github-pages": "github",
-    "azure-static-web-apps": "azure", "s3-cloudfront": "cloudfront",
+    "azure-static-web-apps": "azure", "aws-amplify": "amplify", "s3-cloudfront": "cloudfront",
 }
 
 # What none of the repository's apps has: Android, a path with a parameter, a link that lands by a redirect, two hosts,
@@ -389,6 +390,32 @@ class TestConfigurations:
             assert [error.message for error in jsonschema.Draft202012Validator(schema).iter_errors(value)] == []
             value["unknown"] = 1
             assert list(jsonschema.Draft202012Validator(schema).iter_errors(value))
+
+    def test_rules_and_headers_fit_amplify(self, exported):
+        """https://docs.aws.amazon.com/amplify/latest/APIReference/API_CustomRule.html and …/API_UpdateApp.html."""
+        for file in exported("aws-amplify").glob("*/customRules.json"):
+            rules = json.loads(file.read_text())
+            assert all(set(rule) == {"source", "status", "target"} for rule in rules)
+            assert {rule["status"] for rule in rules} <= {"200", "302", "404-200"}
+            assert max(len(rule[key]) for rule in rules for key in ("source", "target")) <= 2_048
+            assert rules[-1] == {"source": "/<*>", "status": "404-200", "target": "/404.html"}
+            # Every rewrite leads to a file that Amplify can serve.
+            public = file.parent / "public"
+            for rule in rules:
+                assert rule["status"] == "302" or (public / rule["target"][1:]).suffix and (public / rule["target"][1:]).is_file()
+            assert [path for path in public.rglob("*") if path.is_file() and (not path.suffix or ".well-known" in path.parts)] == []
+            text = (file.parent / "customHttp.yml").read_text()
+            assert len(text) <= 25_000
+            everywhere, *others = yaml.safe_load(text)["customHeaders"]
+            assert everywhere["pattern"] == "**/*"
+            shared = {field["key"] for field in everywhere["headers"]}
+            fields = {other["pattern"]: other["headers"] for other in others}
+            assert len(fields) == len(others)
+            assert all(shared.isdisjoint(field["key"] for field in each) for each in fields.values())
+            # Whichever of the two a pattern is compared with, the requested path or the file's.
+            for rule in rules:
+                if rule["status"] == "200":
+                    assert fields[re.sub("<[^>]*>", "*", rule["source"])] == fields[rule["target"]]
 
     def test_headers_fit_cloudflare(self, exported):
         """https://developers.cloudflare.com/pages/configuration/headers/: 100 rules, 2,000 characters a line."""

@@ -1,4 +1,5 @@
 import AppLinks
+import Diagnostics
 import LinkRouting
 import Release
 import Testing
@@ -99,10 +100,40 @@ struct WithoutFunctionsTests {
     }
 
     @Test(
+        "a release beyond a host's limit is not exported",
+        arguments: [
+            (
+                .azureStaticWebApps, 300,
+                "the configuration of 'harbour' has … bytes, and Azure Static Web Apps accepts 20000"
+            ),
+            (.awsAmplify, 300, "the header fields of 'harbour' have … characters, and AWS Amplify accepts 25000"),
+        ] as [(Host, Int, String)])
+    func limits(_ host: Host, _ count: Int, _ message: String) throws {
+        let routes = (0..<count).map { Route(path: "/p\($0)", answer: .file("reset.html")) }
+        let error = try #require(throws: Diagnostic.self) { try host.export(try ExportSample.source(routes)) }
+        let parts = message.split(separator: "…")
+        #expect(error.message.hasPrefix(parts[0]) && error.message.hasSuffix(parts[1]), "\(error.message)")
+        #expect(error.fix?.hasPrefix("Export to a host without that limit") == true)
+        #expect(try host.export(try ExportSample.source(Array(routes.prefix(10)))).files.count > 5)
+    }
+
+    @Test("a rule of AWS Amplify with an address that is too long is not exported")
+    func longRule() throws {
+        let route = Route(path: "/" + String(repeating: "a", count: 2_048), answer: .file("reset.html"))
+        let error = try #require(throws: Diagnostic.self) {
+            try Host.awsAmplify.export(try ExportSample.source([route]))
+        }
+        #expect(
+            error.message.hasSuffix(
+                "has an address of more than 2048 characters, and AWS Amplify accepts no longer one"))
+    }
+
+    @Test(
         "addresses that a host cannot answer are announced",
         arguments: [
             (.nginx, ["/open/app-only", "/odd"]), (.caddy, ["/open/app-only", "/odd"]),
             (.firebaseHosting, ["/action, /odd", "/open/app-only"]),
+            (.awsAmplify, ["/action, /odd", "/open/app-only"]),
             (.githubPages, ["/action, /i/{code}, /odd", "/open/app-only"]),
         ] as [(Host, [String])])
     func announcing(_ host: Host, _ addresses: [String]) throws {

@@ -12,6 +12,33 @@ struct AppLinksProblemsTests {
         #expect(try artitecSet().problems() == [])
     }
 
+    @Test("Apps of a list have problems with their place in it")
+    func lists() throws {
+        var set = try artitecSet()
+        set.ios = IOSApp(appIDs: ["ABCDE12345.com.artitec.app", "artitec", "ABCDE12345.com.artitec.app"])
+        set.android = AndroidApp(packages: [
+            AndroidApp.Package(name: "com.artitec.app", sha256: [fingerprint]),
+            AndroidApp.Package(name: "com.artitec.app", sha256: []),
+            AndroidApp.Package(name: "artitec", sha256: [fingerprint, "14"]),
+        ])
+        #expect(
+            set.problems().map { "\($0.place.text): \($0.code): \($0.message)" } == [
+                "ios.app-ids[1]: app-id-form: 'artitec' is not an application identifier",
+                "ios.app-ids[2]: app-twice: 'ABCDE12345.com.artitec.app' is listed twice",
+                "android.packages[1].sha256: fingerprint-missing: no certificate's fingerprint is given",
+                "android.packages[1].package: app-twice: 'com.artitec.app' is listed twice",
+                "android.packages[2].package: package-form: 'artitec' is not an Android application ID",
+                "android.packages[2].sha256[1]: fingerprint-form: '14' is not a SHA-256 fingerprint",
+            ])
+        set.ios?.isList = false
+        set.android?.isList = false
+        #expect(
+            set.problems().map(\.place.text) == [
+                "ios.app-ids[0]", "ios.app-ids[1]", "android.packages[0].sha256", "android.packages[0].package",
+                "android.packages[1].package", "android.packages[1].sha256[1]",
+            ])
+    }
+
     @Test("Every problem has a place, a message and a fix")
     func problems() throws {
         let set = AppLinkSet(

@@ -19,20 +19,27 @@ struct RandomSite {
     let landing: Landing
     let association: JSONValue
     let matchers: [String: AppleLinkMatcher]
+    /// The apps as `app.yml` lists them.
+    let appIDs, packages: [String]
 
     /// Writes a site of random links, reads it and makes its routes.
     ///
     /// - Throws: `DiagnosticReport` where a build would refuse it.
     init(_ random: inout SeededGenerator) throws {
         let folder = try TemporaryFolder()
-        try folder.write(Self.appFile(&random), to: "Site/t/app.yml")
+        appIDs = Array(Self.appIDs.prefix(1 + random.below(3)))
+        packages = Array(Self.packages.prefix(random.below(4)))
+        try folder.write(Self.appFile(appIDs, packages, &random), to: "Site/t/app.yml")
         for page in Self.pages {
             try folder.write("---\ntitle: T\nstart: form\n---\n# form\nWords.\n", to: "Site/t/\(page).md")
         }
         let (site, _) = try SiteReader.read("\(folder.path)/Site")
         app = site.apps[0]
         recognizer = LinkRecognizer(app.linkSet)
-        let names = Set(Self.pages.map { "\($0).html" } + ["404.html", AssociationFile.apple])
+        let names = Set(
+            Self.pages.map { "\($0).html" } + [
+                "404.html", AssociationFile.apple, AssociationFile.android, AssociationFile.passkeys,
+            ])
         let contents = ReleaseContents(apps: [
             AppContents(
                 name: app.name, hosts: app.hosts, routes: try RouteTable(app: app).routes(), notFound: "404.html",
@@ -45,7 +52,7 @@ struct RandomSite {
         var matchers: [String: AppleLinkMatcher] = [:]
         if let file = AppleAssociationFile(association) {
             for host in app.hosts {
-                matchers[host] = AppleLinkMatcher(file, domain: host, appID: "ABCDE12345.example.t")
+                matchers[host] = AppleLinkMatcher(file, domain: host, appID: appIDs[0])
             }
         }
         self.matchers = matchers
@@ -58,15 +65,34 @@ struct RandomSite {
     private static let names = ["k", "m", "token"]
     private static let values = ["1", "2", "x%20y"]
 
-    private static func appFile(_ random: inout SeededGenerator) -> String {
+    private static let appIDs = ["ABCDE12345.example.t", "ABCDE12345.example.t.beta", "FGHIJ67890.example.t"]
+    private static let packages = ["example.t", "example.t.beta", "example.second"]
+
+    /// The certificates of a package; every one has others.
+    static func certificates(of package: String) -> [String] {
+        ["AA", package == "example.t" ? "BB" : "CC"].prefix(package == "example.second" ? 1 : 2)
+            .map { Array(repeating: $0, count: 32).joined(separator: ":") }
+    }
+
+    private static func appFile(_ appIDs: [String], _ packages: [String], _ random: inout SeededGenerator) -> String {
         let hosts = ["t.example", "www.t.example", "links.t.example"].prefix(1 + random.below(3))
         var text = """
             name: T
             hosts: [\(hosts.joined(separator: ", "))]
-            ios: { app-id: ABCDE12345.example.t, scheme: t }
-            links:
+            ios: { \(appIDs.count == 1 ? "app-id: \(appIDs[0])" : "app-ids: [\(appIDs.joined(separator: ", "))]"), scheme: t }
 
             """
+        if !packages.isEmpty {
+            text += "android:\n  packages:\n"
+            for package in packages {
+                text += "    - { package: \(package), sha256: \(certificates(of: package)) }\n"
+            }
+        }
+        let passkeys = ["/passkeys", "/a/b/passkeys", "https://t.example/e"]
+        if random.below(2) == 0 {
+            text += "elsewhere: [/passkeys, /a/b/passkeys]\npasskeys: { enroll: \"\(random.one(of: passkeys))\" }\n"
+        }
+        text += "links:\n"
         for number in 0...random.below(4) {
             let templates = (0...random.below(3)).map { _ in "\"\(template(&random))\"" }
             text += "  link-\(number):\n    web: [\(templates.joined(separator: ", "))]\n"

@@ -35,6 +35,7 @@ struct ClaimCheck {
     private var forbidden: [(path: String, reason: String)] {
         let wellKnown = [
             ("/.well-known/change-password", "password managers open it in the browser"),
+            ("/.well-known/passkey-endpoints", "password managers read it there"),
             ("/open/\(app.linkSet.links.first?.name ?? "link")", "it is where the server redirects into the app"),
         ]
         return wellKnown + app.elsewhere.map { ($0, "another server answers it") }

@@ -64,6 +64,7 @@ package enum Host: String, Hashable, Sendable, CaseIterable {
     case firebaseHosting = "firebase-hosting"
     case githubPages = "github-pages"
     case azureStaticWebApps = "azure-static-web-apps"
+    case awsAmplify = "aws-amplify"
     case cloudFront = "s3-cloudfront"
     case container
 
@@ -103,6 +104,7 @@ package enum Host: String, Hashable, Sendable, CaseIterable {
         case .firebaseHosting: FirebaseHosting.self
         case .githubPages: GitHubPages.self
         case .azureStaticWebApps: AzureStaticWebApps.self
+        case .awsAmplify: AWSAmplify.self
         case .cloudFront: CloudFront.self
         case .container: Container.self
         }

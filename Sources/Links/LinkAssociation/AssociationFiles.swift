@@ -9,24 +9,25 @@ package enum AssociationFiles {
     /// comment.
     package static func apple(_ set: AppLinkSet) -> JSONValue? {
         guard let ios = set.ios else { return nil }
+        let apps = JSONValue.array(ios.appIDs.map(JSONValue.string))
         var file: JSONObject = [:]
         let components = set.claimedTemplates.flatMap { claim in
             AppleClaims.components(for: claim.template, comment: claim.link.name)
         }
         if !components.isEmpty {
-            file["applinks"] = ["details": [["appIDs": [.string(ios.appID)], "components": .array(components)]]]
+            file["applinks"] = ["details": [["appIDs": apps, "components": .array(components)]]]
         }
-        file["webcredentials"] = ["apps": [.string(ios.appID)]]
+        file["webcredentials"] = ["apps": apps]
         return .object(file)
     }
 
     /// The content of `/.well-known/assetlinks.json`; nil without an Android app.
     ///
-    /// Android 15 and later apply the dynamic rules, which use the subset of patterns that both platforms match alike.
+    /// It has a statement for each package, with the same rules. Android 15 and later apply these dynamic rules, which use
+    /// the subset of patterns that both platforms match alike.
     package static func android(_ set: AppLinkSet) -> JSONValue? {
         guard let android = set.android else { return nil }
         var relations: [JSONValue] = [.string(Relation.loginCredentials)]
-        var statement: JSONObject = [:]
         var components: [JSONValue] = []
         for claim in set.claimedTemplates {
             for component in AndroidClaims.components(for: claim.template) where !components.contains(component) {
@@ -34,17 +35,20 @@ package enum AssociationFiles {
             }
         }
         if !components.isEmpty { relations.insert(.string(Relation.handleAllURLs), at: 0) }
-        statement["relation"] = .array(relations)
-        statement["target"] = [
-            "namespace": "android_app", "package_name": .string(android.package),
-            "sha256_cert_fingerprints": .array(android.sha256.map(JSONValue.string)),
-        ]
-        if !components.isEmpty {
-            statement["relation_extensions"] = .object([
-                Relation.handleAllURLs: ["dynamic_app_link_components": .array(components)]
-            ])
+        let statements = android.packages.map { package in
+            var statement: JSONObject = ["relation": .array(relations)]
+            statement["target"] = [
+                "namespace": "android_app", "package_name": .string(package.name),
+                "sha256_cert_fingerprints": .array(package.sha256.map(JSONValue.string)),
+            ]
+            if !components.isEmpty {
+                statement["relation_extensions"] = .object([
+                    Relation.handleAllURLs: ["dynamic_app_link_components": .array(components)]
+                ])
+            }
+            return JSONValue.object(statement)
         }
-        return [.object(statement)]
+        return .array(statements)
     }
 }
 

@@ -42,13 +42,23 @@ private struct LinkSetCheck {
         }
     }
 
+    /// The path of an app: that of the first by itself, unless it is in the list of the others.
+    private func place(_ first: String, _ others: String, _ index: Int, isList: Bool) -> String {
+        !isList && index == 0 ? first : "\(others)[\(isList ? index : index - 1)]"
+    }
+
     mutating func check(_ ios: IOSApp) {
-        if !AppIdentifier.isWellFormed(ios.appID) {
-            add(
-                "ios.app-id", "app-id-form", "'\(shown("ios.app-id", ios.appID))' is not an application identifier",
-                fix:
-                    "Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'."
-            )
+        for (index, appID) in ios.appIDs.enumerated() {
+            let path = place("ios.app-id", "ios.app-ids", index, isList: ios.isList)
+            if !AppIdentifier.isWellFormed(appID) {
+                add(
+                    path, "app-id-form", "'\(shown(path, appID))' is not an application identifier",
+                    fix:
+                        "Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'."
+                )
+            } else if ios.appIDs[..<index].contains(appID) {
+                add(path, "app-twice", "'\(shown(path, appID))' is listed twice", fix: "Remove one of the two.")
+            }
         }
         if let scheme = ios.scheme {
             let shown = shown("ios.scheme", scheme)
@@ -74,19 +84,31 @@ private struct LinkSetCheck {
     ]
 
     mutating func check(_ android: AndroidApp) {
-        if !AppIdentifier.isPackage(android.package) {
-            add(
-                "android.package", "package-form",
-                "'\(shown("android.package", android.package))' is not an Android application ID",
-                fix: AppIdentifier.packageFix(android.package))
+        for (index, package) in android.packages.enumerated() {
+            let path = place("android", "android.packages", index, isList: android.isList)
+            check(package, at: path)
+            if android.packages[..<index].contains(where: { $0.name == package.name }) {
+                add(
+                    "\(path).package", "app-twice", "'\(shown("\(path).package", package.name))' is listed twice",
+                    fix: "List all of its fingerprints under one 'sha256'.")
+            }
         }
-        if android.sha256.isEmpty {
+    }
+
+    private mutating func check(_ package: AndroidApp.Package, at place: String) {
+        if !AppIdentifier.isPackage(package.name) {
             add(
-                "android.sha256", "fingerprint-missing", "no certificate's fingerprint is given",
+                "\(place).package", "package-form",
+                "'\(shown("\(place).package", package.name))' is not an Android application ID",
+                fix: AppIdentifier.packageFix(package.name))
+        }
+        if package.sha256.isEmpty {
+            add(
+                "\(place).sha256", "fingerprint-missing", "no certificate's fingerprint is given",
                 fix: "Copy the SHA-256 fingerprint from the Play Console, under App signing.")
         }
-        for (index, fingerprint) in android.sha256.enumerated() where !AppIdentifier.isFingerprint(fingerprint) {
-            let path = "android.sha256[\(index)]"
+        for (index, fingerprint) in package.sha256.enumerated() where !AppIdentifier.isFingerprint(fingerprint) {
+            let path = "\(place).sha256[\(index)]"
             add(
                 path, "fingerprint-form", "'\(shown(path, fingerprint))' is not a SHA-256 fingerprint",
                 fix: "Write 32 pairs of upper-case hexadecimal digits with colons between them: '14:6D:…:E5'.")

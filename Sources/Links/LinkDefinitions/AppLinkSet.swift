@@ -35,37 +35,69 @@ package struct LinkDefinition: Hashable, Sendable {
     }
 }
 
-/// The iOS app that handles the links.
+/// The iOS app that handles the links, with its other versions: a beta, a development build, a second app.
 package struct IOSApp: Hashable, Sendable {
-    /// The application identifier: prefix, dot, bundle identifier, as in `ABCDE12345.com.artitec.app`.
-    package var appID: String
-    /// The custom URL scheme, without its colon.
+    /// The application identifiers: prefix, dot, bundle identifier, as in `ABCDE12345.com.artitec.app`. The first is that of
+    /// the App Store.
+    package var appIDs: [String]
+    /// Whether `app.yml` lists even the first one under `app-ids`, not under `app-id`.
+    package var isList: Bool
+    /// The custom URL scheme of the first app, without its colon.
     package var scheme: String?
-    /// The app's identifier in the App Store.
+    /// The first app's identifier in the App Store.
     package var store: Int?
 
-    package init(appID: String, scheme: String? = nil, store: Int? = nil) {
-        self.appID = appID
+    package init(appIDs: [String], isList: Bool = true, scheme: String? = nil, store: Int? = nil) {
+        self.appIDs = appIDs
+        self.isList = isList
         self.scheme = scheme
         self.store = store
     }
+
+    package init(appID: String, scheme: String? = nil, store: Int? = nil) {
+        self.init(appIDs: [appID], isList: false, scheme: scheme, store: store)
+    }
+
+    /// The identifier of the first app.
+    package var appID: String { appIDs.first ?? "" }
 
     package var bundleIdentifier: String {
         appID.firstIndex(of: ".").map { String(appID[appID.index(after: $0)...]) } ?? appID
     }
 }
 
-/// The Android app that handles the links.
+/// The Android app that handles the links, with its other versions.
 package struct AndroidApp: Hashable, Sendable {
-    /// The application ID: `com.artitec.app`.
-    package var package: String
-    /// The SHA-256 fingerprints of the signing certificates, in upper-case hexadecimal with colons; one match suffices.
-    package var sha256: [String]
+    /// An application ID with the certificates of its builds.
+    package struct Package: Hashable, Sendable {
+        /// The application ID: `com.artitec.app`.
+        package var name: String
+        /// The SHA-256 fingerprints of the signing certificates, in upper-case hexadecimal with colons; one match
+        /// suffices.
+        package var sha256: [String]
+
+        package init(name: String, sha256: [String]) {
+            self.name = name
+            self.sha256 = sha256
+        }
+    }
+
+    /// The packages; the first is that of Google Play, which redirects open.
+    package var packages: [Package]
+    /// Whether `app.yml` lists even the first one under `packages`.
+    package var isList: Bool
+
+    package init(packages: [Package], isList: Bool = true) {
+        self.packages = packages
+        self.isList = isList
+    }
 
     package init(package: String, sha256: [String]) {
-        self.package = package
-        self.sha256 = sha256
+        self.init(packages: [Package(name: package, sha256: sha256)], isList: false)
     }
+
+    /// The application ID of the first package.
+    package var package: String { packages.first?.name ?? "" }
 }
 
 /// All links of an app, as `app.yml` declares them.

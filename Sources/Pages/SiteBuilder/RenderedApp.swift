@@ -49,6 +49,7 @@ package struct RenderedApp: Sendable {
         [
             (AssociationFile.apple, AssociationFiles.apple(app.linkSet)),
             (AssociationFile.android, AssociationFiles.android(app.linkSet)),
+            (AssociationFile.passkeys, app.passkeyEndpoints),
         ].compactMap { name, contents in
             contents.map { contents in
                 FileContents(

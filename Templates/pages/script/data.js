@@ -23,6 +23,11 @@
  * @property {string} [app]
  * @property {string} [start] the initial state for this link
  *
+ * @typedef {object} Continuation Where links may say to go on after success.
+ * @property {string} item the item of the query that says it
+ * @property {string[]} list the addresses that it may name, each with those below it
+ * @property {string[]} states the states of success, which offer it
+ *
  * @typedef {object} Page
  * @property {string} start
  * @property {string} [damaged] the initial state if the URL has a query or a fragment, but is none of the links
@@ -37,6 +42,7 @@
  * @property {"ios" | "android"} [only] the kind of phone, if the app exists for one kind only
  * @property {Values} [outcomes] declared outcomes, each with the built-in one that is treated alike
  * @property {Captcha} [captcha]
+ * @property {Continuation} [continuation]
  * @property {Words} words the script's texts, in the language of the page
  *
  * @typedef {object} Captcha The captcha that the backend demands.
@@ -59,6 +65,7 @@
  * @property {string} separator stands between the items of a list and after requirements that are announced
  * @property {string} available-again with `{button}` for its words
  * @property {string} takes-long
+ * @property {string} continue-to with `{host}` for the host
  * @property {string} write-to with `{email}` for the address
  */
 

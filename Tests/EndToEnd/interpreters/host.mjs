@@ -225,6 +225,26 @@ const HOSTS = {
         };
     },
 
+    // https://docs.aws.amazon.com/amplify/latest/userguide/redirects.html, …/custom-header-YAML-format.html
+    async "aws-amplify"({ folder, configuration }) {
+        const root = `${folder}/public`;
+        const glob = (text) => pattern(text.replace(/^\*\*\//, "*"));
+        const rules = configuration.headers.customHeaders.map((rule) => [glob(rule.pattern), rule.headers.map(({ key, value }) => [key, value])]);
+        // "<*>" is any text, "<name>" one segment.
+        const sources = configuration.rules.map((rule) => ({ ...rule, test: pattern(rule.source.replace(/<\*>/g, "*").replace(/<[A-Za-z0-9_-]+>/g, ":name")) }));
+        return async (visit) => {
+            const fields = ruled(rules, visit.path);
+            const answer = (found) => ({ ...found, headers: { ...found.headers, ...fields } });
+            const applies = sources.filter((rule) => rule.test.test(visit.path));
+            const rule = applies.find((each) => !each.status.startsWith("404"));
+            if (rule?.status === "302") return answer(redirect(302, withQuery(rule.target, visit)));
+            // A file without an extension is not found.
+            const found = file(root, rule ? rule.target : posix.extname(visit.path) ? visit.path : `${visit.path}/index.html`);
+            const page = applies.find((each) => each.status === "404-200").target;
+            return answer(found ?? { ...file(root, page), status: 404 });
+        };
+    },
+
     // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
     async "s3-cloudfront"({ app, folder }) {
         const handler = (name) => {

@@ -11,6 +11,8 @@ public struct Contract: Hashable, Sendable {
     public package(set) var password: [PasswordRequirement] = []
     /// The backend's texts for requirements that a password does not meet.
     package var deficiencies: [Deficiency] = []
+    /// The item of a link's query that says where to go on after success, such as `continueUrl`; nil if links have none.
+    package var continueItem: String?
     /// The known formats of the parameters of the backend's links.
     package var parameters: [Parameter] = []
     /// The outcomes that the contract declares besides the built-in ones.

@@ -25,6 +25,10 @@ extension ContractContents {
                 "The formats of link parameters, by which a page recognises an incomplete link on load, and of fields such as codes.",
                 example: ["token": "{hex:64}"]),
             .init(
+                "continue", .text(.valueName),
+                "The item of a link's query with the address to go on at after success; a page offers it if `continue` in `app.yml` lists it.",
+                example: "continueUrl"),
+            .init(
                 "outcomes", .map(.word(OutcomeName.Meaning.self), names: .operationName),
                 "Outcomes beside the built-in ones, each with its meaning.",
                 example: ["already-requested": "succeeds"]),

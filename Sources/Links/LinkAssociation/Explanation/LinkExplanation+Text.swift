@@ -46,9 +46,9 @@ extension LinkExplanation {
     private var shownSituations: [(situation: Situation, title: String)] {
         Situation.allCases.compactMap { situation in
             switch situation {
-            case .iPhoneWithApp where !hasIOSApp, .androidWithApp where !hasAndroidApp: nil
-            case .iPhoneWithoutApp where !hasIOSApp: (situation, "iPhone")
-            case .androidWithoutApp where !hasAndroidApp: (situation, "Android")
+            case .iPhoneWithApp where iosApps.isEmpty, .androidWithApp where androidApps.isEmpty: nil
+            case .iPhoneWithoutApp where iosApps.isEmpty: (situation, "iPhone")
+            case .androidWithoutApp where androidApps.isEmpty: (situation, "Android")
             default: (situation, situation.title)
             }
         }
@@ -85,8 +85,14 @@ extension LinkExplanation {
         if opensByFilter {
             lines.append("Android opens the app because an intent filter of its manifest fits the address.")
         }
-        if !hasIOSApp { lines.append("app.yml declares no iOS app, so no iPhone opens one.") }
-        if !hasAndroidApp { lines.append("app.yml declares no Android app, so no Android phone opens one.") }
+        if iosApps.isEmpty { lines.append("app.yml declares no iOS app, so no iPhone opens one.") }
+        if androidApps.isEmpty { lines.append("app.yml declares no Android app, so no Android phone opens one.") }
+        for (system, apps) in [("iOS", iosApps), ("Android", androidApps)] where apps.count > 1 {
+            lines.append("The same holds for all apps on \(system): \(apps.joined(separator: ", ")).")
+        }
+        if opensByScheme, iosApps.count > 1 {
+            lines.append("If several of them register the scheme, iOS does not say which one opens.")
+        }
         if android != nil { lines.append("Android 14 and earlier go by the paths in the app's manifest alone.") }
         for point in unproven { lines.append("Not proven: \(point.assumed) \(point.otherwise)") }
         return lines

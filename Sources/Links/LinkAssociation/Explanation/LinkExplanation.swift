@@ -60,8 +60,10 @@ package struct LinkExplanation: Hashable, Sendable {
     package let android: AndroidDecision?
     /// The rule that decided on Android.
     package let androidRule: JSONValue?
-    package let hasIOSApp: Bool
-    package let hasAndroidApp: Bool
+    /// The identifiers of the iOS apps, to all of which the decision applies.
+    package let iosApps: [String]
+    /// The application IDs on Android, to all of which the decision applies.
+    package let androidApps: [String]
     /// Whether `Info.plist` declares the URL's scheme.
     package let opensByScheme: Bool
     /// Whether an intent filter of `AndroidManifest.xml` matches the URL's scheme and host.
@@ -78,8 +80,8 @@ package struct LinkExplanation: Hashable, Sendable {
         guard let parsed = URLParts(text) else { return nil }
         address = text
         let found = LinkRecognizer(set).template(for: parsed)
-        hasIOSApp = set.ios != nil
-        hasAndroidApp = set.android != nil
+        iosApps = set.ios?.appIDs ?? []
+        androidApps = set.android?.packages.map(\.name) ?? []
         link = found?.name
         template = found?.template.text
         let opened = found == nil ? OpenedLink(parsed, in: set) : nil

@@ -1,5 +1,6 @@
 import AppLinks
 import Diagnostics
+import JSON
 import LinkDefinitions
 import Release
 import SiteModel
@@ -222,6 +223,10 @@ struct RouteTable {
             routes.append(
                 Route(path: "/.well-known/\(AssociationFile.android)", answer: .file(AssociationFile.android)))
         }
+        if app.passkeys != nil {
+            routes.append(
+                Route(path: "/.well-known/\(AssociationFile.passkeys)", answer: .file(AssociationFile.passkeys)))
+        }
         return routes
     }
 
@@ -234,10 +239,24 @@ struct RouteTable {
     }
 }
 
-/// The names of the association files, as the platforms request them.
+extension App {
+    /// The content of `/.well-known/passkey-endpoints` (https://www.w3.org/TR/passkey-endpoints/, section 3.1); nil if
+    /// `app.yml` does not mention passkeys.
+    var passkeyEndpoints: JSONValue? {
+        passkeys.map { passkeys in
+            let members = [("enroll", passkeys.enroll), ("manage", passkeys.manage)].compactMap { key, address in
+                address.map { (key, JSONValue.string($0.hasPrefix("/") ? "https://\(hosts[0])\($0)" : $0)) }
+            }
+            return .object(JSONObject(members))
+        }
+    }
+}
+
+/// The names of the association files, as the platforms and password managers request them.
 enum AssociationFile {
     static let apple = "apple-app-site-association"
     static let android = "assetlinks.json"
+    static let passkeys = "passkey-endpoints"
 }
 
 extension Page {

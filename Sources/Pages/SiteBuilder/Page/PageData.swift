@@ -32,6 +32,8 @@ package struct PageData: Hashable, Sendable {
     let retry: Int?
     /// The kind of phone that the app is for, if it is for one kind only.
     let only: String?
+    /// Where the page's links may say to go on after success.
+    let continuation: JSONValue?
     let operations: JSONValue
     /// Declared outcomes, each with the built-in one that the script treats alike.
     let outcomes: JSONObject
@@ -70,6 +72,7 @@ package struct PageData: Hashable, Sendable {
         resend = backend?.resendAfter ?? 0
         retry = backend?.retryAfter
         only = features.contains(.phones) ? app.linkSet.onlyPhone : nil
+        continuation = page.continuation(in: app)
         operations = part?.operations ?? [:]
         outcomes = JSONObject(
             (part?.contract.outcomesOfScript ?? []).map { ($0.name.rawValue, .string($0.like.rawValue)) })
@@ -85,6 +88,7 @@ package struct PageData: Hashable, Sendable {
         if features.contains(.message) { keys += [.seconds, .minutes, .hours, .availableAgain] }
         if features.contains(.requirements) { keys += [.requirementMet, .requirementNotMet] }
         if features.contains(.apps) { keys.append(.writeTo) }
+        if features.contains(.continuation) { keys.append(.continueTo) }
         if features.contains(.loading) { keys.append(.takesLong) }
         if features.contains(.form) { keys += [.fieldsNeeded, .separator] }
         return JSONObject(
@@ -107,6 +111,7 @@ package struct PageData: Hashable, Sendable {
         object["resend"] = .number(JSONNumber(resend))
         if let retry { object["retry"] = .number(JSONNumber(retry)) }
         if let only { object["only"] = .string(only) }
+        if let continuation { object["continuation"] = continuation }
         object["operations"] = operations
         if !outcomes.isEmpty { object["outcomes"] = .object(outcomes) }
         if let captcha { object["captcha"] = captcha }
@@ -151,6 +156,18 @@ extension AppLinkSet {
 }
 
 extension Page {
+    /// The item of a link that names where to go on, the addresses that it may name, and the states of success, which offer
+    /// it; nil if the page's links name none.
+    func continuation(in app: App) -> JSONValue? {
+        let states = states.filter { $0.tone == .success }.map { JSONValue.string($0.name) }
+        guard let item = app.contract?.continueItem, !app.continuations.isEmpty, !links.isEmpty, needsScript,
+            !states.isEmpty
+        else { return nil }
+        return [
+            "item": .string(item), "list": .array(app.continuations.map(JSONValue.string)), "states": .array(states),
+        ]
+    }
+
     var linkParameters: Set<String> { Set(links.flatMap(\.web).flatMap(\.parameters)) }
 
     /// Whether a parameter of a link can be a JSON Web Token, which says when it expires, and no operation checks it

@@ -80,6 +80,8 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case phones
     /// The widget whose answer the backend demands of some operations.
     case captcha
+    /// The address that a link names for after success.
+    case continuation
 
     /// The features with a part of the style sheet, in the order of the cascade.
     static let styled: [PageFeature] = [
@@ -96,6 +98,8 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
         .strength, .inputs, .outcomes, .uncommon,
         // It changes what the others have added.
         .captcha,
+        // It calls the function of links.
+        .continuation,
     ]
 
     static func features(of page: Page, in app: App, running part: ContractPart?) -> Set<PageFeature> {
@@ -140,7 +144,10 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .password: return fields.contains { $0.rule == .password || $0.rule == .currentPassword }
         case .requirements: return fields.contains { $0.requirements != nil }
         case .strength: return fields.contains { $0.strength != nil }
-        case .actions: return page.states.contains { !$0.actions.isEmpty || $0.onLoad != nil }
+        case .actions:
+            return page.states.contains { !$0.actions.isEmpty || $0.onLoad != nil }
+                || page.continuation(in: app) != nil
+        case .continuation: return page.continuation(in: app) != nil
         case .secondary:
             return page.states.contains { state in
                 // A main action leads on, even to the login.

@@ -5,7 +5,7 @@ import TemplateFiles
 
 /// In every template.
 enum AppKey: String, TemplateKey {
-    case app, language, pictures, words, host, help, favicon, named, legal
+    case app, language, pictures, words, host, help, favicon, banner, named, legal
 }
 
 /// In the document around the content of a page.

@@ -58,6 +58,7 @@ extension App {
             .host: .text(hosts[0]),
             .help: supported(words, .needHelp) ?? .absent,
             .favicon: .markup(IconMarkup(app: self, files: files).html),
+            .banner: linkSet.ios?.store.map { .text("app-id=\($0)") } ?? .absent,
             .named: .bool(files.logo?.isWordmark == false),
             .legal: legal.isEmpty ? .absent : .view([LinksKey.links: .list(legal)]),
         ])

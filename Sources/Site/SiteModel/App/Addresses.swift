@@ -105,6 +105,35 @@ struct BaseAddress: ConfigurationReadable, Hashable {
     }
 }
 
+/// An https address at and below which a link may say to go on.
+///
+/// `Templates/pages/script/listed-address.js` compares it with a link's. It has only what all programs read alike.
+struct ContinuationAddress: ConfigurationReadable, Hashable {
+    let text: String
+
+    init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        self.text = text
+        if let fix = Self.fix(of: text) {
+            value.report("invalid-value", "'\(text)' is not an address to go on at", fix: "\(known: fix)")
+        }
+    }
+
+    private static func fix(of text: String) -> String? {
+        guard let parts = URLParts(text), parts.scheme == "https", let host = parts.host else {
+            return "Write an https address, such as https://shop.example.com/account."
+        }
+        if parts.query != nil || parts.fragment != nil { return "End it before the '?' or '#': any may follow." }
+        if host.contains("*") { return "List each host: a wildcard would allow hosts that others can have." }
+        let segments = parts.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !text.contains { "\\%*".contains($0) }
+        guard isPlain, URLParts.isHost(host), parts.userInfo == nil, parts.port.map({ UInt16($0) ?? 0 }) != 0,
+            !segments.dropLast().contains(where: \.isEmpty), !segments.contains("."), !segments.contains("..")
+        else { return "Write the host, and a path of plain characters, such as https://shop.example.com/account." }
+        return nil
+    }
+}
+
 /// The parts of a backend's URL that determine who can reach it.
 struct BackendAddress {
     let isSecure: Bool

@@ -30,6 +30,10 @@ package struct App: Sendable {
     package var login: Login? { file.contents.login }
     /// The name of the page that `/.well-known/change-password` redirects to.
     package var changePassword: String? { file.contents.changePassword }
+    /// The pages for passkeys; nil if `app.yml` does not mention passkeys.
+    package var passkeys: Passkeys? { file.contents.passkeys }
+    /// The https addresses at and below which a link may say to go on after success.
+    package var continuations: [String] { file.contents.continuations?.map(\.text) ?? [] }
     /// Site paths that another server answers.
     package var elsewhere: [String] { file.contents.elsewhere?.map(\.value.text) ?? [] }
     package let linkSet: AppLinkSet
@@ -140,6 +144,12 @@ package struct Login: Hashable, Sendable {
     package let app: String?
     /// The site path or https address of a web login.
     package let web: String?
+}
+
+/// The pages where people create and manage passkeys.
+package struct Passkeys: Hashable, Sendable {
+    /// A site path or an https address.
+    package let enroll, manage: String?
 }
 
 /// The server that a page's operations call.

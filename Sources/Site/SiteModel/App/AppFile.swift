@@ -78,6 +78,8 @@ struct AppFile: Sendable {
         let footer: [FooterLink]
         let login: Login?
         let changePassword: String?
+        let passkeys: Passkeys?
+        let continuations: [ContinuationAddress]?
         let elsewhere: [Located<SitePath>]?
         let ios: IOSApp?
         let android: AndroidApp?
@@ -99,6 +101,8 @@ struct AppFile: Sendable {
             backend = keys["backend"]
             links = keys["links"] ?? OrderedMap()
             changePassword = keys["change-password"]
+            passkeys = keys["passkeys"]
+            continuations = keys["continue"]
             replyTo = keys["reply-to"]
             sender = keys["sender"]
             postalAddress = keys.oneOrMany("postal-address")
@@ -144,15 +148,41 @@ extension Login: KeyedReadable {
     }
 }
 
+extension Passkeys: KeyedReadable {
+    package init?(_ keys: KeyedReader) {
+        let (enroll, manage): (PageOrAddress?, PageOrAddress?) = (keys["enroll"], keys["manage"])
+        self.init(enroll: enroll?.text, manage: manage?.text)
+    }
+}
+
 extension IOSApp: KeyedReadable {
     package init?(_ keys: KeyedReader) {
-        self.init(appID: keys.required("app-id") ?? "", scheme: keys["scheme"], store: keys["store"])
+        let appID: String? = keys.required("app-id")
+        let others: [String]? = keys["app-ids"]
+        self.init(
+            appIDs: (appID.map { [$0] } ?? []) + (others ?? []), isList: appID == nil, scheme: keys["scheme"],
+            store: keys["store"])
     }
 }
 
 extension AndroidApp: KeyedReadable {
     package init?(_ keys: KeyedReader) {
-        self.init(package: keys.required("package") ?? "", sha256: keys.required("sha256") ?? [])
+        let (name, sha256): (String?, [String]?) = (keys.required("package"), keys.required("sha256"))
+        let others: [Package]? = keys["packages"]
+        if keys.value("packages") != nil, (keys.member("package") == nil) != (keys.member("sha256") == nil) {
+            (keys.member("package") ?? keys.member("sha256"))?.report(
+                "missing-key", isAboutKey: true, "'package' and 'sha256' need each other",
+                fix: "Add the other one, or move this to the first item of 'packages'.")
+        }
+        self.init(
+            packages: (name.map { [Package(name: $0, sha256: sha256 ?? [])] } ?? []) + (others ?? []),
+            isList: name == nil)
+    }
+}
+
+extension AndroidApp.Package: KeyedReadable {
+    package init?(_ keys: KeyedReader) {
+        self.init(name: keys.required("package") ?? "", sha256: keys.required("sha256") ?? [])
     }
 }
 

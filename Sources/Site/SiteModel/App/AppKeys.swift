@@ -36,9 +36,15 @@ extension AppFile.Contents {
                 "change-password", .text(.name), "The page that `/.well-known/change-password` redirects to.",
                 example: "forgot-password"),
             .init(
+                "passkeys", .keyed(Passkeys.keyTable), "The pages for passkeys, which password managers look up."),
+            .init(
                 "elsewhere", .list(.text(.path)),
                 "Paths of the app's hosts that another server answers, so that pages and emails may link to them.",
                 example: ["/login"]),
+            .init(
+                "continue", .list(.text(.httpsAddress), count: ValueType.some),
+                "The addresses at which a link may say to go on after success, each with all paths below it.",
+                example: ["https://shop.harbour.example/account"]),
             .init(
                 "local", .bool, default: false,
                 "Whether a release stays on this machine or network, so that its backend may be there too."),
@@ -68,13 +74,32 @@ extension Login {
         ])
 }
 
+extension Passkeys {
+    package static let keyTable = KeyTable(
+        "passkeys",
+        [
+            .init(
+                "enroll", .text(.pathOrAddress),
+                "Where people create a passkey: a page of the app, a path that is listed in `elsewhere`, or an https address.",
+                example: "https://account.harbour.example/passkeys/new"),
+            .init(
+                "manage", .text(.pathOrAddress), "Where people manage their passkeys.",
+                example: "https://account.harbour.example/passkeys"),
+        ])
+}
+
 extension IOSApp {
     package static let keyTable = KeyTable(
         "ios",
         [
             .init(
-                "app-id", .text(.appID), .required, "The prefix of ten characters, a dot, and the bundle identifier.",
+                "app-id", .text(.appID), .requiredWithout("app-ids"),
+                "The prefix of ten characters, a dot, and the bundle identifier.",
                 example: "ABCDE12345.example.harbour"),
+            .init(
+                "app-ids", .list(.text(.appID), count: ValueType.some, isUnique: true),
+                "Further apps that open the links, such as a beta; without `app-id`, the first is the one in the App Store.",
+                example: ["ABCDE12345.example.harbour.beta"]),
             .init("scheme", .text(.scheme), "The app's custom URL scheme, without `://`.", example: "harbour"),
             .init("store", .number(1...999_999_999_999), "The app's number in the App Store.", example: 1_234_567_890),
         ])
@@ -84,14 +109,32 @@ extension AndroidApp {
     package static let keyTable = KeyTable(
         "android",
         [
-            .init("package", .text(.package), .required, "The application ID.", example: "example.harbour"),
+            name(.requiredWithout("packages"), example: "example.harbour"),
+            certificates(.requiredWithout("packages")),
             .init(
-                "sha256", .list(.text(.fingerprint), count: ValueType.some), .required,
-                "The SHA-256 fingerprints of the signing certificates, as the Play Console shows them.",
-                example: [
-                    "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
-                ]),
+                "packages", .list(.keyed(Package.keyTable), count: ValueType.some),
+                "Further apps that open the links, such as a beta; without `package`, the first is the one on Google Play."
+            ),
         ])
+
+    fileprivate static func name(_ need: KeyTable.Key.Need, example: JSONValue) -> KeyTable.Key {
+        .init("package", .text(.package), need, "The application ID.", example: example)
+    }
+
+    fileprivate static func certificates(_ need: KeyTable.Key.Need) -> KeyTable.Key {
+        .init(
+            "sha256", .list(.text(.fingerprint), count: ValueType.some), need,
+            "The SHA-256 fingerprints of the signing certificates, as the Play Console shows them.",
+            example: [
+                "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
+            ])
+    }
+}
+
+extension AndroidApp.Package {
+    package static let keyTable = KeyTable(
+        "android.packages",
+        [AndroidApp.name(.required, example: "example.harbour.beta"), AndroidApp.certificates(.required)])
 }
 
 extension AppFile.BackendContents {
@@ -180,6 +223,7 @@ extension TextFormat {
     static let package = TextFormat("application ID", pattern: "^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)+$")
     static let fingerprint = TextFormat("fingerprint", pattern: "^([0-9A-F]{2}:){31}[0-9A-F]{2}$")
     static let pathOrAddress = TextFormat("path or https address", pattern: "^(/|https://)")
+    static let httpsAddress = TextFormat("https address", pattern: "^https://[^?#@\\\\]+$")
     static let appAddress = TextFormat("app address", pattern: "^[A-Za-z][A-Za-z0-9+.-]*://")
     static let emailAddress = TextFormat("email address", pattern: "^[!-;=?A-~]+@[^@ ]+$")
     static let duration = TextFormat("duration", pattern: "^0*([1-9][0-9]{0,4}|100000)[smhd]$")

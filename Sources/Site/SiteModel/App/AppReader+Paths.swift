@@ -1,6 +1,7 @@
 import Configuration
 import Diagnostics
 import LinkDefinitions
+import TextEncoding
 
 // Checks of the paths and pages that app.yml names.
 
@@ -26,14 +27,32 @@ extension AppReader {
                 ?? "Add \(page).md beside app.yml.")
     }
 
-    mutating func checkFooter(_ paths: Set<String>) {
-        for link in file.contents.footer where link.address.hasPrefix("/") {
-            let path = String(link.address.prefix { $0 != "?" && $0 != "#" })
-            guard !paths.contains(path) else { continue }
-            report(
-                "unknown-path", at: "footer.\(link.kind.rawValue)", "no page, file or link has the path '\(path)'",
-                fix: Suggestion.question(for: path, in: paths.sorted()).map(ValueMessage.init(known:))
-                    ?? "Add it to 'elsewhere:' if another server answers it, or put the file into 'public'.")
+    /// Checks that something answers a site path; other addresses are not checked.
+    mutating func checkPath(_ address: String, at place: String, _ paths: Set<String>) {
+        let path = String(address.prefix { $0 != "?" && $0 != "#" })
+        guard address.hasPrefix("/"), !paths.contains(path) else { return }
+        report(
+            "unknown-path", at: place, "no page, file or link has the path '\(path)'",
+            fix: Suggestion.question(for: path, in: paths.sorted()).map(ValueMessage.init(known:))
+                ?? "Add it to 'elsewhere:' if another server answers it, or put the file into 'public'.")
+    }
+
+    /// A passkey works on the domain that it was made for and on the hosts below it
+    /// (https://www.w3.org/TR/webauthn-3/#rp-id), so its pages are on one of the app's hosts, or above or below one.
+    mutating func checkPasskeys(_ paths: Set<String>) {
+        guard let passkeys = file.contents.passkeys else { return }
+        for (place, address) in [("passkeys.enroll", passkeys.enroll), ("passkeys.manage", passkeys.manage)] {
+            guard let address else { continue }
+            checkPath(address, at: place, paths)
+            guard let host = URLParts(address)?.host?.lowercased(), let own = file.contents.hosts.first,
+                !file.contents.hosts.contains(where: {
+                    $0 == host || $0.hasSuffix(".\(host)") || host.hasSuffix(".\($0)")
+                })
+            else { continue }
+            warn(
+                "foreign-passkeys", at: place,
+                "'\(host)' is none of the app's hosts, nor above or below one, so passkeys of '\(own)' work there by related origins only",
+                fix: "Write a path, or an address on one of the app's hosts.")
         }
     }
 

@@ -69,14 +69,20 @@ struct AppReader {
         if let page = file.contents.changePassword {
             checkPage(page, at: "change-password", of: sources.map(\.name))
             if pages.contains(where: { $0.name == page && !$0.linkNames.isEmpty }) {
-                diagnostics.append(
-                    file.diagnostic(
-                        .warning, code: "change-without-link", at: "change-password",
-                        "password managers open the page '\(page)' without the link that it is for",
-                        fix: "Name the page that requests a link, such as forgot-password."))
+                warn(
+                    "change-without-link", at: "change-password",
+                    "password managers open the page '\(page)' without the link that it is for",
+                    fix: "Name the page that requests a link, such as forgot-password.")
             }
         }
-        checkFooter(paths)
+        checkPasskeys(paths)
+        if contracts != nil, file.contents.continuations != nil, contract?.continueItem == nil {
+            warn(
+                "continue-unused", at: "continue",
+                "no link names an address to go on at: the contract does not say in which item",
+                fix: "Add 'continue: NAME' to a contract of your own, or remove the key here.")
+        }
+        for link in file.contents.footer { checkPath(link.address, at: "footer.\(link.kind.rawValue)", paths) }
         let emails = read(emails, links: linkSet.links, paths: paths)
         checkLinkNames(usedBy: pages, emails)
         return App(
@@ -185,10 +191,9 @@ struct AppReader {
         let settings = backend.settings.map { ("backend.settings.\($0.key.value)", $0.value.value) }
         for (path, value) in [("backend.base", backend.backend.base)] + settings
         where Substring(value).firstRange(of: "YOUR-") != nil {
-            diagnostics.append(
-                file.diagnostic(
-                    .warning, code: "placeholder", at: path, "'\(file.shown(value, at: path))' is a placeholder",
-                    fix: "Write your backend's own value."))
+            warn(
+                "placeholder", at: path, "'\(file.shown(value, at: path))' is a placeholder",
+                fix: "Write your backend's own value.")
         }
     }
 
@@ -273,13 +278,12 @@ struct AppReader {
                 link.web.allSatisfy { $0.parameters.contains(name) }
             }
             if let app = link.app, app.parameters.isEmpty, let value {
-                diagnostics.append(
-                    file.diagnostic(
-                        .warning, code: "app-without-parameters", at: "links.\(name.value).app",
-                        "the app is opened without the link's '\(known: value)'",
-                        fix:
-                            "Add it, such as ?\(known: value)={\(known: value)}, or remove 'app:' if the app cannot use it."
-                    ))
+                warn(
+                    "app-without-parameters", at: "links.\(name.value).app",
+                    "the app is opened without the link's '\(known: value)'",
+                    fix:
+                        "Add it, such as ?\(known: value)={\(known: value)}, or remove 'app:' if the app cannot use it."
+                )
             }
         }
         if let schemeLess = file.contents.login?.app, !schemeLess.contains("://") {
@@ -313,6 +317,10 @@ struct AppReader {
 
     mutating func report(_ code: String, at location: SourceLocation, _ message: ValueMessage, fix: ValueMessage) {
         diagnostics.append(file.document.diagnostic(code: code, at: location, message, fix: fix))
+    }
+
+    mutating func warn(_ code: String, at path: String, _ message: ValueMessage, fix: ValueMessage) {
+        diagnostics.append(file.diagnostic(.warning, code: code, at: path, message, fix: fix))
     }
 
     mutating func report(

@@ -26,18 +26,25 @@ package struct FooterLink: Hashable, Sendable {
 extension FooterLink {
     static func all(_ keys: KeyedReader) -> [FooterLink] {
         Kind.allCases.compactMap { kind in
-            keys.value(kind.rawValue).flatMap(address).map { FooterLink(kind: kind, address: $0) }
+            keys.value(kind.rawValue).flatMap(PageOrAddress.init).map { FooterLink(kind: kind, address: $0.text) }
         }
     }
+}
 
-    private static func address(_ value: ConfigurationValue) -> String? {
+/// A path on the app's hosts, or an https address.
+struct PageOrAddress: ConfigurationReadable, Hashable {
+    let text: String
+
+    init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
         var problem = TextProblem(
             code: "invalid-value", at: nil, "'\(text)' is neither a path nor an https address",
             fix: "Write a path such as /terms, or an https address.")
         do {
             switch try LinkDestination(parsing: text) {
-            case .sitePath, .web: return text
+            case .sitePath, .web:
+                self.text = text
+                return
             default: break
             }
         } catch {

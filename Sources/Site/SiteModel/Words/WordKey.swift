@@ -10,6 +10,7 @@ package enum WordKey: String, Hashable, Sendable, CaseIterable {
     case getFromAppStore = "get-from-app-store"
     case getOnGooglePlay = "get-on-google-play"
     case writeTo = "write-to"
+    case continueTo = "continue-to"
     case needHelp = "need-help"
     case footerTerms = "footer-terms"
     case footerPrivacy = "footer-privacy"
@@ -89,6 +90,7 @@ package enum WordKey: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .openInApp, .appDidNotOpen, .appElsewhere, .emailSentBy: ["app"]
         case .writeTo: ["email"]
+        case .continueTo: ["host"]
         case .fieldsNeeded: ["fields"]
         case .showPasswordOf: ["field"]
         case .alreadySent, .tryAgainIn: ["wait"]
