@@ -22,18 +22,25 @@ import Testing
                 fix: "Did you mean 'support'? The keys here are name, hosts, support, reply-to, postal-address, theme, "
                     + "footer, login, change-password, elsewhere, local, preview, ios, android, backend, links."),
             Mistake(
-                what: "a captcha without a provider", app: "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: 1️⃣{} }",
+                what: "a captcha without a provider",
+                app: "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: 1️⃣{} }",
                 message: "no provider is named",
                 fix: "Write one with its site key: captcha: { turnstile: … }, hcaptcha or recaptcha."),
             Mistake(
-                what: "two captchas", app: "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: { turnstile: a, 1️⃣hcaptcha: b } }",
+                what: "two captchas",
+                app:
+                    "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: { turnstile: a, 1️⃣hcaptcha: b } }",
                 message: "a backend verifies the answers of one provider",
                 fix: "Keep the provider that the backend is set up for."),
             Mistake(
-                what: "an unknown captcha", app: "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: { 1️⃣turnstyle: a } }",
+                what: "an unknown captcha",
+                app:
+                    "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: { 1️⃣turnstyle: a } }",
                 message: "'turnstyle' is not a provider", fix: "Did you mean 'turnstile'?"),
             Mistake(
-                what: "a captcha without a key", app: "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: { turnstile: 1️⃣\"\" } }",
+                what: "a captcha without a key",
+                app:
+                    "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: { turnstile: 1️⃣\"\" } }",
                 message: "the site key is empty", fix: "Write the provider's public key."),
             Mistake(
                 what: "an empty name", app: "name: 1️⃣\"  \"\nhosts: [a.example]", message: "'name' is empty",
