@@ -87,7 +87,9 @@ extension Captcha: ConfigurationReadable {
             return nil
         }
         guard let siteKey = String(reading: first) else { return nil }
-        if siteKey.allSatisfy(\.isWhitespace) { first.report("empty-text", "the site key is empty", fix: "Write the provider's public key.") }
+        if siteKey.allSatisfy(\.isWhitespace) {
+            first.report("empty-text", "the site key is empty", fix: "Write the provider's public key.")
+        }
         self.init(provider: provider, siteKey: siteKey)
     }
 }
