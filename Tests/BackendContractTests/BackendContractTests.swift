@@ -75,7 +75,8 @@ import Testing
     @Test("No operation that a page runs on load consumes a link", arguments: names)
     func consuming(name: String) throws {
         for operation in try Self.contract(name).operations {
-            let usesUp = operation.name.hasPrefix("reset-password") || operation.name.hasPrefix("verify-email")
+            let prefixes = ["reset-password", "verify-email", "revert-", "sign-in-with-link"]
+            let usesUp = prefixes.contains(where: operation.name.hasPrefix)
             #expect((operation.consumes != nil) == usesUp, "\(operation.name)")
         }
     }

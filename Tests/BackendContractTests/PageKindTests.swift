@@ -9,15 +9,16 @@ import Testing
 /// Pages that name their kind, with every contract that is built in.
 struct PageKindTests {
     private static let four = ["forgot-password", "log-in", "reset-password", "verify-email"]
+    private static let five = ["forgot-password", "log-in", "new-link", "reset-password", "verify-email"]
     private static let kinds: [String: [String]] = [
-        "allauth": four, "appwrite": four, "auth0": ["forgot-password", "log-in"], "better-auth": four,
+        "allauth": four, "appwrite": four, "auth0": ["forgot-password", "log-in"], "better-auth": five,
         "cognito": ["forgot-password", "log-in", "reset-password"],
-        "devise-token-auth": ["forgot-password", "log-in", "reset-password"], "dj-rest-auth": four,
-        "djoser": ["delete-account"] + four, "fastapi-users": four, "firebase": four,
+        "devise-token-auth": ["forgot-password", "log-in", "reset-password"], "dj-rest-auth": five,
+        "djoser": ["delete-account"] + five, "fastapi-users": five, "firebase": four,
         "flask-security": ["forgot-password", "log-in", "reset-password"], "keycloak": ["log-in"],
         "kratos": ["forgot-password", "reset-password"], "laravel": ["forgot-password", "log-in", "reset-password"],
-        "parse": ["forgot-password", "log-in", "reset-password"], "pocketbase": four,
-        "supabase": ["change-email"] + four, "supertokens": four,
+        "parse": ["forgot-password", "log-in", "reset-password"], "pocketbase": five,
+        "supabase": ["change-email"] + five, "supertokens": four,
     ]
 
     @Test("the table has every built-in contract")

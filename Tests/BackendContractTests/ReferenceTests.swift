@@ -80,7 +80,8 @@ import Testing
         #expect(warnings.isEmpty)
         let app = try #require(site.apps.first)
         // Without contracts, an app has none.
-        #expect(Self.unset(in: app).filter { $0.hasPrefix("App.") }.sorted() == ["App.contract", "App.writtenContract"])
+        #expect(
+            Self.unset(in: app).filter { $0.hasPrefix("App.") }.sorted() == ["App.contract", "App.writtenContract"])
         let file = try #require(Mirror(reflecting: app).descendant("file", "contents"))
         #expect(Self.unset(in: file) == [])
         let names: Set = ["reset-password", "api-key", "14", "https", "harbour"]

@@ -4,7 +4,7 @@ import re
 
 import backends
 import pytest
-from apps.creators import FORM, KEY, NEW_EMAIL, accounts, code_of, id_token, login, mailed, request_form, unverified
+from apps.creators import FORM, KEY, NEW_EMAIL, accounts, code_of, id_token, login, mailed, request_form, second_factor_shown, unverified
 from flows import NEW
 from rawhttp import ask
 from sandboxes import DISABLED, PERSON, UNKNOWN, UNVERIFIED
@@ -129,21 +129,21 @@ def test_recovering_an_email_offers_a_reset_for_the_restored_address(page, backe
     assert id_token(backend, PERSON, NEW)
 
 
-@pytest.mark.parametrize(
-    ["mode", "state", "label", "more"],
-    [
-        ("signIn", "sign-in", "Log In on the Web", "&continueUrl=https%3A%2F%2Fcreators.example%2Flogin"),
-        ("revertSecondFactorAddition", "second-factor", "Turn It Off", ""),
-    ],
-)
-def test_a_mode_of_firebases_own_page_is_linked_there_with_its_parameters(page, backend, mode, state, label, more):
-    # The sandbox adds no second factors, so that it sends no email of one.
-    link = mailed(mode)(backend) if mode == "signIn" else f"/auth/action?mode={mode}&oobCode=c%2F1&apiKey=k&lang=de"
-    backend.asked.clear()
-    page.open(link).shows(state)
-    project = "https://creators-example.firebaseapp.com/__/auth/action"
-    assert address_of(page, label) == f"{project}?mode={mode}&oobCode={code_of(link)}&apiKey={KEY}{more}"
-    assert backend.asked == []
+def test_a_sign_in_link_signs_in_with_the_address_that_it_was_sent_to_alone(page, backend):
+    page.open(mailed("signIn")(backend)).shows("sign-in")
+    page.type("email", UNKNOWN).press("Log In").says("This is not the address that the link was sent to.")
+    page.type("email", PERSON).press("Log In").shows("signed-in")
+    assert PERSON in page.text
+    page.open(backend.link(None)).shows("spent")
+
+
+def test_a_second_factor_is_taken_back_by_a_press_and_a_reset_follows(page, backend):
+    second_factor_shown(page, backend)
+    assert "example-phone" in page.text
+    backend.choose("revert-second-factor", "ok")
+    page.press("Turn It Off").shows("turned-off").press("Reset Password").shows("form")
+    (call,) = backend.calls("accounts:update")
+    assert call.body == '{"oobCode":"c"}'
 
 
 def test_an_unverified_account_gets_another_link_at_the_login(page, backend):
@@ -201,10 +201,10 @@ def test_key_tenant_and_language_of_a_link_are_ignored(page, backend, mode, stat
 
 
 @pytest.mark.parametrize("continued", ["https://evil.example/", "javascript:alert(1)", "//evil.example", "data:text/html,evil"])
-def test_signing_in_continues_at_the_apps_own_address(page, backend, continued):
-    page.open(f"/auth/action?mode=signIn&oobCode=c&apiKey=evil&continueUrl={continued.replace(':', '%3A').replace('/', '%2F')}")
-    page.shows("sign-in")
-    assert address_of(page, "Log In on the Web").endswith(f"&apiKey={KEY}&continueUrl=https%3A%2F%2Fcreators.example%2Flogin")
+def test_signing_in_ignores_where_a_link_says_to_continue(page, backend, continued):
+    code = code_of(mailed("signIn")(backend))
+    page.open(f"/auth/action?mode=signIn&oobCode={code}&apiKey=evil&continueUrl={continued.replace(':', '%3A').replace('/', '%2F')}")
+    page.shows("sign-in").type("email", PERSON).press("Log In").shows("signed-in")
     assert not page.run("return [...document.links].some(link => /evil|^javascript:|^data:/.test(link.href))")
 
 

@@ -112,6 +112,23 @@ import Testing
         #expect(Self.call(&bench, "lookup", ["idToken": token]).json == Self.error("TOKEN_EXPIRED"))
     }
 
+    @Test("a sign-in link signs in once, with the address that it was sent to")
+    func signInLink() throws {
+        var bench = try Bench("firebase", links: ["sign-in": "/auth/action?mode=signIn&oobCode={oobCode}"])
+        let wanted: JSONValue = [
+            "requestType": "EMAIL_SIGNIN", "email": "person@example.com", "continueUrl": "http://localhost/login",
+        ]
+        #expect(Self.call(&bench, "sendOobCode", wanted).status == 200)
+        let code = JSONValue.string(bench.parameter("oobCode"))
+        #expect(Self.call(&bench, "resetPassword", ["oobCode": code]).json["requestType"] == "EMAIL_SIGNIN")
+        func signIn(_ email: String) -> JSONValue {
+            Self.call(&bench, "signInWithEmailLink", ["oobCode": code, "email": .string(email)]).json
+        }
+        #expect(signIn("unverified@example.com") == Self.error("INVALID_EMAIL"))
+        #expect(signIn("Person@example.com")["idToken"]?.string != nil)
+        #expect(signIn("person@example.com") == Self.error("INVALID_OOB_CODE"))
+    }
+
     @Test("a changed address can be restored from its own mailbox, once")
     func recovery() throws {
         var bench = try Bench(

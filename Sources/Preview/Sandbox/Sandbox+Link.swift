@@ -34,7 +34,9 @@ extension Backend {
         let email = Accounts.fixtures[purpose == .verifyEmail ? 2 : 0]
         guard let template = link.web.first, let account = accounts[email: email] else { return nil }
         // The address that the account gets, or gets back.
-        let detail = [.changeEmail: "new.", .recoverEmail: "old."][purpose].map { $0 + email }
+        let mode = template.conditions["mode"].flatMap { $0 == "signIn" ? nil : $0 }
+        let detail =
+            purpose == .signIn ? mode : [.changeEmail: "new.", .recoverEmail: "old."][purpose].map { $0 + email }
         var values: [String: String] = [:]
         for name in template.parameters {
             let value = name == "email" ? email : parameterValue(name)

@@ -93,6 +93,16 @@ def password_typed(page, backend):
     arrived("resetPassword", "reset")(page, backend).type("new-password", NEW)
 
 
+def address_typed(page, backend):
+    arrived("signIn", "sign-in")(page, backend).type("email", PERSON)
+
+
+def second_factor_shown(page, backend):
+    # The sandbox adds no second factors, so that it sends no email about one.
+    backend.choose("check-second-factor", "ok")
+    opened("revertSecondFactorAddition")(page, backend).shows("second-factor")
+
+
 FORM = EmailForm(
     open=request_form,
     state="form",
@@ -113,8 +123,11 @@ FORM = EmailForm(
 def link(mode, state, press, end, used, way_on=("Back to Login", "login"), account=PERSON, **more):
     check, update = (f"/v1/accounts:{method}?key={KEY}" for method in ("resetPassword", "update"))
 
+    sign_in = f"/v1/accounts:signInWithEmailLink?key={KEY}"
+    ends = {"resetPassword": (check, {"newPassword": NEW}), "signIn": (sign_in, {"email": PERSON})}
+
     def requests(code):
-        finish = (check, {"newPassword": NEW}) if mode == "resetPassword" else (update, {})
+        finish = ends.get(mode, (update, {}))
         return [("POST", path, {"oobCode": code} | body) for path, body in ((check, {}), finish)]
 
     return Link(
@@ -143,6 +156,7 @@ LINKS = [
     link("verifyEmail", "verify", "Verify Email", "verified", "spent", account=UNVERIFIED),
     link("verifyAndChangeEmail", "change", "Change Email", "changed", "unchanged"),
     link("recoverEmail", "recover", "Restore Address", "recovered", "late", ("Reset Password", "form")),
+    link("signIn", "sign-in", "Log In", "signed-in", "spent", account="", fill=lambda page: page.type("email", PERSON)),
 ]
 
 # Where nothing is wrong with the request, the state stays.
@@ -208,6 +222,18 @@ PLACES = [
     Place("email", "change", "verify-email", used("unchanged") | {"ok": "#changed"}, arrived("verifyAndChangeEmail", "change"), "Change Email"),
     Place("email", "checking-recovery", "check-recovery", dead("late") | {"ok": "#recover"}, opened("recoverEmail")),
     Place("email", "recover", "verify-email", used("late") | {"ok": "#recovered"}, arrived("recoverEmail", "recover"), "Restore Address"),
+    Place("account", "checking-sign-in", "check-sign-in", dead("spent") | {"ok": "#sign-in"}, opened("signIn")),
+    Place(
+        "account",
+        "sign-in",
+        "sign-in-with-link",
+        dead("spent")
+        | {"ok": "#signed-in", "needs-second-factor": "#protected", "invalid-email": "This is not the address that the link was sent to."},
+        address_typed,
+        "Log In",
+    ),
+    Place("account", "checking-second-factor", "check-second-factor", dead("late") | {"ok": "#second-factor"}, opened("revertSecondFactorAddition")),
+    Place("account", "second-factor", "revert-second-factor", dead("late") | {"ok": "#turned-off"}, second_factor_shown, "Turn It Off"),
 ]
 
 # An address with its state, and a state that it cannot show.
@@ -215,14 +241,14 @@ GUARDED = ("/login", "login", "welcome")
 # The states that the backend decides on as an address is opened.
 CHECKED = ("invalid", "spent", "unchanged", "late")
 # Other hosts to which pages link.
-HOSTS = ("creators-example.firebaseapp.com",)
+HOSTS = ()
 ADDRESSES = [
     ("/auth/action?mode=resetPassword", "incomplete"),
     ("/auth/action?mode=signIn&lang=de", "incomplete"),
     ("/auth/action?mode=verifyEmail&oobCode=", "incomplete"),
     ("/auth/action?mode=recoverEmail", "incomplete"),
-    ("/auth/action?mode=signIn&oobCode=c", "sign-in"),
-    ("/auth/action?mode=revertSecondFactorAddition&oobCode=c", "second-factor"),
+    ("/auth/action?mode=signIn&oobCode=c", "spent"),
+    ("/auth/action?mode=revertSecondFactorAddition&oobCode=c", "late"),
     (f"/auth/action?mode=resetPassword&oobCode={MARKUP}", "invalid"),
     (f"/auth/action?mode=verifyEmail&oobCode={MARKUP}", "spent"),
     ("/auth/action?mode=verifyAndChangeEmail&oobCode=c", "unchanged"),

@@ -1,3 +1,4 @@
+internal import AuthContracts
 internal import Calendar
 internal import JSON
 internal import SiteModel
@@ -68,6 +69,29 @@ extension Firebase {
             response["mfaInfo"] = Self.secondFactor(of: account)
             return .object(response)
         }
+        account.lastSignIn = environment.now
+        accounts.insert(account)
+        begin(account, in: &response)
+        return .object(response)
+    }
+
+    /// `accounts:signInWithEmailLink`
+    mutating func signInWithLink(_ body: JSONValue) throws(FirebaseFailure) -> JSONValue {
+        let email = try Self.address("email", in: body)
+        var (grant, account) = try grant(of: body)
+        guard grant.purpose == .signIn, grant.detail == nil else { throw FirebaseFailure("INVALID_OOB_CODE") }
+        guard account.email == email.lowercased() else { throw FirebaseFailure("INVALID_EMAIL") }
+        tokens.use(body["oobCode"]?.string ?? "")
+        var response: JSONObject = [
+            "kind": "identitytoolkit#EmailLinkSigninResponse", "localId": .string(account.id),
+            "email": .string(account.email), "isNewUser": false,
+        ]
+        if account.hasSecondFactor {
+            response["mfaPendingCredential"] = .string(environment.token())
+            response["mfaInfo"] = Self.secondFactor(of: account)
+            return .object(response)
+        }
+        account.verified = account.verified ?? environment.now
         account.lastSignIn = environment.now
         accounts.insert(account)
         begin(account, in: &response)

@@ -14,6 +14,10 @@ extension Firebase {
         "RECOVER_EMAIL": (.recoverEmail, "recoverEmail"),
     ]
 
+    /// The mode of links that take back a second factor, and the detail of their grants. The sandbox adds no second factor, so
+    /// that it sends no email about one; a preview issues such links.
+    private static let secondFactorMode = "revertSecondFactorAddition"
+
     /// `accounts:sendOobCode`
     mutating func sendCode(_ body: JSONValue, _ request: BackendRequest) throws(FirebaseFailure) -> JSONValue {
         guard let type = body["requestType"]?.string, type != "OOB_REQ_TYPE_UNSPECIFIED" else {
@@ -130,6 +134,11 @@ extension Firebase {
         var account = found
         var response: JSONObject = ["kind": "identitytoolkit#ResetPasswordResponse"]
         switch grant.purpose {
+        case .signIn where grant.detail == Self.secondFactorMode:
+            response["email"] = .string(account.email)
+            response["mfaInfo"] = ["phoneInfo": "+*******0100", "mfaEnrollmentId": .string(account.id)]
+            response["requestType"] = "REVERT_SECOND_FACTOR_ADDITION"
+            return .object(response)
         // The response for a sign-in by email omits the address, which the page asks for.
         case .signIn: break
         // `email` is the address to restore, `newEmail` the one that replaced it.
@@ -157,6 +166,7 @@ extension Firebase {
         var account = found
         switch grant.purpose {
         case .verifyEmail: break
+        case .signIn where grant.detail == Self.secondFactorMode: account.hasSecondFactor = false
         case .changeEmail, .recoverEmail:
             guard let email = grant.detail else { throw FirebaseFailure("INVALID_OOB_CODE") }
             guard accounts[email: email] == nil else { throw FirebaseFailure("EMAIL_EXISTS") }
@@ -176,7 +186,7 @@ extension Firebase {
     }
 
     /// The grant of the code in a body, and its account.
-    private func grant(of body: JSONValue) throws(FirebaseFailure) -> (OneTimeTokens.Grant, Account) {
+    func grant(of body: JSONValue) throws(FirebaseFailure) -> (OneTimeTokens.Grant, Account) {
         guard let code = body["oobCode"]?.string, !code.isEmpty else { throw FirebaseFailure("MISSING_OOB_CODE") }
         switch tokens.status(of: code, now: environment.now) {
         case .unknown, .used: throw FirebaseFailure("INVALID_OOB_CODE")

@@ -50,6 +50,7 @@ struct Firebase: Backend {
         case "update": return try update(body, request)
         case "lookup": return try lookUp(body, request)
         case "signInWithPassword": return try signIn(body)
+        case "signInWithEmailLink": return try signInWithLink(body)
         case "signUp": return try signUp(body)
         default: throw .notFound
         }
