@@ -20,7 +20,8 @@ import Testing
                 what: "an unknown key", app: "name: T\nhosts: [a.example]\n1️⃣suport: help@a.example",
                 message: "unknown key 'suport'",
                 fix: "Did you mean 'support'? The keys here are name, hosts, support, reply-to, postal-address, theme, "
-                    + "footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."),
+                    + "footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
             Mistake(
                 what: "an empty name", app: "name: 1️⃣\"  \"\nhosts: [a.example]", message: "'name' is empty",
                 fix: "Write the text that people read here."),
