@@ -29,7 +29,7 @@ APPS = {path.name: None for path in sorted(programs.SITE.iterdir())}
 DOCUMENTED = ["netlify", "cloudflare-pages", "vercel", "firebase-hosting", "github-pages", "azure-static-web-apps", "aws-amplify", "s3-cloudfront"]
 HOSTS = [*hosts.SERVERS, *DOCUMENTED, "container"]
 # What an export takes out of the release as it is.
-RELEASED = (".html", "apple-app-site-association", "assetlinks.json", "release.json", ".png", ".svg", ".txt", ".woff2")
+RELEASED = (".html", "apple-app-site-association", "assetlinks.json", "passkey-endpoints", "release.json", ".png", ".svg", ".txt", ".woff2")
 # conftest.py prints it at the end of a run.
 TABLE = ROOT / ".build" / "conformance.txt"
 SHORT = {
@@ -43,6 +43,7 @@ HARBOUR = """\
 name: Harbour
 hosts: [harbour.example, www.harbour.example]
 theme: { accent: "#1D4ED8", logo: logo.png, icon: { tab: icon.svg, touch: touch.png }, font: { family: Serif, file: harbour-serif.woff2 } }
+passkeys: { manage: "https://account.harbour.example/passkeys" }
 """ + IOS + ANDROID + """\
 links:
   reset:

@@ -36,6 +36,26 @@ struct ExplanationTests {
                 """#)
     }
 
+    @Test("Several apps are named, and what is unknown of a scheme that they share")
+    func severalApps() throws {
+        var set = try artitecSet()
+        set.ios?.appIDs.append("ABCDE12345.com.artitec.app.beta")
+        set.android?.packages.append(AndroidApp.Package(name: "com.artitec.beta", sha256: [fingerprint]))
+        let both = [
+            "The same holds for all apps on iOS: ABCDE12345.com.artitec.app, ABCDE12345.com.artitec.app.beta.",
+            "The same holds for all apps on Android: com.artitec.app, com.artitec.beta.",
+        ]
+        func lines(_ text: String) throws -> [String] {
+            let explanation = try #require(LinkExplanation(of: text, in: set))
+            return explanation.reasons.filter { $0.contains("all apps") || $0.contains("several") }
+        }
+        #expect(try lines("https://artitec.com/reset-password?token=1") == both)
+        #expect(
+            try lines("artitec://reset-password?token=1") == both + [
+                "If several of them register the scheme, iOS does not say which one opens."
+            ])
+    }
+
     @Test("Other URLs have other outcomes")
     func others() throws {
         var set = try artitecSet()

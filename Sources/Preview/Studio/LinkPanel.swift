@@ -80,7 +80,8 @@ struct LinkPanel {
                     rows: details.flatMap { $0["components"]?.array ?? [] }))
         }
         if let android = AssociationFiles.android(app.linkSet) {
-            let rules = (android.array ?? []).flatMap { statement in
+            // Every app's statement has the same rules.
+            let rules = (android.array ?? []).prefix(1).flatMap { statement in
                 (statement["relation_extensions"]?.object ?? [:]).flatMap { member in
                     member.value["dynamic_app_link_components"]?.array ?? []
                 }
