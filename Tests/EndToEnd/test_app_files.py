@@ -6,6 +6,7 @@ Dart and Flutter can be had from neither Debian nor PyPI, so their files are par
 import json
 import plistlib
 import re
+import shutil
 import subprocess
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -135,6 +136,7 @@ def printed(app, link, parameters):
     return f"{pascal(link)}({values})" if names else f"{app['type']}.{pascal(link)}"
 
 
+@pytest.mark.skipif(not shutil.which("kotlinc"), reason="kotlinc is not installed")
 def test_kotlin_recognises_the_links_that_the_library_does(output, tmp_path):
     files = []
     main = ["fun main() {"]

@@ -140,6 +140,8 @@ class TestSenders:
             file.write(f"\nsender: {sender}\n")
         result = programs.run(programs.LATCHKEY, *render, tmp_path / "sent")
         assert (plain.returncode, result.returncode) == (0, 0), result.stderr
+        told = [line for line in result.stderr.splitlines() if "may replace the links" in line]
+        assert len(told) == (0 if attributes else 1)
         before, after = [sorted((tmp_path / folder).rglob("*.hbs")) for folder in ["plain", "sent"]]
         html = "".join(path.read_text() for path in after)
         assert html.replace(attributes or "\0", "") == "".join(path.read_text() for path in before)

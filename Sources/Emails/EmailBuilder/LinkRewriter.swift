@@ -13,22 +13,16 @@ package struct LinkRewriter: KeyedReadable, Sendable {
     private let paths: [String]
     /// The attributes of a link that the sender then leaves as it is.
     private let attributes: [String: String]
-    /// The header fields of an email whose links the sender then leaves as they are.
-    package let fields: [String: String]
     /// How else to switch it off; nil for a recipient's, which the sender of an email has no influence on.
     package let fix: String?
 
     package static let keyTable = KeyTable.open
 
     package init(_ keys: KeyedReader) {
-        func map(_ name: String) -> [String: String] {
-            Dictionary((keys[name] ?? OrderedMap<String>()).map { ($0.key.value, $0.value) }) { $1 }
-        }
         title = keys["title"] ?? ""
         hosts = keys["hosts"] ?? []
         paths = keys["paths"] ?? []
-        attributes = map("attributes")
-        fields = map("fields")
+        attributes = Dictionary((keys["attributes"] ?? OrderedMap<String>()).map { ($0.key.value, $0.value) }) { $1 }
         fix = keys["fix"]
     }
 
@@ -63,6 +57,14 @@ package struct LinkRewriter: KeyedReadable, Sendable {
             senders = keys["senders"] ?? OrderedMap()
             gateways = keys["gateways"] ?? OrderedMap()
         }
+    }
+
+    /// A note for exports to a sender that no attribute of a link keeps from replacing it.
+    var note: Diagnostic? {
+        attributes.isEmpty
+            ? Diagnostic(
+                .note, code: "click-tracking", message: "\(title) may replace the links, and then no app opens",
+                fix: fix.map { "\($0)." }) : nil
     }
 
     fileprivate var linkAttributes: [HTMLElement.Attribute] {

@@ -86,9 +86,10 @@ package enum Catalog {
             throw DiagnosticReport(
                 code: "missing-link", file: "\(site.path)/\(app)/app.yml",
                 message: "the \(kind) '\(name)' needs the link '\(link)', which is not defined under 'links:'",
-                fix: kind == .email
+                fix: kind == .email && paths(of: .page)[page] != nil
                     ? "Add its page first, which defines it: latchkey add page \(page)"
-                    : "Define it, and run this again: \(flow(lines))")
+                    : "Define it\(kind == .email ? " with the page that it opens" : ""), and run this again: \(flow(lines))"
+            )
         }
         let known = sources.read(contracts: library)
         if kind == .page, library?.kinds.contains(name) == true {
@@ -177,7 +178,7 @@ package enum Catalog {
             switch kind {
             case .app, .contract: []
             case .page: ["starter/", "catalog/page/"]
-            case .email: ["starter/emails/", "catalog/email/"]
+            case .email: ["emails/defaults/", "starter/emails/", "catalog/email/"]
             }
         let generic = [fallback(of: kind), actionEmail]
         var paths: [String: String] = [:]

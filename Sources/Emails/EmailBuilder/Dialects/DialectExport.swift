@@ -52,6 +52,7 @@ package struct DialectExport: Hashable, Sendable {
             if let note = dialect.note {
                 notes.append(Diagnostic(.note, code: "installing", message: "\(dialect.title): \(note)"))
             }
+            if let sender = dialect.sender ?? app.sender, let note = LinkRewriter.of(sender).note { notes.append(note) }
         }
         self.notes = DiagnosticReport(notes).sorted
         (files, emailFolders) = try Self.files(exported, of: app, lifetime: lifetimes.shared, dialect: dialect)

@@ -1,0 +1,76 @@
+"""The emails of the systems that dialects describe: words of `latchkey add email` for each, exported in every dialect that sends it."""
+
+import re
+
+import programs
+import pytest
+import yaml
+
+DIALECTS = {path.stem: yaml.safe_load(path.read_text()) for path in sorted((programs.ROOT / "Templates" / "dialects").glob("*.yml"))}
+EMAILS = {dialect: list(file["emails"]) for dialect, file in DIALECTS.items() if file.get("emails")}
+APP = """\
+name: Acme
+hosts: [acme.example]
+support: help@acme.example
+elsewhere: [/forgot-password]
+links:
+"""
+PAGE = "---\ntitle: T\nstart: form\n---\n# form\nWords.\n"
+
+
+# Emails of systems that put more into them than any words of ours could know: a user name and a temporary password.
+OTHERS = {("cognito", "invite")}
+
+
+def is_written(dialect, email):
+    """Whether the words are those of a notice, or of a link that only some systems have; the usual links have tests of their own."""
+    usual = ["reset-password", "verify-email", "sign-in", "sign-up", "change-email", "welcome"]
+    return (email not in usual or dialect == "supabase") and (dialect, email) not in OTHERS
+
+
+def template(dialect, email):
+    """The link of an email, with the parameters that its system has for it."""
+    entries = DIALECTS[dialect]["emails"][email]
+    entry = entries[0] if isinstance(entries, list) else entries
+    if carried := entry.get("carries"):
+        return f"/auth/action?mode={carried['mode']}&oobCode={{oobCode}}"
+    names = entry.get("parameters") or DIALECTS[dialect].get("parameters") or {}
+    shown = ["token_hash"] if "token_hash" in names else ["token" if name == "*" else name for name in names]
+    return f"/{email}?type={email}" + "".join(f"&{name}={{{name}}}" for name in shown)
+
+
+def site(folder, dialect, emails):
+    """An app with these emails as `latchkey add email` writes them."""
+    app = folder / "Site" / "acme"
+    app.mkdir(parents=True)
+    links = "".join(f"  {name}: {{ web: {template(dialect, name)!r}, page: form, lives: 1h }}\n" for name in emails)
+    (app / "app.yml").write_text(APP + links)
+    (app / "form.md").write_text(PAGE)
+    for name in emails:
+        result = programs.run(programs.LATCHKEY, "add", "email", name, folder / "Site")
+        assert result.returncode == 0, result.stderr
+    return app
+
+
+def test_supabase_sends_thirteen():
+    """https://supabase.com/docs/guides/local-development/customizing-email-templates"""
+    assert len(EMAILS["supabase"]) == 13
+
+
+@pytest.mark.parametrize("dialect", [dialect for dialect in EMAILS if any(is_written(dialect, name) for name in EMAILS[dialect])])
+def test_each_email_has_words_that_its_system_can_send(dialect, tmp_path):
+    emails = [name for name in EMAILS[dialect] if is_written(dialect, name)]
+    app = site(tmp_path, dialect, emails)
+    for name in emails:
+        words = (app / "emails" / f"{name}.md").read_text()
+        assert "Say here what happened" not in words and "Say in one sentence" not in words, name
+    result = programs.run(programs.LATCHKEY, "emails", "export", "--dialect", dialect, "--output", tmp_path / "out", tmp_path / "Site")
+    assert result.returncode == 0, result.stderr
+    left = re.findall(r"emails/(\S+)\.md: note: .*(?:never sends|left out)", result.stderr)
+    assert left == [] and "warning: " not in result.stderr
+
+
+def test_each_email_of_the_catalogue_is_named_in_the_help():
+    text = programs.run(programs.LATCHKEY, "add", "--help").stdout
+    named = set(re.findall(r"[a-z-]+", text[text.index("Emails: ") :]))
+    assert {name for names in EMAILS.values() for name in names} - named == set()
