@@ -38,7 +38,9 @@ import Testing
             Mistake(
                 "an unknown key", contract: "1️⃣operation: {}\noperations: { go: \(good) }\n",
                 "unknown key 'operation'",
-                fix: "The keys here are standing, settings, password, deficiencies, parameters, outcomes, operations."),
+                fix:
+                    "The keys here are standing, base, settings, password, deficiencies, parameters, outcomes, operations."
+            ),
             Mistake(
                 "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",
                 "expected 'required' or 'optional', found 'maybe'", fix: "Write one of these values."),

@@ -86,7 +86,7 @@ struct AppFile: Sendable {
         let preview: PreviewedBackend
 
         init?(_ keys: KeyedReader) {
-            name = keys.shownText("name")
+            name = keys.shownText("name", .name)
             hosts = keys.required("hosts") ?? []
             support = keys["support"]
             theme = keys["theme"] ?? Theme()
@@ -99,7 +99,7 @@ struct AppFile: Sendable {
             links = keys["links"] ?? OrderedMap()
             changePassword = keys["change-password"]
             replyTo = keys["reply-to"]
-            postalAddress = keys.oneOrMany("postal-address")
+            postalAddress = keys.value("postal-address")?.oneOrMany.compactMap { $0.shownText(.name) }
             isLocal = keys["local"] ?? false
             preview = keys["preview"] ?? .sandbox
         }

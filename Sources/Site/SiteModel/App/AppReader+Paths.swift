@@ -1,6 +1,7 @@
 import Configuration
 import Diagnostics
 import LinkDefinitions
+import YAML
 
 // Checks of the paths and pages that app.yml names.
 
@@ -27,14 +28,36 @@ extension AppReader {
     }
 
     mutating func checkFooter(_ paths: Set<String>) {
-        for link in file.contents.footer where link.address.hasPrefix("/") {
-            let path = String(link.address.prefix { $0 != "?" && $0 != "#" })
-            guard !paths.contains(path) else { continue }
-            report(
-                "unknown-path", at: "footer.\(link.kind.rawValue)", "no page, file or link has the path '\(path)'",
-                fix: Suggestion.question(for: path, in: paths.sorted()).map(ValueMessage.init(known:))
-                    ?? "Add it to 'elsewhere:' if another server answers it, or put the file into 'public'.")
+        for link in file.contents.footer {
+            checkAddress(
+                link.address, at: "footer.\(link.kind.rawValue)", paths,
+                besides: ", or put the file into '\(publicFolder)'")
         }
+    }
+
+    mutating func checkWebLogin(_ paths: Set<String>) {
+        guard let web = file.contents.login?.web else { return }
+        if !web.hasPrefix("https://"), let fault = SitePath.fault(of: web) {
+            report(
+                "bad-login", at: "login.web", "'\(web)' \(known: fault)",
+                fix: "Write a site path such as /login, or an https address.")
+        } else {
+            checkAddress(web, at: "login.web", paths, besides: "")
+        }
+    }
+
+    private var publicFolder: String {
+        let folder = file.document.source.file.split(separator: "/").dropLast().joined(separator: "/")
+        return folder.isEmpty ? "public" : "\(folder)/public"
+    }
+
+    /// Reports a path, or an address on the app's own hosts, that nothing answers.
+    mutating func checkAddress(_ address: String, at place: String, _ paths: Set<String>, besides: String) {
+        guard let fault = AddressFault(address, of: file, paths) else { return }
+        let fix = fault.fix ?? "Add it to 'elsewhere:' if another server answers it\(besides)."
+        report(
+            fault.code, as: fault.severity, at: place, ValueMessage(known: fault.message), fix: ValueMessage(known: fix)
+        )
     }
 
     /// The names of all pages by path.

@@ -43,7 +43,7 @@ struct AppReader {
         let publicFiles = PublicFiles(assets)
         diagnostics += brand.diagnostics + publicFiles.diagnostics
         let linkSet = readLinkSet()
-        checkLinks(linkSet, pages: sources.map(\.name))
+        checkLinks(pages: sources.map(\.name))
         let contract = readContract()
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
         // Links to an unreadable page are not reported as a second problem.
@@ -76,7 +76,10 @@ struct AppReader {
             }
         }
         checkFooter(paths)
-        let emails = read(emails, links: linkSet.links, paths: paths)
+        checkWebLogin(paths)
+        warnOfUnlikelyValues(pages, paths)
+        let emails = read(emails, links: linkSet.links, paths: paths, contract)
+        warnOfSameSubjects(emails)
         checkLinkNames(usedBy: pages, emails)
         return App(
             file: file, linkSet: linkSet, contract: contract, pages: pages, emails: emails, brand: brand.brand,
@@ -94,13 +97,14 @@ struct AppReader {
     }
 
     private mutating func read(
-        _ sources: [AppSources.Spec], links: [LinkDefinition], paths: Set<String>
+        _ sources: [AppSources.Spec], links: [LinkDefinition], paths: Set<String>, _ contract: Contract?
     ) -> [Email] {
         var emails: [Email] = []
         for spec in sources {
             guard let source = spec.source else { continue }
             let collector = DiagnosticCollector(source)
-            let reader = EmailReader(name: spec.name, collector: collector, app: file, links: links, paths: paths)
+            let reader = EmailReader(
+                name: spec.name, collector: collector, app: file, links: links, paths: paths, contract: contract)
             do {
                 emails.append(try reader.read(recalling: specs))
             } catch {
@@ -161,23 +165,11 @@ struct AppReader {
             guard let source = source(of: backend, among: contracts) else { return nil }
             let contract = try contracts.contract(parsing: source)
             checkSettings(of: backend, contract: contract)
-            reportPlaceholders(in: backend)
+            warnOfUnlikelyBase(backend.backend.base, contract)
             return contract
         } catch {
             diagnostics += error.diagnostics
             return nil
-        }
-    }
-
-    /// Warns of what `latchkey init --backend` has left to fill in.
-    private mutating func reportPlaceholders(in backend: AppFile.BackendContents) {
-        let settings = backend.settings.map { ("backend.settings.\($0.key.value)", $0.value.value) }
-        for (path, value) in [("backend.base", backend.backend.base)] + settings
-        where Substring(value).firstRange(of: "YOUR-") != nil {
-            diagnostics.append(
-                file.diagnostic(
-                    .warning, code: "placeholder", at: path, "'\(file.shown(value, at: path))' is a placeholder",
-                    fix: "Write your backend's own value."))
         }
     }
 
@@ -255,7 +247,7 @@ struct AppReader {
         return set
     }
 
-    private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
+    private mutating func checkLinks(pages: [String]) {
         for (name, link) in file.contents.links {
             if let page = link.page { checkPage(page, at: "links.\(name.value).page", of: pages) }
             let value = link.web.first?.parameters.first { name in
@@ -276,19 +268,6 @@ struct AppReader {
                 "bad-app-address", at: "login.app", "'\(schemeLess)' is not an address of the app",
                 fix: "Write it with the app's scheme: myapp://login")
         }
-        if let web = file.contents.login?.web, !web.hasPrefix("https://") {
-            if let fault = SitePath.fault(of: web) {
-                report(
-                    "bad-login", at: "login.web", "'\(web)' \(known: fault)",
-                    fix: "Write a site path such as /login, or an https address.")
-            } else if !(file.contents.elsewhere ?? []).contains(where: { $0.value.text == web }),
-                !pages.contains(String(web.dropFirst()))
-            {
-                report(
-                    "unknown-path", at: "login.web", "no page, file or link has the path '\(web)'",
-                    fix: "Add it to 'elsewhere:' if another server answers it.")
-            }
-        }
     }
 
     private mutating func checkLinkNames(usedBy pages: [Page], _ emails: [Email]) {
@@ -300,13 +279,16 @@ struct AppReader {
         }
     }
 
+    mutating func diagnose(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
     mutating func report(_ code: String, at location: SourceLocation, _ message: ValueMessage, fix: ValueMessage) {
         diagnostics.append(file.document.diagnostic(code: code, at: location, message, fix: fix))
     }
 
     mutating func report(
-        _ code: String, at path: String, _ message: ValueMessage, fix: ValueMessage?, offset: Int? = nil
+        _ code: String, as severity: Diagnostic.Severity = .error, at path: String, _ message: ValueMessage,
+        fix: ValueMessage?, offset: Int? = nil
     ) {
-        diagnostics.append(file.diagnostic(code: code, at: path, message, fix: fix, offset: offset))
+        diagnostics.append(file.diagnostic(severity, code: code, at: path, message, fix: fix, offset: offset))
     }
 }
