@@ -262,7 +262,7 @@ struct ReadingTests {
             ])
         #expect(
             problems(Even.self, "${V}", "3px") == [
-                "1:1 expected a whole number, found '${V}' | Write the number alone: ${V}"
+                "1:1 expected a whole number, found '${V}' | Give the variable such a value where this command runs."
             ])
         #expect(
             problems([String].self, "${V}", "a.com") == [

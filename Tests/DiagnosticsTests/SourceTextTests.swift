@@ -47,4 +47,19 @@ import Testing
     func malformed(bytes: [UInt8], offset: Int?) {
         #expect(SourceText(file: "f", bytes: bytes).encodingProblem()?.column.map { $0 - 1 } == offset)
     }
+
+    @Test(
+        "an invisible character is found where no script needs it",
+        arguments: [
+            ("host: a.example\u{200B}", "1:16 U+200B"), ("a\nname: \u{2060}T", "2:7 U+2060"),
+            ("sha: \u{200E}14:6D", "1:6 U+200E"), ("Caf\u{E9} \u{202E}x", "1:7 U+202E"),
+            ("a\u{FEFF}b", "1:2 U+FEFF"), ("key:\u{200D} x", "1:5 U+200D"), ("a\u{0}", "1:2 U+0000"),
+            ("\u{FEFF}name: T", nil), ("👩\u{200D}👩\u{200D}👧", nil), ("\u{645}\u{6CC}\u{200C}\u{62E}", nil),
+            ("\u{1780}\u{200B}\u{1781} a", nil), ("Gro\u{DF}\u{AD}schreibung", nil),
+        ])
+    func invisible(_ text: String, _ found: String?) {
+        let problem = SourceText(file: "a", text: text).invisibleCharacter
+        let told = problem.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message)" }
+        #expect(told == found.map { $0.replacing(" ", with: " this is the invisible character ") })
+    }
 }

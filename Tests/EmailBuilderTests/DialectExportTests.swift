@@ -217,10 +217,14 @@ import Testing
             testDescription: "copy that the system would take for its own", dialect: "firebase",
             template: "/auth/action?mode=resetPassword&oobCode={oobCode}", subject: "Write %EMAIL%",
             text: """
-                Site/acme/emails/reset-password.md:2:10: error: Firebase would parse '%EMAIL%' as its own syntax, and has no way to escape it
+                Site/acme/app.yml:6:84: warning: the app is opened without the link's 'oobCode'
+                  6 |   reset-password: { web: "/auth/action?mode=resetPassword&oobCode={oobCode}", app: "acme://reset", lives: 1h, landing: redirect }
+                    |                                                                                    ^
+                  fix: Add it, such as ?oobCode={oobCode}, or remove 'app:' if the app cannot use it.
+                Site/acme/emails/reset-password.md:2:17: error: '%EMAIL%' is shown literally here
                   2 | subject: "Write %EMAIL%"
-                    |          ^
-                  fix: Write it in another way.
+                    |                 ^
+                  fix: Write {{email}} for a value.
 
                 """),
         Diagnostic(

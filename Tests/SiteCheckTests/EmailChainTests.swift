@@ -30,7 +30,7 @@ import Testing
         ---
         title: Reset
         link: reset
-        start: form
+        start: { reset: form, none: invalid }
         states:
           form:
             fields:

@@ -31,7 +31,10 @@ struct LinkDestinationTests {
             ("app:", "'app:' needs the name of a link", "Write app:login."),
             ("app://login", "'//login' is not the name of a link", "Write app:login."),
             ("#a/b", "'a/b' is not the name of a state", "Write #sent."),
-            ("login", "'login' is not an address that a page can link to", "Did you mean '/login'?"),
+            (
+                "login", "'login' is not an address that a page can link to",
+                "Write /login for a path, #login for a state, or run:login for an operation."
+            ),
             ("../a:b", "'../a:b' is not an address that a page can link to", "Did you mean '/../a:b'?"),
             ("javascript:alert(1)", "a link cannot have the scheme 'javascript:'", choices),
             ("JavaScript:alert(1)", "a link cannot have the scheme 'javascript:'", choices),

@@ -111,7 +111,19 @@ import Testing
             ),
             (
                 "harbour/static/robots.txt",
-                "nothing reads this file | Move it to harbour/public to serve it as /robots.txt, or out of the site's folder."
+                "nothing serves this file: the folder of files that are served is 'public' | Rename 'static' to 'public', to serve it as /robots.txt."
+            ),
+            (
+                "harbour/assets/legal/terms.pdf",
+                "nothing serves this file: the folder of files that are served is 'public' | Rename 'assets' to 'public', to serve it as /legal/terms.pdf."
+            ),
+            (
+                "harbour/more.md.txt",
+                "nothing reads this file, whose name ends in '.txt' | Rename it to more.md: some systems hide the end of a name."
+            ),
+            (
+                "harbour/app.dev.yml.txt",
+                "nothing reads this file, whose name ends in '.txt' | Rename it to app.dev.yml: some systems hide the end of a name."
             ),
             (
                 "harbour/Public/robots.txt",

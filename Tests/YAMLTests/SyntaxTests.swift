@@ -30,6 +30,27 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
         BrokenYAML(
             "a tab under a list", "web:\n  - /a\n📍\t- /b\n", "a tab cannot indent YAML | Indent with spaces."),
         BrokenYAML(
+            "an equals sign for a colon", "📍title = Reset\nstart: form\n",
+            "this line is text, and no key with a value | Write 'title: Reset': a ':' and a space end a key."),
+        BrokenYAML(
+            "no space behind the colon", "# comment\n📍start:form\n\ntitle: T\n",
+            "this line is text, and no key with a value | Write 'start: form': a ':' and a space end a key."),
+        BrokenYAML(
+            "no space behind the colon of an indented key", "theme:\n  📍radius:12\n  type: serif\n",
+            "this line is text, and no key with a value | Write 'radius: 12': a ':' and a space end a key."),
+        BrokenYAML(
+            "a word before the first key", "📍Harbour\nname: T\n",
+            "this line is text, and no key with a value | Write 'key: value', with a space after the ':'."),
+        BrokenYAML(
+            "a quote that ends lines later", "name: 📍'T\nsupport: a\ntheme: 'x\n  y: z\n",
+            "this quote is closed only on line 3, where more follows | Close the text with '."),
+        BrokenYAML(
+            "quotes inside of quotes", "title: \"Say \"📍hello\" to us\"\n",
+            "the quote before this ends the value | Put the whole value into ', or leave the quotes inside of it out."),
+        BrokenYAML(
+            "code inside of quotes", "base: \"<%= ENV[\"📍BASE\"] %>\"\n",
+            "'<%' begins code, and nothing runs code in this file | Write a variable as ${NAME}."),
+        BrokenYAML(
             "a name in braces", "title: 📍{{name}}\n",
             "a value that begins with '{{' needs quotes | Write \"{{name}}\"."),
         BrokenYAML(
@@ -119,7 +140,10 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
         BrokenYAML("a star", "a: 📍*\n", "'*' without quotes begins an alias | Quote the value."),
         BrokenYAML("a star and a dot", "a: 📍*.example.com\n", "'*' without quotes begins an alias | Quote the value."),
         BrokenYAML("an ampersand", "a: 📍& b\n", "'&' without quotes begins an anchor | Quote the value."),
-        BrokenYAML("an alias to nothing", "a: 📍*b\n", "no value is named '&b' | Quote the value: \"*b\"."),
+        BrokenYAML(
+            "an alias to nothing", "a: 📍*b\n",
+            "no value is named '&b' | Write '&b' before the value that is meant, above this; or quote a text that begins with '*'."
+        ),
         BrokenYAML("a misspelt alias", "a: &name 1\nb: 📍*nmae\n", "no value is named '&nmae' | Did you mean '*name'?"),
         BrokenYAML("an alias in itself", "a: &a [📍*a]\n", "the alias '*a' is inside the value that it names"),
         BrokenYAML(

@@ -132,6 +132,40 @@ package struct SourceText: Hashable, Sendable {
         }
     }
 
+    /// The error at the first invisible character, which a copied text may bring along; nil if there is none.
+    ///
+    /// Only lines whose other characters are of scripts that need no such character are searched: Khmer, Persian and emoji
+    /// are written with some of them.
+    package var invisibleCharacter: Diagnostic? {
+        // Every file of a site is searched, and all of these characters begin with one of four bytes.
+        guard bytes.contains(where: { $0 == 0 || $0 == 0xE2 || $0 == 0xEF || $0 == 0xF3 }) else { return nil }
+        for number in 1...lineCount {
+            guard let line = line(number) else { continue }
+            var found: (offset: Int, scalar: Unicode.Scalar)?
+            var offset = 0
+            var isPlain = true
+            for scalar in line.unicodeScalars {
+                switch scalar.value {
+                case 0xFEFF where number == 1 && offset == 0: break
+                case 0, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+                    0xE0000...0xE007F:
+                    found = found ?? (offset, scalar)
+                case 0x590...0x1FFF, 0x2600...: isPlain = false
+                default: break
+                }
+                offset += UTF8.width(scalar)
+            }
+            guard let found, isPlain else { continue }
+            return diagnostic(
+                code: "control-character", at: self.offset(ofLine: number) + found.offset,
+                "this is the invisible character U+\(found.scalar.value.hexadecimal(digits: 4))",
+                fix: found.scalar.value == 0
+                    ? "Restore the file from your repository or a copy: NUL characters are what a crash leaves."
+                    : "Remove it: retype what is around it.")
+        }
+        return nil
+    }
+
     /// A report of one error at a byte offset in this file.
     package func report(code: String, at offset: Int, _ message: String, fix: String? = nil) -> DiagnosticReport {
         DiagnosticReport([diagnostic(code: code, at: offset, message, fix: fix)])

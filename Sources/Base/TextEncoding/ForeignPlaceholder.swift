@@ -38,11 +38,19 @@ package struct ForeignPlaceholder: Hashable, Sendable {
         let found = ForeignPlaceholder(range: index..<(end + close.count), name: name(in: content, closedBy: close))
         switch form.open {
         case "{":
+            // `{target=_blank}` and `{.wide}` are attributes of other Markdown dialects.
+            let isAttribute = content.first == UInt8(ascii: ".") || content.contains(UInt8(ascii: "="))
+            if context == .prose, isAttribute, content.allSatisfy({ $0 > 0x20 }) {
+                return ForeignPlaceholder(range: found.range, name: nil)
+            }
             if context == .prose { return isName(content) ? found : nil }
             // `{uid:int}`, `{uid?}` and `{*path}` are other systems', and `{user id}` is a mistake in a name of ours.
             return content.contains { ":?*.<".utf8.contains($0) } ? found : nil
         // Two hexadecimal digits after a percent sign are an encoded byte, and `100%` is an amount.
-        case "%": return isName(content) && PercentEncoding.decodedByte(in: bytes, at: index) == nil ? found : nil
+        case "%":
+            let isPath = content.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy(
+                isName)
+            return isPath && PercentEncoding.decodedByte(in: bytes, at: index) == nil ? found : nil
         case "%(", "${", "#{", "%{", "{$", "*|": return found.name != nil ? found : nil
         default: return found
         }

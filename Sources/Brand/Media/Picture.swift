@@ -33,7 +33,9 @@ extension Picture {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         guard bytes.starts(with: signature) else {
             let kind = FileSignature.kind(of: bytes).map { "\($0) file" } ?? "not a PNG file"
-            throw refuse("this is \(kind), despite its name", fix: "Export the picture as PNG.")
+            throw refuse(
+                "this is \(kind), despite its name",
+                fix: FileSignature.advice(on: bytes) ?? "Export the picture as PNG.")
         }
         guard bytes.count > 33, bytes[12..<16].elementsEqual("IHDR".utf8),
             bytes.suffix(8).prefix(4).elementsEqual("IEND".utf8)

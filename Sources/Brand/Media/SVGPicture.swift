@@ -5,6 +5,11 @@ extension Picture {
     /// - Throws: `DiagnosticReport` with the location of everything that is not well formed or could act or load
     /// something, or of a missing size.
     package init(svg source: SourceText) throws(DiagnosticReport) {
+        if let fix = FileSignature.advice(on: source.bytes) {
+            throw DiagnosticReport(
+                code: "bad-picture", file: source.file, message: "this is a Git LFS pointer, and not the picture",
+                fix: fix)
+        }
         if let problem = source.encodingProblem() {
             guard let kind = FileSignature.kind(of: source.bytes), kind != "a UTF-16" else {
                 throw DiagnosticReport([problem])

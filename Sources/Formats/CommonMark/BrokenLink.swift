@@ -64,7 +64,13 @@ enum BrokenLink {
         let inside = bytes[start..<end]
         if let space = spaceInBraces(inside) {
             let address = String(decoding: inside.filter { !$0.isASCIIWhitespace }, as: UTF8.self)
-            return problem(at: space, "an address cannot contain spaces", fix: "Write (\(address)).")
+            let name = address.drop { $0 == "{" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+            return problem(
+                at: space, "an address cannot contain spaces",
+                fix: address == "{{\(name)}}" || !address.hasPrefix("{{") && !address.hasPrefix("{%")
+                    ? "Write (\(address))."
+                    : "Write ({{link}}) for the link of an email, or the path of a page: nothing is computed in an address."
+            )
         }
         if let quote = inside.firstIndex(of: UInt8(ascii: "\"")),
             inside.filter({ $0 == UInt8(ascii: "\"") }).count == 1
@@ -75,6 +81,10 @@ enum BrokenLink {
             return problem(at: quote, "the title of a link needs straight quotes", fix: "Write \"…\" around it.")
         }
         if let space = inside.firstIndex(where: \.isASCIIWhitespace) {
+            if space > inside.startIndex, bytes[space - 1] == UInt8(ascii: ":") {
+                return problem(
+                    at: space, "an address cannot contain spaces", fix: "Remove the space after the ':'.")
+            }
             return problem(
                 at: space, "an address cannot contain spaces", fix: "Write %20 for a space, and quotes around a title.")
         }

@@ -64,6 +64,9 @@ package struct ConfigurationValue {
     /// The start of the value.
     package var location: SourceLocation { node.location ?? reading.location(of: pointer, isKey: false) }
 
+    /// Whether the value is an item of a list, which has no key.
+    var isItem: Bool { if case .item = place?.step { true } else { false } }
+
     /// The text of `key`, without its location.
     package var name: String { member?.text ?? "" }
 
@@ -107,7 +110,10 @@ package struct ConfigurationValue {
         reading.report(
             Problem(
                 code: code, at: ValuePath(path, isKey: isAboutKey, offset: offset), message.text(written: node.written),
-                fix: word.flatMap { Suggestion.question(for: $0, in: choices) } ?? fix?.text(written: node.written),
+                fix: isAboutKey
+                    ? word.flatMap { Suggestion.question(for: $0, in: choices) } ?? fix?.text(written: node.written)
+                    : notationAdvice ?? word.flatMap { Suggestion.question(for: $0, in: choices) }
+                        ?? fix?.text(written: node.written),
                 name: missing),
             about: self)
     }
@@ -133,35 +139,14 @@ package struct ConfigurationValue {
     ///
     /// - Parameter expected: the right type, such as `a list`.
     package func reportMismatch(expected: String) {
-        reportMismatch(expected: expected, example: declaration?.line)
+        reportMismatch(expected: expected, table: nil)
     }
 
-    private func reportMismatch(expected: String, example: String?) {
+    private func reportMismatch(expected: String, table: KeyTable?) {
+        let example = declaration?.line ?? table?.keys.first?.line
         report(
             "wrong-type", "expected \(known: expected), found \(known: node.summary)",
-            fix: advice(expected: expected) ?? example.map { "Write, for example, \(known: $0)" })
-    }
-
-    private func advice(expected: String) -> ValueMessage? {
-        guard case .scalar(let text, let isPlain) = node.kind, !text.isEmpty else { return nil }
-        switch expected {
-        case "text": return "Put it in quotes if a text was meant."
-        case _ where expected.hasPrefix("a whole number") && isPlain && isNumberWithUnit(text):
-            return "Write the number alone: \(text.prefix { $0.isNumber })"
-        case "true or false" where isPlain && ["yes", "on", "y"].contains(text.lowercased()): return "Write true."
-        case "true or false" where isPlain && ["no", "off", "n"].contains(text.lowercased()): return "Write false."
-        case _ where !isPlain && (CoreSchema.double(text) != nil || CoreSchema.bool(text) != nil):
-            return "Remove the quotes."
-        case "a list": return "Write [\(text)] for a list of one."
-        case "a mapping" where isPlain && text.contains(":"): return "Write a space after the ':' that ends the key."
-        default: return nil
-        }
-    }
-
-    /// Whether a text is a number with a unit, such as `12px` or `3 %`.
-    private func isNumberWithUnit(_ text: String) -> Bool {
-        let unit = text.drop { ("0"..."9").contains($0) }
-        return !unit.isEmpty && unit.count < text.count && unit.allSatisfy { $0.isLetter || $0 == "%" || $0 == " " }
+            fix: advice(expected: expected, table) ?? example.map { "Write, for example, \(known: $0)" })
     }
 
     // MARK: - Values below
@@ -213,7 +198,7 @@ package struct ConfigurationValue {
     /// - Returns: the result of `read`; for anything but a mapping nil, and a problem is reported.
     package func keyed<Value>(_ table: KeyTable, _ read: (KeyedReader) -> Value?) -> Value? {
         guard case .mapping = node.kind, let members = allMembers else {
-            reportMismatch(expected: "a mapping", example: declaration?.line ?? table.keys.first?.line)
+            reportMismatch(expected: "a mapping", table: table)
             return nil
         }
         let keys = KeyedReader(self, members: members, table: table)

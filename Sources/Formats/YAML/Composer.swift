@@ -114,7 +114,9 @@ struct Composer: ~Copyable {
             let near = Suggestion.nearest(to: name, in: candidates).map { "Did you mean '*\($0)'?" }
             throw stop(
                 "alias", at: start, "no value is named '&\(name)'",
-                fix: near ?? "Quote the value: \"*\(name)\".")
+                fix: near
+                    ?? "Write '&\(name)' before the value that is meant, above this; or quote a text that begins with '*'."
+            )
         }
         guard depth + anchor.height - 1 <= Self.deepest else { throw tooDeep(at: start) }
         expanded += anchor.size

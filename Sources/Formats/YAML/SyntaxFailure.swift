@@ -20,7 +20,9 @@ extension SyntaxFailure {
             return braces
         }
         if let swallowed = swallowedValue(in: source) { return swallowed }
-        if let text, source.location(at: text.upperBound).line == source.location(at: offset).line {
+        if let text,
+            source.location(at: text.upperBound).line == source.location(at: offset).line || source.hasKey(within: text)
+        {
             // An unclosed text continues up to the quote that opens the next one.
             let quote = source.character(at: text.lowerBound)
             return source.diagnostic(
@@ -88,7 +90,7 @@ extension SyntaxFailure {
             return cause("an unquoted value cannot contain ': '", offset, "Quote the value.")
         }
         let start = source.skipBlanks(from: line.startIndex)
-        return strayIndentation(in: source)
+        return lineWithoutKey(in: source) ?? strayIndentation(in: source)
             ?? cause("this key fits no mapping", start, "Indent it like the keys that it belongs to.")
     }
 
@@ -96,6 +98,16 @@ extension SyntaxFailure {
     private func strayText(in source: SourceText) -> Problem<Int> {
         let line = source.offset(ofLine: source.location(at: offset).line)
         if source.skipBlanks(from: line) < offset {
+            if String(decoding: source.bytes[line..<offset], as: UTF8.self).contains("<%") {
+                return cause(
+                    "'<%' begins code, and nothing runs code in this file", offset, "Write a variable as ${NAME}.")
+            }
+            if let quote = source.byte(at: offset - 1), quote == 0x22 || quote == 0x27 {
+                let other = quote == 0x22 ? "'" : "\""
+                return cause(
+                    "the quote before this ends the value", offset,
+                    "Put the whole value into \(other), or leave the quotes inside of it out.")
+            }
             return cause("unexpected text after the value", offset, "Quote the whole value.")
         }
         if source.character(at: offset) == ":" { return cause("there is no key before the ':'", offset, nil) }
@@ -104,6 +116,32 @@ extension SyntaxFailure {
         }
         return strayIndentation(in: source)
             ?? cause("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
+    }
+
+    /// Finds a line above with the indentation of this one that should be a key and its value, and is read as text:
+    /// `name:Harbour`, `name = Harbour`, `name`.
+    private func lineWithoutKey(in source: SourceText) -> Problem<Int>? {
+        let failing = source.location(at: offset).line
+        let wanted = source.indentation(ofLine: failing)
+        let above = (1..<failing).last { number in
+            let text = source.line(number)?.trimmed ?? ""
+            return !text.isEmpty && !text.hasPrefix("#")
+        }
+        guard let above, source.indentation(ofLine: above) == wanted, let text = source.line(above)?.trimmed else {
+            return nil
+        }
+        let key = text.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        let rest = text[key.endIndex...]
+        let value = rest.drop { $0 == " " || $0 == "=" || $0 == ":" }.trimmed
+        let isKeyed = !key.isEmpty && !value.isEmpty && (rest.hasPrefix(":") || rest.trimmed.hasPrefix("="))
+        guard key.isEmpty || isKeyed || rest.isEmpty, !text.hasPrefix("- "), !text.hasPrefix("---"),
+            !rest.hasPrefix(": ")
+        else { return nil }
+        return cause(
+            "this line is text, and no key with a value", source.skipBlanks(from: source.offset(ofLine: above)),
+            isKeyed
+                ? "Write '\(key): \(value)': a ':' and a space end a key."
+                : "Write 'key: value', with a space after the ':'.")
     }
 
     /// Finds a line above that is indented less than this one and its siblings, and so ended their mapping.
@@ -160,6 +198,17 @@ extension SyntaxFailure {
 extension SourceText {
     fileprivate func character(at offset: Int) -> String {
         restOfLine(from: offset).first.map(String.init) ?? ""
+    }
+
+    /// Whether a line after the first of a text begins with a key, which an unclosed text continues over.
+    fileprivate func hasKey(within text: Range<Int>) -> Bool {
+        let lines = (location(at: text.lowerBound).line + 1)..<(location(at: text.upperBound).line + 1)
+        return lines.contains { number in
+            let line = line(number)?.trimmed ?? ""
+            let key = line.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+            let rest = line[key.endIndex...]
+            return !key.isEmpty && (rest == ":" || rest.hasPrefix(": "))
+        }
     }
 
     fileprivate func indentation(ofLine line: Int) -> Int {

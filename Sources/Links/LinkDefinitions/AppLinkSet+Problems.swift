@@ -42,14 +42,9 @@ private struct LinkSetCheck {
         }
     }
 
-    /// The path of an app: that of the first by itself, unless it is in the list of the others.
-    private func place(_ first: String, _ others: String, _ index: Int, isList: Bool) -> String {
-        !isList && index == 0 ? first : "\(others)[\(isList ? index : index - 1)]"
-    }
-
     mutating func check(_ ios: IOSApp) {
         for (index, appID) in ios.appIDs.enumerated() {
-            let path = place("ios.app-id", "ios.app-ids", index, isList: ios.isList)
+            let path = ios.place(index)
             if !AppIdentifier.isWellFormed(appID) {
                 add(
                     path, "app-id-form", "'\(shown(path, appID))' is not an application identifier",
@@ -85,7 +80,7 @@ private struct LinkSetCheck {
 
     mutating func check(_ android: AndroidApp) {
         for (index, package) in android.packages.enumerated() {
-            let path = place("android", "android.packages", index, isList: android.isList)
+            let path = android.place(index)
             check(package, at: path)
             if android.packages[..<index].contains(where: { $0.name == package.name }) {
                 add(

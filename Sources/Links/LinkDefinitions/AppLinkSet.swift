@@ -58,6 +58,11 @@ package struct IOSApp: Hashable, Sendable {
         self.init(appIDs: [appID], isList: false, scheme: scheme, store: store)
     }
 
+    /// The path in `app.yml` of an identifier.
+    package func place(_ index: Int) -> String {
+        isList ? "ios.app-ids[\(index)]" : index == 0 ? "ios.app-id" : "ios.app-ids[\(index - 1)]"
+    }
+
     /// The identifier of the first app.
     package var appID: String { appIDs.first ?? "" }
 
@@ -94,6 +99,11 @@ package struct AndroidApp: Hashable, Sendable {
 
     package init(package: String, sha256: [String]) {
         self.init(packages: [Package(name: package, sha256: sha256)], isList: false)
+    }
+
+    /// The path in `app.yml` of the mapping with a package.
+    package func place(_ index: Int) -> String {
+        isList ? "android.packages[\(index)]" : index == 0 ? "android" : "android.packages[\(index - 1)]"
     }
 
     /// The application ID of the first package.

@@ -67,7 +67,7 @@ enum BlockedMarkup {
             return ("\(policy) '\(handler.name)'", "Remove it: pages run no script but Latchkey's.")
         }
         if values["style"] != nil {
-            return ("\(policy) 'style'", "Write a class, and its rules into Templates/pages/style/core.css.")
+            return ("\(policy) 'style'", "Write a class, and its rules into Templates/pages/custom.css.")
         }
         let element = "\(policy) '<\(tag.name)>'"
         let loads = "\(element): a page loads no further files"
@@ -81,7 +81,7 @@ enum BlockedMarkup {
             return ("\(policy) 'action'", "Remove 'action': forms are submitted by a script.")
         case _ where values["formaction"] != nil:
             return ("\(policy) 'formaction'", "Remove 'formaction': forms are submitted by a script.")
-        case "style" where tag.hasOwnText: return (element, "Write the rules into Templates/pages/style/core.css.")
+        case "style" where tag.hasOwnText: return (element, "Write the rules into Templates/pages/custom.css.")
         case "link"
         where !(values["rel"] ?? "").lowercased().split(separator: " ").allSatisfy { !loading.contains(String($0)) }
             && !isInside(values["href"] ?? ""):

@@ -60,12 +60,45 @@ enum TemplateChecks {
     }
 
     private static func unread(_ path: String, _ source: SourceText) -> Diagnostic {
-        let ending = path.lastIndex(of: ".").map { String(path[$0...]) } ?? ""
-        let folder = path.prefix { $0 != "/" } + "/"
-        let known = TemplateCopies.available.filter { $0.hasPrefix(folder) && $0.hasSuffix(ending) }
-        let choices = known.isEmpty ? "Remove it." : "Templates of this kind are \(known.joined(separator: ", "))."
-        return Diagnostic(
+        Diagnostic(
             code: "unread-template", file: source.file, message: "nothing reads a template of this name",
-            fix: Suggestion.question(for: path, in: known) ?? choices)
+            fix: misplaced(path, source) ?? "Move it out of the folder of templates.")
+    }
+
+    /// The fix for a file that is somebody's work: where it belongs.
+    private static func misplaced(_ path: String, _ source: SourceText) -> String? {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        let (stem, ending) = (String(name[..<dot]), String(name[dot...]).lowercased())
+        let folder = path.split(separator: "/").dropLast().first.map(String.init) ?? ""
+        let home = source.file.removing(suffix: path) ?? ""
+        switch ending {
+        case ".scss", ".sass", ".less": return "Write plain CSS into \(home)\(TemplateSources.customStyle)."
+        case ".css" where !path.hasPrefix("emails/"):
+            return "Move it to \(home)\(TemplateSources.customStyle)."
+        case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico":
+            return "Draw it as SVG: an icon is \(home)pages/icons/\(stem).svg."
+        case ".svg": return "Move it to \(home)pages/icons/\(name)."
+        case ".md", ".markdown": return "Move it into the folder of an app: Site/NAME/\(stem).md."
+        case ".yml", ".yaml", ".json":
+            let lines = source.text.split(whereSeparator: \.isNewline)
+            let keys = Set(lines.filter { $0.first?.isLetter == true }.map { String($0.prefix { $0 != ":" }) })
+            let kind =
+                keys.contains("operations")
+                ? "backends"
+                : keys.contains("files") && keys.contains("variables")
+                    ? "dialects"
+                    : stem == "words" || stem == "en" || keys.contains { WordKey(rawValue: $0) != nil }
+                        ? "words"
+                        : SiteLayout.templateFolder(folder)
+                            ?? Suggestion.nearest(to: folder, in: ["backends", "dialects", "words"])
+            let place = kind.map { $0 == "words" ? "words/en.yml" : "\($0)/\(stem).yml" }
+            return place.flatMap { $0 == path ? nil : "Move it to \(home)\($0)." }
+        default: break
+        }
+        let parent = path.prefix { $0 != "/" } + "/"
+        let known = TemplateCopies.available.filter { $0.hasPrefix(parent) && $0.hasSuffix(ending) }
+        return Suggestion.question(for: path, in: known)
+            ?? (known.isEmpty ? nil : "Templates of this kind are \(known.joined(separator: ", ")).")
     }
 }

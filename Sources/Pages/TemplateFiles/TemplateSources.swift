@@ -40,7 +40,12 @@ package struct TemplateSources: Hashable, Sendable {
             for path in try Self.paths(in: folder) {
                 let file = "\(folder)/\(path)"
                 let source = SourceText(file: file, bytes: try FileSystem.read(file, limit: Self.longestFile))
-                if let problem = source.encodingProblem() ?? source.conflictMarker { problems.append(problem) }
+                let isPicture = FileSignature.kinds(ofExtension: FileSystem.fileExtension(of: path) ?? "") != nil
+                if !isPicture,
+                    let problem = source.encodingProblem() ?? source.conflictMarker ?? source.invisibleCharacter
+                {
+                    problems.append(problem)
+                }
                 own[path] = source
             }
         } catch {

@@ -17,7 +17,8 @@ extension Diagnostic {
             self.init(
                 code: "unreadable", file: error.path,
                 message: "this \(error.action == "list" ? "folder" : "file") cannot be read: \(error.reason)",
-                fix: "Check its permissions.")
+                fix: FileSystem.kind(of: error.path) == .folder && error.action != "list"
+                    ? "This is a folder: put a file in its place." : "Check its permissions.")
         }
     }
 }

@@ -6,7 +6,9 @@ extension ConfigurationValue {
     ///
     /// Characters that change the text direction (Unicode Standard Annex 9, section 2) could make a name look like
     /// another one.
-    var shownText: String? {
+    var shownText: String? { shownText(.plain) }
+
+    func shownText(_ kind: ForeignText.Kind) -> String? {
         guard let text = String(reading: self) else { return nil }
         // Joiners and direction marks are valid in some names, but are not a name by themselves.
         if text.unicodeScalars.allSatisfy({ $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }) {
@@ -26,11 +28,18 @@ extension ConfigurationValue {
             default: offset += UTF8.width(scalar)
             }
         }
+        if let foreign = ForeignText.first(in: text, kind) {
+            report(
+                "foreign-text", offset: node.written == nil ? foreign.offset : nil, "\(foreign.message)",
+                fix: ValueMessage(known: foreign.fix))
+        }
         return text
     }
 }
 
 extension KeyedReader {
     /// The text of a required key, for display; empty, after a problem was reported, if it is missing or wrong.
-    func shownText(_ key: String) -> String { required(key)?.shownText ?? "" }
+    func shownText(_ key: String, _ kind: ForeignText.Kind = .plain) -> String {
+        required(key)?.shownText(kind) ?? ""
+    }
 }

@@ -5,6 +5,8 @@
 public struct Contract: Hashable, Sendable {
     /// How it was proved; nil for a team's own.
     package var standing: Standing?
+    /// The form of the base URL where all projects share it: `https://*.supabase.co/auth/v1`.
+    package var base: String?
     /// The values that an app's configuration supplies besides the base URL, such as an API key or a redirect URL.
     package var settings: [Setting] = []
     /// The backend's requirements for a new password, as far as all projects share them.

@@ -10,6 +10,10 @@ extension ContractContents {
                 "How the contract was proved: against the real server, or written from its documentation.",
                 example: "tested"),
             .init(
+                "base", .text(TextFormat("https address", pattern: "^https://[^?#]+$")),
+                "The base URL, if all projects have the same or differ in one part of the host, written `*`; another one is warned of.",
+                example: "https://*.supabase.co/auth/v1"),
+            .init(
                 "settings", .map(.word(["required", "optional"]), names: .valueName),
                 "Names of values that `app.yml` supplies under `backend.settings`.",
                 example: ["api-key": "required"]),

@@ -37,7 +37,8 @@ package struct ContractContents: KeyedReadable {
         let outcomes = members(of: "outcomes") { OutcomeName(declaredBy: $0) }
         let operations = keys.required("operations")
         contract = Contract(
-            standing: keys["standing"], settings: members(of: "settings") { Contract.Setting(reading: $0) },
+            standing: keys["standing"], base: keys["base"],
+            settings: members(of: "settings") { Contract.Setting(reading: $0) },
             password: keys.value("password")?.oneOrMany.compactMap { PasswordRequirement(ofBackend: $0) } ?? [],
             deficiencies: members(of: "deficiencies") { Contract.Deficiency(reading: $0) },
             continueItem: keys["continue"], parameters: members(of: "parameters") { Contract.Parameter(reading: $0) },

@@ -92,6 +92,10 @@ struct BaseAddress: ConfigurationReadable, Hashable {
             return "End it before the '?' or '#': the contract's requests are appended to it."
         }
         if !text.contains("://") { return "Begin it with https://, such as \(example)." }
+        if let host = URLParts(text)?.host, host.contains(":") { return "Write one port at most: \(example):8443." }
+        if let host = URLParts(text)?.host, !host.isEmpty, !host.contains(".") {
+            return "Write the whole name of the host, which visitors can look up: https://\(host).example.com."
+        }
         return "Write an https address without a query: \(example)."
     }
 
@@ -146,6 +150,17 @@ struct BackendAddress {
         self.host = host
     }
 
+    /// Whether the host is one of a private network: RFC 1918, RFC 3927, RFC 4193, RFC 6762, or a name reserved for one.
+    var isPrivate: Bool {
+        let parts = host.split(separator: ".").map { Int($0) ?? -1 }
+        if parts.count == 4, parts.allSatisfy({ (0...255).contains($0) }) {
+            return parts[0] == 10 || parts[0] == 172 && (16...31).contains(parts[1])
+                || [[192, 168], [169, 254]].contains(Array(parts[..<2]))
+        }
+        return ["[fc", "[fd", "[fe80:"].contains(where: host.hasPrefix)
+            || [".local", ".internal", ".lan", ".home.arpa", ".svc"].contains(where: host.hasSuffix)
+    }
+
     /// Whether the host has the form of an IPv6 address.
     var isIPv6: Bool {
         host.hasPrefix("[") && host.hasSuffix("]")
@@ -167,7 +182,12 @@ extension App {
                 code: "local-backend", at: "backend.base",
                 "'\(shown)' is the visitor's own machine, and no backend is there", fix: fix)
         }
-        if address.isSecure { return nil }
+        if address.isSecure, !address.isPrivate { return nil }
+        if address.isSecure {
+            return diagnostic(
+                code: "local-backend", at: "backend.base",
+                "'\(shown)' is in a private network, which visitors do not reach", fix: fix)
+        }
         return diagnostic(
             code: "insecure-backend", at: "backend.base",
             "'\(shown)' is not https: browsers block requests to it, and passwords would go unencrypted",

@@ -89,7 +89,7 @@ struct AppFile: Sendable {
         let preview: PreviewedBackend
 
         init?(_ keys: KeyedReader) {
-            name = keys.shownText("name")
+            name = keys.shownText("name", .name)
             hosts = keys.required("hosts") ?? []
             support = keys["support"]
             theme = keys["theme"] ?? Theme()
@@ -105,7 +105,7 @@ struct AppFile: Sendable {
             continuations = keys["continue"]
             replyTo = keys["reply-to"]
             sender = keys["sender"]
-            postalAddress = keys.oneOrMany("postal-address")
+            postalAddress = keys.value("postal-address")?.oneOrMany.compactMap { $0.shownText(.name) }
             isLocal = keys["local"] ?? false
             preview = keys["preview"] ?? .sandbox
         }

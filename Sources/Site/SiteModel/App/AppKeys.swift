@@ -148,7 +148,7 @@ extension AppFile.BackendContents {
             .init(
                 "base", .text(TextFormat("https address", pattern: "^https?://[^?#]+$")), .required,
                 "The base URL of the contract's requests, without query and fragment; a release requires https unless it is `local`.",
-                example: "https://project.supabase.co"),
+                example: "https://project.supabase.co/auth/v1"),
             .init("timeout", .text(.duration), default: "30s", "The total time that an operation may take."),
             .init(
                 "resend-after", .text(.duration), default: "60s",

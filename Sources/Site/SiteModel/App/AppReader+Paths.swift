@@ -2,6 +2,7 @@ import Configuration
 import Diagnostics
 import LinkDefinitions
 import TextEncoding
+import YAML
 
 // Checks of the paths and pages that app.yml names.
 
@@ -27,14 +28,12 @@ extension AppReader {
                 ?? "Add \(page).md beside app.yml.")
     }
 
-    /// Checks that something answers a site path; other addresses are not checked.
-    mutating func checkPath(_ address: String, at place: String, _ paths: Set<String>) {
-        let path = String(address.prefix { $0 != "?" && $0 != "#" })
-        guard address.hasPrefix("/"), !paths.contains(path) else { return }
-        report(
-            "unknown-path", at: place, "no page, file or link has the path '\(path)'",
-            fix: Suggestion.question(for: path, in: paths.sorted()).map(ValueMessage.init(known:))
-                ?? "Add it to 'elsewhere:' if another server answers it, or put the file into 'public'.")
+    mutating func checkFooter(_ paths: Set<String>) {
+        for link in file.contents.footer {
+            checkAddress(
+                link.address, at: "footer.\(link.kind.rawValue)", paths,
+                besides: ", or put the file into '\(publicFolder)'")
+        }
     }
 
     /// A passkey works on the domain that it was made for and on the hosts below it
@@ -43,7 +42,7 @@ extension AppReader {
         guard let passkeys = file.contents.passkeys else { return }
         for (place, address) in [("passkeys.enroll", passkeys.enroll), ("passkeys.manage", passkeys.manage)] {
             guard let address else { continue }
-            checkPath(address, at: place, paths)
+            checkAddress(address, at: place, paths, besides: "")
             guard let host = URLParts(address)?.host?.lowercased(), let own = file.contents.hosts.first,
                 !file.contents.hosts.contains(where: {
                     $0 == host || $0.hasSuffix(".\(host)") || host.hasSuffix(".\($0)")
@@ -54,6 +53,31 @@ extension AppReader {
                 "'\(host)' is none of the app's hosts, nor above or below one, so passkeys of '\(own)' work there by related origins only",
                 fix: "Write a path, or an address on one of the app's hosts.")
         }
+    }
+
+    mutating func checkWebLogin(_ paths: Set<String>) {
+        guard let web = file.contents.login?.web else { return }
+        if !web.hasPrefix("https://"), let fault = SitePath.fault(of: web) {
+            report(
+                "bad-login", at: "login.web", "'\(web)' \(known: fault)",
+                fix: "Write a site path such as /login, or an https address.")
+        } else {
+            checkAddress(web, at: "login.web", paths, besides: "")
+        }
+    }
+
+    private var publicFolder: String {
+        let folder = file.document.source.file.split(separator: "/").dropLast().joined(separator: "/")
+        return folder.isEmpty ? "public" : "\(folder)/public"
+    }
+
+    /// Reports a path, or an address on the app's own hosts, that nothing answers.
+    mutating func checkAddress(_ address: String, at place: String, _ paths: Set<String>, besides: String) {
+        guard let fault = AddressFault(address, of: file, paths) else { return }
+        let fix = fault.fix ?? "Add it to 'elsewhere:' if another server answers it\(besides)."
+        report(
+            fault.code, as: fault.severity, at: place, ValueMessage(known: fault.message), fix: ValueMessage(known: fix)
+        )
     }
 
     /// The names of all pages by path.

@@ -43,7 +43,7 @@ struct AppReader {
         let publicFiles = PublicFiles(assets)
         diagnostics += brand.diagnostics + publicFiles.diagnostics
         let linkSet = readLinkSet()
-        checkLinks(linkSet, pages: sources.map(\.name))
+        checkLinks(pages: sources.map(\.name))
         let written = readContract()
         let contract = file.contents.backend?.backend.captcha == nil ? written?.withoutCaptcha() : written
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
@@ -75,6 +75,7 @@ struct AppReader {
                     fix: "Name the page that requests a link, such as forgot-password.")
             }
         }
+        checkFooter(paths)
         checkPasskeys(paths)
         if contracts != nil, file.contents.continuations != nil, contract?.continueItem == nil {
             warn(
@@ -82,8 +83,10 @@ struct AppReader {
                 "no link names an address to go on at: the contract does not say in which item",
                 fix: "Add 'continue: NAME' to a contract of your own, or remove the key here.")
         }
-        for link in file.contents.footer { checkPath(link.address, at: "footer.\(link.kind.rawValue)", paths) }
-        let emails = read(emails, links: linkSet.links, paths: paths)
+        checkWebLogin(paths)
+        warnOfUnlikelyValues(pages, paths)
+        let emails = read(emails, links: linkSet.links, paths: paths, contract)
+        warnOfSameSubjects(emails)
         checkLinkNames(usedBy: pages, emails)
         return App(
             file: file, linkSet: linkSet, contract: contract, writtenContract: written, pages: pages, emails: emails,
@@ -102,13 +105,14 @@ struct AppReader {
     }
 
     private mutating func read(
-        _ sources: [AppSources.Spec], links: [LinkDefinition], paths: Set<String>
+        _ sources: [AppSources.Spec], links: [LinkDefinition], paths: Set<String>, _ contract: Contract?
     ) -> [Email] {
         var emails: [Email] = []
         for spec in sources {
             guard let source = spec.source else { continue }
             let collector = DiagnosticCollector(source)
-            let reader = EmailReader(name: spec.name, collector: collector, app: file, links: links, paths: paths)
+            let reader = EmailReader(
+                name: spec.name, collector: collector, app: file, links: links, paths: paths, contract: contract)
             do {
                 emails.append(try reader.read(recalling: specs))
             } catch {
@@ -178,22 +182,11 @@ struct AppReader {
                         : "Remove it, or describe the backend in a contract of your own, with \"{{captcha?}}\" where it reads the answer."
                 )
             }
-            reportPlaceholders(in: backend)
+            warnOfUnlikelyBase(backend.backend.base, contract)
             return contract
         } catch {
             diagnostics += error.diagnostics
             return nil
-        }
-    }
-
-    /// Warns of what `latchkey init --backend` has left to fill in.
-    private mutating func reportPlaceholders(in backend: AppFile.BackendContents) {
-        let settings = backend.settings.map { ("backend.settings.\($0.key.value)", $0.value.value) }
-        for (path, value) in [("backend.base", backend.backend.base)] + settings
-        where Substring(value).firstRange(of: "YOUR-") != nil {
-            warn(
-                "placeholder", at: path, "'\(file.shown(value, at: path))' is a placeholder",
-                fix: "Write your backend's own value.")
         }
     }
 
@@ -271,7 +264,7 @@ struct AppReader {
         return set
     }
 
-    private mutating func checkLinks(_ set: AppLinkSet, pages: [String]) {
+    private mutating func checkLinks(pages: [String]) {
         for (name, link) in file.contents.links {
             if let page = link.page { checkPage(page, at: "links.\(name.value).page", of: pages) }
             let value = link.web.first?.parameters.first { name in
@@ -291,19 +284,6 @@ struct AppReader {
                 "bad-app-address", at: "login.app", "'\(schemeLess)' is not an address of the app",
                 fix: "Write it with the app's scheme: myapp://login")
         }
-        if let web = file.contents.login?.web, !web.hasPrefix("https://") {
-            if let fault = SitePath.fault(of: web) {
-                report(
-                    "bad-login", at: "login.web", "'\(web)' \(known: fault)",
-                    fix: "Write a site path such as /login, or an https address.")
-            } else if !(file.contents.elsewhere ?? []).contains(where: { $0.value.text == web }),
-                !pages.contains(String(web.dropFirst()))
-            {
-                report(
-                    "unknown-path", at: "login.web", "no page, file or link has the path '\(web)'",
-                    fix: "Add it to 'elsewhere:' if another server answers it.")
-            }
-        }
     }
 
     private mutating func checkLinkNames(usedBy pages: [Page], _ emails: [Email]) {
@@ -315,17 +295,20 @@ struct AppReader {
         }
     }
 
+    mutating func diagnose(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
     mutating func report(_ code: String, at location: SourceLocation, _ message: ValueMessage, fix: ValueMessage) {
         diagnostics.append(file.document.diagnostic(code: code, at: location, message, fix: fix))
     }
 
     mutating func warn(_ code: String, at path: String, _ message: ValueMessage, fix: ValueMessage) {
-        diagnostics.append(file.diagnostic(.warning, code: code, at: path, message, fix: fix))
+        report(code, as: .warning, at: path, message, fix: fix)
     }
 
     mutating func report(
-        _ code: String, at path: String, _ message: ValueMessage, fix: ValueMessage?, offset: Int? = nil
+        _ code: String, as severity: Diagnostic.Severity = .error, at path: String, _ message: ValueMessage,
+        fix: ValueMessage?, offset: Int? = nil
     ) {
-        diagnostics.append(file.diagnostic(code: code, at: path, message, fix: fix, offset: offset))
+        diagnostics.append(file.diagnostic(severity, code: code, at: path, message, fix: fix, offset: offset))
     }
 }

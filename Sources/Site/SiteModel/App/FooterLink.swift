@@ -40,6 +40,10 @@ struct PageOrAddress: ConfigurationReadable, Hashable {
         var problem = TextProblem(
             code: "invalid-value", at: nil, "'\(text)' is neither a path nor an https address",
             fix: "Write a path such as /terms, or an https address.")
+        if text.contains("@"), !text.contains("/") {
+            problem.fix =
+                "Write a path or an https address of a page here; an email address is the key 'support:' of app.yml."
+        }
         do {
             switch try LinkDestination(parsing: text) {
             case .sitePath, .web:
@@ -49,7 +53,7 @@ struct PageOrAddress: ConfigurationReadable, Hashable {
             }
         } catch {
             problem.message = error.message
-            problem.fix = error.fix ?? problem.fix
+            if !text.contains("@") { problem.fix = error.fix ?? problem.fix }
         }
         value.report(problem, expected: "a path or an https address")
         return nil

@@ -90,6 +90,13 @@ struct PublicFiles {
         }
         do {
             let bytes = try asset.bytes(advice: "Serve it from another host, or make it smaller.")
+            let kind = FileSignature.kind(of: bytes)
+            let kinds = ending == "svg" ? nil : FileSignature.kinds(ofExtension: ending) ?? ["a UTF-16"]
+            if let kinds, kind.map({ !kinds.contains($0) }) ?? bytes.isEmpty {
+                report(
+                    "wrong-kind", kind.map { "this is \($0) file, despite its name" } ?? "this file is empty",
+                    FileSignature.advice(on: bytes) ?? "Put the file in its place that the name promises.")
+            }
             if ending == "svg" { _ = try Picture(svg: SourceText(file: asset.file, bytes: bytes)) }
             files.append(PublicFile(path: String(path), file: asset.file, type: type, bytes: bytes))
         } catch {

@@ -8,7 +8,7 @@ struct EmailBodyReader {
     let collector: DiagnosticCollector
     /// The variables that the email may use.
     let variables: Set<TemplateVariable>
-    /// The site paths that the email links to.
+    /// The paths and addresses that the email links to.
     private(set) var paths: [Located<String>] = []
     private var hasHeadline = false
 
@@ -178,8 +178,12 @@ struct EmailBodyReader {
             return nil
         }
         switch parsed {
-        case .web(let address): return .web(address)
-        case .mail(let address): return .mail(address)
+        case .web(let address):
+            paths.append(Located(address, at: location))
+            return .web(address)
+        case .mail(let address):
+            paths.append(Located(parsed.text, at: location))
+            return .mail(address)
         case .sitePath(let path):
             paths.append(Located(path, at: location))
             return .path(path)

@@ -1,3 +1,5 @@
+import AppLinks
+import AuthContracts
 import Configuration
 import Diagnostics
 import LinkDefinitions
@@ -10,6 +12,8 @@ struct EmailReader {
     let links: [LinkDefinition]
     /// The paths of the app's pages and files, and those that other servers answer.
     let paths: Set<String>
+    /// The backend's contract; nil if it was not read.
+    var contract: Contract?
 
     /// Reads the email, as far as possible; the result is valid only if no error was reported.
     ///
@@ -23,6 +27,7 @@ struct EmailReader {
             name: name, subject: spec.subject, preheader: spec.preheader, link: link, body: spec.blocks, source: source,
             linkName: spec.link, examples: spec.examples, uses: spec.uses)
         checkPaths(spec.paths)
+        warnOfValues(in: email)
         let hasNoLinkOrCode = checkPurpose(of: email, hasLink: spec.link != nil)
         checkVariables(of: email, hasLink: spec.link != nil, hasNoLinkOrCode: hasNoLinkOrCode)
         return email
@@ -33,18 +38,55 @@ struct EmailReader {
         if let link = links.first(where: { $0.name == name.value }) { return link }
         collector.report(
             "unknown-link", at: name.location, "there is no link '\(name.value)' in app.yml",
-            fix: Suggestion.question(for: name.value, in: links.map(\.name)) ?? "Define it under 'links:' in app.yml.")
+            fix: links.first { link in link.web.contains { $0.text == name.value } }.map {
+                "Write its name: \($0.name)"
+            }
+                ?? Suggestion.question(for: name.value, in: links.map(\.name)) ?? "Define it under 'links:' in app.yml."
+        )
         return nil
+    }
+
+    /// The variables that not every system and not every recipient has.
+    private static let uncertain: Set<TemplateVariable> = [.name, .place, .device, .time]
+
+    private func warnOfValues(in email: Email) {
+        func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
+            collector.diagnostics.append(
+                collector.source.diagnostic(.warning, code: code, at: location, message, fix: fix))
+        }
+        for use in email.uses where !use.isOptional {
+            let name = use.variable.rawValue
+            if Self.uncertain.contains(use.variable) {
+                warn(
+                    "uncertain-value", at: use.location,
+                    "not every email has a '\(name)', and its place would be empty",
+                    fix: "Enclose what depends on it, down to the comma: {{#\(name)}}…{{\(name)}}…{{/\(name)}}")
+            } else if use.variable == .code, let contract, contract.standing == nil,
+                !contract.operations.contains(where: { operation in
+                    operation.consumes == .code || operation.needs.contains { $0.name == "code" }
+                })
+            {
+                warn(
+                    "uncertain-value", at: use.location, "no operation of the contract takes a 'code'",
+                    fix: "Remove it, or enclose it: {{#code}}…{{/code}}")
+            }
+        }
+        if let link = email.link, let place = email.linkName?.location, link.name != name,
+            links.contains(where: { $0.name == name })
+        {
+            warn(
+                "other-link", at: place, "the email '\(name)' contains the link '\(link.name)'",
+                fix: "Did you mean '\(name)'?")
+        }
     }
 
     private func checkPaths(_ used: [Located<String>]) {
         for path in used {
-            let bare = String(path.value.prefix { $0 != "?" && $0 != "#" })
-            guard !paths.contains(bare) else { continue }
-            collector.report(
-                "unknown-path", at: path.location, "no page, file or link has the path '\(bare)'",
-                fix: Suggestion.question(for: bare, in: paths.sorted())
-                    ?? "Add it to 'elsewhere:' in app.yml if another server answers it.")
+            guard let fault = AddressFault(path.value, of: app, paths) else { continue }
+            collector.diagnostics.append(
+                collector.source.diagnostic(
+                    fault.severity, code: fault.code, at: path.location, fault.message,
+                    fix: fault.fix ?? "Add it to 'elsewhere:' in app.yml if another server answers it."))
         }
     }
 

@@ -13,7 +13,7 @@ struct EmailSpec: Sendable {
     let blocks: [EmailBlock]
     /// An example for each variable that the email declares itself.
     let examples: [TemplateVariable: String]
-    /// The site paths that the email links to.
+    /// The paths and addresses that the email links to.
     let paths: [Located<String>]
     let uses: [VariableUse]
 }
@@ -83,6 +83,9 @@ struct EmailSpecReader {
                 "empty-line", at: text.location, "the \(key) is empty",
                 fix: key == "subject"
                     ? "Say in a few words what the email is for." : "Write what an inbox shows beside the subject.")
+        }
+        if let foreign = ForeignText.first(in: text.value, .line) {
+            collector.report("foreign-text", at: place(foreign.offset), foreign.message, fix: foreign.fix)
         }
         var tokens = EmailTokens(text.value, variables: variables, in: collector, location: place).tokens
         tokens.removeAll { token in

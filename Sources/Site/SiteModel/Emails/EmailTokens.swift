@@ -57,6 +57,11 @@ struct EmailTokens {
     private mutating func add(_ inside: String, at place: SourceLocation) {
         let content = String(inside.trimmed)
         let name = String(content.dropFirst().trimmed)
+        if let fix = adviceOnCode(content) {
+            return collector.report(
+                "foreign-tag", at: place, "'{{\(inside)}}' is of another template language, which emails do not have",
+                fix: fix)
+        }
         switch content.first {
         case "#": if let variable = variable(name, at: place) { tokens.append(.open(variable, place)) }
         case "/": if let variable = variable(name, at: place) { tokens.append(.close(variable, place)) }
@@ -76,6 +81,34 @@ struct EmailTokens {
         default:
             if let variable = variable(content, at: place) { tokens.append(.element(.variable(variable, at: place))) }
         }
+    }
+
+    /// The words with which sections begin, go on and end in other template languages.
+    private static let sectionWords: Set<Substring> = [
+        "if", "unless", "each", "with", "for", "foreach", "range", "else", "elseif", "elif", "end", "endif", "endfor",
+        "endforeach", "isset", "block",
+    ]
+
+    /// The fix for a section, a call or a path of another language; nil for a name, even a wrong one.
+    private func adviceOnCode(_ content: String) -> String? {
+        let words = content.drop { "#/~@ ".contains($0) }.split(separator: " ")
+        guard let first = words.first else { return nil }
+        let isSection =
+            Self.sectionWords.contains(first.prefix { $0.isLetter }) && (words.count > 1 || content != first)
+        if isSection || words.count == 1 && ["else", "end", "endif", "endfor"].contains(first) {
+            let known = words.dropFirst().lazy.compactMap { meant(String($0)) }.first
+            let name = known?.rawValue ?? "name"
+            return "Write {{#\(name)}} before what depends on the value, and {{/\(name)}} after it; there is no 'else'."
+        }
+        // Filters and paths have names that may be known.
+        let isCall = words.count > 1 && !content.contains("|") || content.contains { "\"'(".contains($0) }
+        guard isCall, !"#/^{&".contains(content.first ?? " "), meant(content) == nil else { return nil }
+        return "Write the text itself: an email has values, and calls nothing."
+    }
+
+    private func meant(_ name: String) -> TemplateVariable? {
+        let variable = TemplateVariable(rawValue: name)
+        return variables.contains(variable) ? variable : variable.synonym
     }
 
     private func variable(_ name: String, at place: SourceLocation) -> TemplateVariable? {

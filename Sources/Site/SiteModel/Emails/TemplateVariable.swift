@@ -41,7 +41,13 @@ package struct TemplateVariable: RawRepresentable, Hashable, Sendable {
             .name,
             ["first_name", "firstname", "given_name", "full_name", "fullname", "display_name", "username", "user_name"]
         ),
-        (.link, ["url", "uri", "href", "action_url", "reset_url", "reset_link", "activate_url", "confirmation_url"]),
+        (
+            .link,
+            [
+                "url", "uri", "href", "action_url", "reset_url", "reset_link", "activate_url", "confirmation_url",
+                "verify_url", "magic_link", "password_reset_url", "verification_url",
+            ]
+        ),
         (.code, ["otp", "pin", "passcode", "verification_code"]),
         (.email, ["mail", "email_address", "user_email", "recipient", "e_mail"]),
         (.app, ["app_name", "site_name", "product_name", "company", "company_name", "site"]),
@@ -52,7 +58,8 @@ package struct TemplateVariable: RawRepresentable, Hashable, Sendable {
 
     /// The known variable that a name of another system means; nil if there is none.
     var synonym: TemplateVariable? {
-        let path = rawValue.prefix { $0 != "|" }.split(separator: ".").map { part in
+        // `$user->name` and `.User.Name` are paths too.
+        let path = rawValue.prefix { $0 != "|" }.split { ".->$".contains($0) }.map { part in
             TemplateVariable(rawValue: String(part.trimmed)).declarable?.rawValue ?? ""
         }
         guard let last = path.last else { return nil }
@@ -73,8 +80,10 @@ package struct TemplateVariable: RawRepresentable, Hashable, Sendable {
     /// name remains.
     var declarable: TemplateVariable? {
         var name = ""
+        var previous: Character?
         for character in rawValue {
-            if character.isUppercase, name.last?.isLowercase == true { name += "_" }
+            if character.isUppercase, previous?.isLowercase == true { name += "_" }
+            previous = character
             name += character.isLetter || character.isNumber ? character.lowercased() : "_"
         }
         let variable = TemplateVariable(rawValue: name)

@@ -16,13 +16,14 @@ struct ContractChecks {
     private let fieldNames: [String]
     private let parameters: Set<String>
     private let supplied: Set<String>
+    private let links: [LinkDefinition]
     /// The links that open the page, whether it receives them or not.
-    private let opening: [LinkDefinition]
+    private var opening: [LinkDefinition] { links.filter { $0.page == page.name } }
 
     init(
-        page: Page, opening: [LinkDefinition], contract: Contract, backend: Backend, collector: DiagnosticCollector
+        page: Page, links: [LinkDefinition], contract: Contract, backend: Backend, collector: DiagnosticCollector
     ) {
-        self.opening = opening
+        self.links = links
         self.collector = collector
         self.page = page
         self.contract = contract
@@ -51,6 +52,50 @@ struct ContractChecks {
             for field in state.fields { checkRequirements(of: field) }
         }
         checkNames()
+        checkUnsentFields()
+    }
+
+    /// Warns of fields that no operation of the page sends and no text shows, and of passwords that are not new.
+    private func checkUnsentFields() {
+        let operations = page.states.flatMap(\.operations).compactMap(contract.operation)
+        guard !operations.isEmpty else { return }
+        let sent = Set(operations.flatMap(\.needs).map(\.name))
+        let own = Set(contract.settings.map(\.name))
+        let shown = Set(
+            (page.states.flatMap(\.values) + page.messageValues).map(\.value)
+                + page.states.flatMap(\.destinations).flatMap { appParameters(of: $0.value) })
+        for field in page.states.flatMap(\.fields) {
+            switch field.rule {
+            case .same, .consent: continue
+            case .password where !sent.contains(field.name): continue
+            case .password where sent.contains(field.name) && !field.name.hasPrefix("new"):
+                let takers = operations.filter { $0.needs.contains { $0.name == field.name } }
+                guard takers.allSatisfy({ $0.consumes == nil && !$0.outcomes.contains(.weakPassword) }) else {
+                    continue
+                }
+                warn(
+                    "other-password", at: field.location,
+                    "password managers would invent a new password here, and '\(takers[0].name)' sets none",
+                    fix: "Write 'rule: current-password'.")
+            case _ where !sent.union(own).contains(field.name) && !shown.contains(field.name):
+                let others = sent.subtracting(["base"] + contract.settings.map(\.name) + parameters).sorted()
+                warn(
+                    "unsent-field", at: field.location, "no operation of this page sends '\(field.name)'",
+                    fix: Suggestion.question(for: field.name, in: others.filter { !fieldNames.contains($0) })
+                        ?? "Remove the field, or write \"{{\(field.name)}}\" in a request of the contract.")
+            default: continue
+            }
+        }
+    }
+
+    private func appParameters(of destination: LinkDestination) -> [String] {
+        guard case .app(let name) = destination else { return [] }
+        return links.first { $0.name == name }?.app?.parameters ?? []
+    }
+
+    private func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
+        collector.diagnostics.append(
+            page.source.diagnostic(.warning, code: code, at: location, message, fix: fix))
     }
 
     /// Reports parameters and fields with the names of the backend's URL and settings: links and visitors must not be
@@ -75,6 +120,7 @@ struct ContractChecks {
     /// refresh.
     private func checkAutomaticOperations(in state: State) {
         for name in [state.onLoad, state.refresh].compactMap(\.self) {
+            checkConsumption(by: name)
             guard let consumed = contract.operation(named: name.value)?.consumes else { continue }
             collector.report(
                 "consumes-on-load", at: name.location,
@@ -116,6 +162,22 @@ struct ContractChecks {
         }
     }
 
+    /// Warns of an operation of the team's own contract that sends the link's parameter on load, and has the
+    /// name of what such a link is for: it probably uses the link up.
+    private func checkConsumption(by name: Located<String>) {
+        guard contract.standing == nil, let operation = contract.operation(named: name.value),
+            operation.consumes == nil, operation.steps.contains(where: { $0.request.method != .get }),
+            let value = operation.needs.first(where: { parameters.contains($0.name) })?.name,
+            EmailPurpose(rawValue: operation.name) != nil
+        else { return }
+        warn(
+            "consumes-on-load", at: name.location,
+            "'\(name.value)' sends the link's '\(value)' before the visitor has tapped anything, as email scanners do too",
+            fix:
+                "If it uses the link up, write 'consumes: link' in the contract, and run it from a link '(run:\(name.value))'."
+        )
+    }
+
     private func checkOperation(_ moves: OperationMoves, in state: State) {
         let name = moves.operation
         guard let operation = contract.operation(named: name.value) else {
@@ -134,6 +196,14 @@ struct ContractChecks {
 
     /// Reports outcomes that succeed and do not lead to a state: their message would be shown as an error.
     private func checkSuccesses(of operation: Contract.Operation, _ moves: OperationMoves) {
+        if let name = moves.state(for: .ok), page.state(named: name)?.tone == .error,
+            let dead = moves.state(for: .linkInvalid), page.state(named: dead)?.tone != .error
+        {
+            warn(
+                "exchanged-moves", at: moves.operation.location,
+                "'ok' leads to '\(name)', which looks like a failure, and a dead link to '\(dead)'",
+                fix: "Exchange the two if they are mixed up.")
+        }
         for outcome in contract.outcomes
         where outcome.meaning == .succeeds && operation.outcomes.contains(outcome) && !moves.leads(outcome) {
             collector.report(
@@ -171,8 +241,9 @@ struct ContractChecks {
         collector.report(
             "no-words", at: moves.operation.location,
             "'\(operation.name)' can result in \(list), and the page has neither a transition nor a message for \(names.count == 1 ? "it" : "them")",
-            fix:
-                "Add a transition such as '\(first.rawValue): …' here, or '- **\(first.rawValue)** …' under '# messages'."
+            fix: first == .emailRefused && operation.sendsRequestedEmail && contract.standing == nil
+                ? "Write 'is: ok' in the contract where the address has no account, or visitors learn who has one; else add '- **\(first.rawValue)** …' under '# messages'."
+                : "Add a transition such as '\(first.rawValue): …' here, or '- **\(first.rawValue)** …' under '# messages'."
         )
     }
 
@@ -199,7 +270,9 @@ struct ContractChecks {
                     : unlistedLink(with: need.name)
                         ?? inContract ?? near.map { "Did you mean '\($0)'?" }
                         ?? "Name a field '\(need.name)', or a parameter of the link"
-                        + (isOwn ? "; or correct the name in the contract '\(backend.contract)'." : "."))
+                        + (isOwn
+                            ? "; or keep it from the response of an earlier step of the contract '\(backend.contract)', or correct its name there."
+                            : "."))
         }
         if missing.isEmpty { checkEachAddress(for: operation) }
         return !missing.isEmpty

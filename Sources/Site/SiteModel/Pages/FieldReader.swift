@@ -52,6 +52,15 @@ extension Field {
                 "shown-password", "everyone beside the screen could read the password in this field",
                 fix: "Write 'rule: password' or 'rule: current-password', or give the field another name.")
         }
+        let isOld = ["current", "old", "existing", "present"].contains(where: name.hasPrefix)
+        if isPassword, rule == .currentPassword && name.hasPrefix("new") || rule == .password && isOld {
+            keys.value("rule")?.report(
+                "other-password",
+                rule == .password
+                    ? "password managers would invent a new password in this field"
+                    : "password managers would fill in the old password in this field",
+                fix: rule == .password ? "Write 'rule: current-password'." : "Write 'rule: password'.")
+        }
         if rule == .choice, value == nil {
             keys.value("rule")?.report(
                 "missing-options", "this choice has no options",

@@ -59,7 +59,12 @@ package enum LinkDestination: Hashable, Sendable {
         guard let colon = text.firstIndex(of: ":"), URLParts.isScheme(text[..<colon].utf8) else {
             let path = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
             throw problem(
-                "'\(text)' is not an address that a page can link to", fix: "Did you mean '/\(path)'?")
+                "'\(text)' is not an address that a page can link to",
+                fix: text.contains("@")
+                    ? "Write mailto:\(text)"
+                    : text.contains(".") || text.contains("/")
+                        ? "Did you mean '/\(path)'?"
+                        : "Write /\(text) for a path, #\(text) for a state, or run:\(text) for an operation.")
         }
         let rest = text[text.index(after: colon)...]
         // Schemes are case-insensitive.

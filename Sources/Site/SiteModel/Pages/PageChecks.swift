@@ -32,13 +32,19 @@ struct PageChecks {
             checkDestinations(of: state)
             checkOperations(of: state)
             checkValues(state.values, kept: kept)
+            for wait in state.values where wait.value == "wait" {
+                report(unknownWait: wait.location)
+            }
         }
         checkValues(page.messageValues, kept: kept)
+        for message in page.messages where message.words.contains(.value("wait")) {
+            let waits = [.waits, .fails].contains(outcome(of: message).meaning)
+            if message.special == nil, !waits { report(unknownWait: message.location) }
+        }
         if !isOpen { checkOutcomes() }
         guard let contract, let backend = app.contents.backend?.backend else { return }
         ContractChecks(
-            page: page, opening: links.filter { $0.page == page.name }, contract: contract, backend: backend,
-            collector: collector
+            page: page, links: links, contract: contract, backend: backend, collector: collector
         ).report()
     }
 
@@ -53,6 +59,13 @@ struct PageChecks {
                 fix: Suggestion.question(for: pattern.text, in: known.map(\.rawValue))
                     ?? "The outcomes are \(known.map(\.rawValue).joined(separator: ", ")).")
         }
+    }
+
+    /// Reports `{{wait}}` outside of a message about a wait: no value takes its place there.
+    private func report(unknownWait location: SourceLocation) {
+        collector.report(
+            "unknown-value", at: location, "'{{wait}}' is known in a message about a wait only",
+            fix: "Write it under '# messages', such as '- **rate-limited** Try again in {{wait}}.'")
     }
 
     private func checkLink(_ name: Located<String>) {
@@ -80,7 +93,7 @@ struct PageChecks {
     /// Reports links, and visits without a link, for which no first state is given.
     private func checkStarts() {
         let starts = page.start.states
-        guard !page.start.isSingle else { return }
+        guard !page.start.isSingle else { return checkSingleStart() }
         let names = page.linkNames.map(\.value) + [Start.noLink]
         let known = names + (page.linkNames.isEmpty ? [] : [Start.damagedLink])
         for key in starts.map(\.key) where !known.contains(key.value) {
@@ -100,18 +113,38 @@ struct PageChecks {
         }
     }
 
+    /// Warns of a first state that needs a link and is shown without one too.
+    private func checkSingleStart() {
+        guard let link = page.linkNames.first, let start = page.start.states.first?.value,
+            let state = page.state(named: start.value), !state.fields.isEmpty
+        else { return }
+        let others = Set(page.fieldNames + (contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []))
+        for name in state.operations {
+            let need = contract?.operation(named: name)?.needs.first { need in
+                !need.isOptional && page.parameters.contains(need.name) && !others.contains(need.name)
+            }
+            guard let need else { continue }
+            return collector.diagnostics.append(
+                page.source.diagnostic(
+                    .warning, code: "missing-start", at: start.location,
+                    "visitors without the link begin with '\(start.value)' too, and '\(name)' needs its '{{\(need.name)}}'",
+                    fix: "Give them a state of their own, which explains where the link is: start: { \(link.value): "
+                        + "\(start.value), none: forgotten }"))
+        }
+    }
+
     private func checkDestinations(of state: State) {
         for destination in state.destinations {
             switch destination.value {
-            case .sitePath(let path):
-                let bare = String(path.prefix { $0 != "?" && $0 != "#" })
-                if paths.contains(bare) { continue }
-                collector.report(
-                    "unknown-path", at: destination.location, "no page, file or link has the path '\(bare)'",
-                    fix: Suggestion.question(for: bare, in: paths.sorted())
-                        ?? "Add a page, or list it under 'elsewhere:' in app.yml if another server answers it.")
+            case .sitePath, .web, .mail:
+                guard let fault = AddressFault(destination.value.text, of: app, paths) else { continue }
+                collector.diagnostics.append(
+                    page.source.diagnostic(
+                        fault.severity, code: fault.code, at: destination.location, fault.message,
+                        fix: fault.fix
+                            ?? "Add a page, or list it under 'elsewhere:' in app.yml if another server answers it."))
             case .app(let name): checkAppAddress(name, at: destination.location)
-            case .state, .operation, .mail, .web: continue
+            case .state, .operation: continue
             }
         }
     }
@@ -121,7 +154,9 @@ struct PageChecks {
             if app.contents.login?.app != nil { return }
             collector.report(
                 "no-app-address", at: location, "app.yml does not say how to open the app's login",
-                fix: "Add 'login: { app: myapp://login }' to app.yml.")
+                fix: app.contents.login == nil
+                    ? "Add 'login: { app: \(scheme)://login }' to app.yml."
+                    : "Add 'app: \(scheme)://login' under 'login:' in app.yml.")
         } else if let link = links.first(where: { $0.name == name }) {
             guard let address = link.app else {
                 return collector.report(
@@ -144,6 +179,8 @@ struct PageChecks {
                 fix: Suggestion.question(for: name, in: ["login"] + links.map(\.name)) ?? appAddresses)
         }
     }
+
+    private var scheme: String { app.contents.ios?.scheme ?? "myapp" }
 
     /// The valid destinations with 'app:', as a fix.
     private var appAddresses: String {
@@ -184,6 +221,11 @@ struct PageChecks {
                 fix: "Add '\(name.value): { ok: … }' under 'states.\(state.name)' in the front matter.")
         }
         for name in automatic { check(name, name.value, fix: "Add '\(name.value): { ok: … }' beside it.") }
+    }
+
+    /// The outcome of a message, with the meaning that the contract declares.
+    private func outcome(of message: Message) -> OutcomeName {
+        contract?.outcome(named: message.outcome.rawValue) ?? message.outcome
     }
 
     private func isOperation(_ name: String) -> Bool { contract?.operation(named: name) != nil }

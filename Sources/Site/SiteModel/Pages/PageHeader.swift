@@ -1,5 +1,6 @@
 import AuthContracts
 package import Configuration
+import Diagnostics
 
 /// The front matter of a page spec.
 struct PageHeader: KeyedReadable {
@@ -78,6 +79,20 @@ extension State.Tone: ConfigurationReadable {}
 extension OperationMoves: ConfigurationReadable {
     /// Reads the names of states by outcome.
     package init?(reading value: ConfigurationValue) {
+        if case .scalar = value.node.kind {
+            let isOutcome = OutcomeName(rawValue: value.name) != nil || value.name.hasSuffix("*")
+            let key = Suggestion.nearest(to: value.name, in: State.keyTable.keys.map(\.name))
+            value.report(
+                "wrong-type", isAboutKey: true,
+                isOutcome
+                    ? "'\(value.name)' is an outcome, and stands here where a state has its operations"
+                    : "unknown key '\(value.name)'",
+                fix: isOutcome
+                    ? "Indent the operation under its state: form: { reset-password: { ok: done } }"
+                    : key.map { "Did you mean '\($0)'?" }
+                        ?? "Write the next states if it is an operation: \(value.name): { ok: done }")
+            return nil
+        }
         guard let members = value.members else { return nil }
         operation = value.key
         moves = members.compactMap { member in

@@ -198,10 +198,12 @@ package struct PageReader {
     }
 
     private func checkHeaders(_ header: PageHeader, against names: [String]) {
+        // Of a page of a kind, the states of the kind are declared in another file.
+        let declared = header.states.map(\.key).filter { $0.location.file == source.file }.map(\.value)
         for (name, _) in header.states where !names.contains(name.value) {
             collector.report(
                 "unknown-state", at: name.location, "there is no state '\(name.value)' below",
-                fix: Suggestion.question(for: name.value, in: names)
+                fix: Suggestion.question(for: name.value, in: names.filter { !declared.contains($0) })
                     ?? "Add a heading '# \(name.value)' with the state's text below it, or remove this key.")
         }
     }

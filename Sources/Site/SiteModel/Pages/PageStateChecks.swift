@@ -16,6 +16,7 @@ struct PageStateChecks {
                 checkNeeds(of: state, kept)
             }
             checkSubmit(of: state)
+            checkLabels(of: state)
             checkRepetitions(in: state)
             for field in state.fields.filter(\.isFocused).dropFirst() {
                 collector.report(
@@ -54,6 +55,22 @@ struct PageStateChecks {
             collector.report(
                 "nothing-repeats", at: rule.location, "no field repeats '\(field.name)', so nothing meets this",
                 fix: "Write 'rule: same-as \(field.name)' in the field that repeats it, or remove this.")
+        }
+    }
+
+    /// Warns of buttons that look the same and do not lead to the same place.
+    private func checkLabels(of state: State) {
+        var seen: [String: LinkDestination] = [:]
+        for action in state.actions {
+            let words = Inline.plainText(action.label)
+            if let other = seen[words], other != action.destination {
+                collector.diagnostics.append(
+                    page.source.diagnostic(
+                        .warning, code: "same-label", at: action.location,
+                        "another button of '\(state.name)' says '\(words)' too, and leads to \(other.text)",
+                        fix: "Say in each where it leads."))
+            }
+            seen[words] = action.destination
         }
     }
 

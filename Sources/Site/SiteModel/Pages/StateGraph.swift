@@ -45,6 +45,11 @@ struct StateGraph {
     private func check(_ target: Located<String>, _ what: String) {
         let name = target.value
         if names.contains(name) { return }
+        if name == "messages" {
+            return collector.report(
+                "missing-state", at: target.location, "\(what) 'messages', which is the page's list of messages",
+                fix: "Name a state: \(names.joined(separator: ", ")).")
+        }
         collector.report(
             "missing-state", at: target.location, "\(what) '\(name)', and there is no such state",
             fix: Suggestion.question(for: name, in: names)

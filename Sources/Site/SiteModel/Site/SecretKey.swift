@@ -97,6 +97,12 @@ struct SecretKey {
         // https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
         ("ghp_", 30, "an access token of GitHub", nil), ("gho_", 30, "an access token of GitHub", nil),
         ("ghs_", 30, "an access token of GitHub", nil), ("github_pat_", 30, "an access token of GitHub", nil),
+        // https://developers.google.com/identity/protocols/oauth2: the secret of an OAuth client
+        ("GOCSPX-", 16, "the secret of an OAuth client of Google", nil),
+        ("glpat-", 16, "an access token of GitLab", nil), ("npm_", 30, "an access token of npm", nil),
+        // https://resend.com, https://developers.brevo.com, https://developers.mailersend.com: keys that send emails
+        ("re_", 24, "an API key of Resend", nil), ("xkeysib-", 32, "an API key of Brevo", nil),
+        ("mlsn.", 32, "an API key of MailerSend", nil),
         // https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys: two parts
         ("SG.", 16, "an API key of SendGrid", nil),
         // https://docs.slack.dev/authentication/tokens

@@ -31,9 +31,11 @@ package enum SiteLayout {
     static func row(for entry: SiteEntry) -> Row {
         let name = entry.name.lowercased()
         if let row = kinds[entry.kind] { return row }
+        if name.hasSuffix(".md.txt") || name.hasSuffix(".yml.txt") { return doubleEnding }
         if let folder = entry.folder, let row = row(forFolder: folder) { return row }
         if let row = foreign.first(where: { $0.matches(name) }) { return row }
         if entry.app == nil { return besideApps }
+        if let folder = entry.folder, servedElsewhere.matches(folder.lowercased()) { return servedElsewhere }
         return own.first { $0.matches(name) } ?? other
     }
 
@@ -61,7 +63,8 @@ package enum SiteLayout {
         ("words", "words"), ("locales", "words"), ("i18n", "words"), ("icons", "pages/icons"),
     ]
 
-    private static func templateFolder(_ name: String) -> String? { templateFolders.first { $0.name == name }?.folder }
+    /// The folder of templates that a name is probably meant for; nil if it is none.
+    package static func templateFolder(_ name: String) -> String? { templateFolders.first { $0.name == name }?.folder }
 
     /// Whether a file is a hidden placeholder of a repository or a file that macOS creates.
     static func isMarker(_ name: String) -> Bool { [".DS_Store", ".gitkeep", ".keep", ".gitignore"].contains(name) }
@@ -194,6 +197,17 @@ package enum SiteLayout {
             "Move it to \($0.place)/public to serve it as /\($0.name), or out of the site's folder."
         },
     ]
+
+    private static let servedElsewhere = Row(
+        ["static", "assets", "www", "dist", "htdocs"],
+        "nothing serves this file: the folder of files that are served is 'public'"
+    ) {
+        "Rename '\($0.folder ?? "")' to 'public', to serve it as /\($0.path.drop { $0 != "/" }.dropFirst())."
+    }
+
+    private static let doubleEnding = Row([], "nothing reads this file, whose name ends in '.txt'") {
+        "Rename it to \($0.name.dropLast(4)): some systems hide the end of a name."
+    }
 
     private static let besideApps = Row([], "nothing reads this file: a site's folder has one folder for each app") {
         "Move it out of the site's folder, or into the folder of an app: \($0.place)/…"

@@ -206,7 +206,7 @@ struct SiteSearch {
             return nil
         }
         let source = SourceText(file: path, bytes: bytes)
-        if let problem = source.encodingProblem() ?? source.conflictMarker {
+        if let problem = source.encodingProblem() ?? source.conflictMarker ?? source.invisibleCharacter {
             diagnostics.append(problem)
             return nil
         }

@@ -91,6 +91,9 @@ private struct WordsReader {
     }
 
     private func check(_ text: Located<String>, of key: WordKey, optional: Set<String>) {
+        if let foreign = ForeignText.first(in: text.value, .words) {
+            collector.report("foreign-text", at: text.location, foreign.message, fix: foreign.fix)
+        }
         let found = Set(
             Words.pieces(of: text.value).compactMap { piece in if case .value(let name) = piece { name } else { nil } })
         for name in key.placeholders.subtracting(optional).subtracting(found).sorted() {

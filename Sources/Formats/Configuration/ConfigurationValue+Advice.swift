@@ -1,0 +1,100 @@
+import JSON
+internal import TextEncoding
+
+// Fixes that are made of the wrong value itself.
+
+extension ConfigurationValue {
+    /// The fix for a value of another type.
+    ///
+    /// - Parameters:
+    ///   - expected: the right type, such as `a list`.
+    ///   - table: the keys of the mapping that is expected; nil if there is none.
+    /// - Returns: nil if nothing better is known than an example of the key.
+    func advice(expected: String, _ table: KeyTable?) -> ValueMessage? {
+        if expected == "a mapping", let fix = advice(onList: node.items) { return fix }
+        guard case .scalar(let text, let isPlain) = node.kind, !text.isEmpty else { return nil }
+        switch expected {
+        case "text": return "Put it in quotes if a text was meant."
+        case _ where expected.hasPrefix("a whole number") && isPlain && node.written != nil:
+            return "Give the variable such a value where this command runs."
+        case _ where expected.hasPrefix("a whole number") && isPlain && isNumberWithUnit(text):
+            return "Write the number alone: \(text.prefix { $0.isNumber })"
+        case "true or false" where isPlain && ["yes", "on", "y"].contains(text.lowercased()): return "Write true."
+        case "true or false" where isPlain && ["no", "off", "n"].contains(text.lowercased()): return "Write false."
+        case _ where !isPlain && (CoreSchema.double(text) != nil || CoreSchema.bool(text) != nil):
+            return "Remove the quotes."
+        case "a list" where isPlain && text.first == "-" && text.dropFirst().first?.isWhitespace == false:
+            return "Write a space after the '-' that begins an item."
+        // A list of texts such as requirements is not meant by a number alone.
+        case "a list" where isPlain && CoreSchema.isInteger(text) && declaration?.line != nil: return nil
+        case "a list": return "Write [\(text)] for a list of one."
+        case "a mapping" where isPlain && text.firstRange(of: ":") != nil && text.firstRange(of: "://") == nil:
+            return "Write a space after the ':' that ends the key."
+        case "a mapping":
+            guard let key = table?.key(for: text) else { return nil }
+            let mapping = "{ \(key.name): \(JSONValue.string(text).flowYAML) }"
+            return isItem ? "Write \(mapping)" : "Write \(known: name): \(mapping)"
+        default: return nil
+        }
+    }
+
+    /// The fix for a list of mappings in place of one mapping.
+    private func advice(onList items: [ConfigurationNode]) -> ValueMessage? {
+        guard let first = items.first, case .mapping = first.kind else { return nil }
+        let title = ["name", "id", "key"].lazy.compactMap { first[$0]?.text }.first
+        guard let title, name != "" else { return "Write the keys without the '- ' before them." }
+        return "Write each by its name, without '- ': \(known: name): { \(title): { … } }"
+    }
+
+    /// Whether a text is a number with a unit, such as `12px` or `3 %`.
+    private func isNumberWithUnit(_ text: String) -> Bool {
+        let unit = text.drop { ("0"..."9").contains($0) }
+        return !unit.isEmpty && unit.count < text.count && unit.allSatisfy { $0.isLetter || $0 == "%" || $0 == " " }
+    }
+
+    /// The fix for a refused text whose only fault may be how it is written: quotes of a word processor, a variable as a
+    /// shell writes it, or a variable whose value is more than its place takes.
+    var notationAdvice: String? {
+        guard let text = node.text, let first = text.first, let last = text.last else { return nil }
+        if let written = node.written {
+            if text.count > 1, first == last, "\"'".contains(first) {
+                return "The variable's value begins and ends with a quote: remove both where it is set."
+            }
+            let schemes = text.utf8.indices.filter { text.utf8[$0...].starts(with: "://".utf8) }
+            if schemes.count > 1, let start = written.firstRange(of: "${") {
+                return "The variable's value has a scheme already: write \(written[start.lowerBound...])"
+            }
+            return nil
+        }
+        if text.count > 1, "“”„‘’«".contains(first), "“”‘’»".contains(last) {
+            return "Write straight quotes: \"\(text.dropFirst().dropLast())\""
+        }
+        guard let sign = text.firstIndex(where: { $0 == "$" || $0 == "%" }) else { return nil }
+        let name = text[text.index(after: sign)...].prefix {
+            $0 == "_" || $0.isASCII && ($0.isUppercase || $0.isNumber)
+        }
+        let isClosed = text[name.endIndex...].first == "%"
+        guard name.count > 1, name.first?.isNumber == false, text[sign] == "$" || isClosed else { return nil }
+        return "Write a variable as ${\(name)}."
+    }
+}
+
+extension KeyTable {
+    /// The key that a text alone is probably the value of: one for paths for a path, else the first required one.
+    fileprivate func key(for text: String) -> Key? {
+        let paths = text.first == "/" ? keys.first { $0.type.textFormat?.name.firstRange(of: "path") != nil } : nil
+        return paths ?? keys.first { if case .required = $0.need { $0.type.textFormat != nil } else { false } }
+            ?? keys.first { $0.type.textFormat != nil }
+    }
+}
+
+extension ValueType {
+    /// The format of a text, or of the texts of a list that may be one text.
+    fileprivate var textFormat: TextFormat? {
+        switch self {
+        case .text(let format): format
+        case .any(let types): types.lazy.compactMap(\.textFormat).first
+        default: nil
+        }
+    }
+}

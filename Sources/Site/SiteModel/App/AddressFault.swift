@@ -1,0 +1,96 @@
+import AppLinks
+import Configuration
+import Diagnostics
+import TextEncoding
+
+/// Why a link of an app's pages, emails or `app.yml` leads nowhere.
+///
+/// Paths, and https addresses on the app's own hosts, are those that the app answers. An address on another server is only
+/// checked for the host of an example.
+struct AddressFault {
+    let severity: Diagnostic.Severity
+    let code: String
+    let message: String
+    /// What was probably meant; nil if nothing is near.
+    let fix: String?
+
+    /// - Parameters:
+    ///   - address: a path of the site, or an address with its scheme.
+    ///   - file: the app.
+    ///   - paths: what the app answers, and what it knows another server to answer.
+    init?(_ address: String, of file: AppFile, _ paths: Set<String>) {
+        let isPath = address.hasPrefix("/")
+        if !isPath {
+            if let host = Placeholder.host(in: address, besides: file.contents.hosts) {
+                (severity, code) = (.warning, "placeholder")
+                message = "'\(host)' is the host of an example"
+                fix = "Write an address of your own."
+                return
+            }
+            guard let parts = URLParts(address), let host = parts.host, file.contents.hosts.contains(host),
+                parts.path.count > 1
+            else { return nil }
+        }
+        let whole = isPath ? address : URLParts(address)?.path ?? ""
+        let path = String(whole.prefix { $0 != "?" && $0 != "#" })
+        if paths.contains(path) { return nil }
+        severity = isPath ? .error : .warning
+        code = "unknown-path"
+        message = "no page, file or link has the path '\(path)'"
+        fix = Self.advice(on: path, among: paths)
+    }
+
+    private static func advice(on path: String, among paths: Set<String>) -> String? {
+        if path.hasPrefix("/open/") {
+            return
+                "It carries the parameters of a link: write ({{link}}) in its email, (app:\(path.dropFirst(6))) on its page, and elsewhere a page's path."
+        }
+        let known = { (path: String) in paths.contains(path) ? path : nil }
+        let inPublic = path.removing(prefix: "/public").flatMap(known)
+        let bare = [".html", ".htm", ".md", ".php", "/", "/index.html"].lazy.compactMap { path.removing(suffix: $0) }
+        return (inPublic ?? bare.compactMap(known).first).map { "Did you mean '\($0)'?" }
+            ?? Suggestion.question(for: path, in: paths.sorted())
+    }
+}
+
+/// What documentation and generators write in place of a value of one's own.
+enum Placeholder {
+    private static let marks = [
+        "YOUR-", "YOUR_", "<your", "CHANGEME", "CHANGE-ME", "CHANGE_ME", "REPLACE", "TODO", "FIXME", "XXXX",
+        "PLACEHOLDER",
+        "INSERT_", "INSERT-",
+    ]
+
+    /// Whether a setting, or the address of a backend, is to be filled in.
+    static func isSetting(_ text: String) -> Bool {
+        marks.contains { Substring(text).firstRange(of: $0) != nil }
+            || ["your-", "your_", "changeme", "change-me", "change_me", "<", "..."].contains(where: text.hasPrefix)
+    }
+
+    /// The host of an address, if it is one that RFC 2606 keeps for examples and no host of the app is.
+    static func host(in address: String, besides hosts: [String]) -> String? {
+        guard let parts = URLParts(address) else { return nil }
+        let mail = parts.scheme == "mailto" ? parts.path.split(separator: "@").last.map(String.init) : nil
+        guard let host = mail ?? parts.host else { return nil }
+        let bare = host.removing(prefix: "www.") ?? host
+        let isExample = ["example.com", "example.org", "example.net"].contains(bare)
+        return isExample && !hosts.contains { $0.hasSuffix(bare) } ? host : nil
+    }
+
+    /// Whether a host is none of the internet's: RFC 2606, and RFC 6761, section 6.
+    static func isReserved(_ host: String) -> Bool {
+        [".example", ".test", ".invalid", ".localhost", ".local", "example.com", "example.org", "example.net"]
+            .contains(where: host.hasSuffix)
+    }
+
+    /// Whether ten characters are no team's, such as `XXXXXXXXXX` and `1234567890`.
+    static func isTeam(_ prefix: Substring) -> Bool {
+        ["1234567890", "0123456789", "ABCDEFGHIJ", "A1B2C3D4E5", "TEAMID1234"].contains(String(prefix))
+            || Set(prefix).count == 1
+    }
+
+    /// Whether a bundle identifier or application ID begins as those of examples do.
+    static func isIdentifier(_ text: some StringProtocol) -> Bool {
+        ["example.", "com.example.", "org.example."].contains(where: text.hasPrefix)
+    }
+}

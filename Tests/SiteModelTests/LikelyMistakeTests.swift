@@ -1,0 +1,345 @@
+import Diagnostics
+import Testing
+
+@testable import SiteModel
+
+/// Families of mistakes that one rule each tells, by relatives of those that people made.
+@Suite struct LikelyMistakeTests {
+    /// A line of a file, and what is said about it; nil for nothing.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let text: String
+        let says: String?
+        var testDescription: String { text }
+
+        init(_ text: String, _ says: String?) {
+            self.text = text
+            self.says = says
+        }
+    }
+
+    static func app(_ line: String) -> String {
+        line.hasPrefix("hosts:") ? "name: T\n\(line)\n" : "name: T\nhosts: [t.example]\n\(line)\n"
+    }
+
+    private func said(
+        app: String = app("login: { app: \"t://login\" }"), page: String? = nil, emails: [String: String] = [:],
+        contract: String? = nil, named contracts: [String: String] = [:]
+    ) -> String? {
+        var found: [Diagnostic]
+        do {
+            let library = ContractLibrary(contracts.mapValues { SourceText(file: "c.yml", text: $0) })
+            var reader = AppReader(
+                file: try AppFile(name: "test", source: SourceText(file: "app.yml", text: app)),
+                contracts: contract == nil && contracts.isEmpty ? nil : library,
+                contract: contract.map { SourceText(file: "backend.yml", text: $0) })
+            let spec = page ?? "---\ntitle: T\nstart: form\n---\n# form\nWords.\n"
+            _ = reader.read(
+                pages: [AppSources.Spec(name: "page", source: SourceText(file: "page.md", text: spec))],
+                emails: emails.sorted { $0.key < $1.key }.map {
+                    AppSources.Spec(name: $0.key, source: SourceText(file: "\($0.key).md", text: $0.value))
+                })
+            found = reader.diagnostics
+        } catch {
+            found = error.diagnostics
+        }
+        let texts = found.map { "\($0.message) | \($0.fix ?? "")" }
+        return texts.isEmpty ? nil : texts.joined(separator: "\n")
+    }
+
+    @Test(
+        "a value of another shape is shown as its key takes it",
+        arguments: [
+            Row(
+                "backend: \"https://api.t.example\"",
+                "expected a mapping, found the text 'https://api.t.example' | Write backend: { base: https://api.t.example }"
+            ),
+            Row("footer: /terms", "expected a mapping, found '/terms' | Write footer: { terms: /terms }"),
+            Row("android: com.t.app", "expected a mapping, found 'com.t.app' | Write android: { package: com.t.app }"),
+            Row(
+                "ios: ABCDE12345.com.t.app",
+                "expected a mapping, found 'ABCDE12345.com.t.app' | Write ios: { app-id: ABCDE12345.com.t.app }"),
+            Row(
+                "theme:\n  - radius: 8\n  - type: serif",
+                "expected a mapping, found a list | Write the keys without the '- ' before them."),
+            Row(
+                "links:\n  - id: reset\n    web: /page?t={t}\n    page: page",
+                "expected a mapping, found a list | Write each by its name, without '- ': links: { reset: { … } }"),
+            Row(
+                "elsewhere:\n  -/login\n  -/help",
+                "expected a list, found '-/login -/help' | Write a space after the '-' that begins an item."),
+            Row(
+                "links: { a: \"/page?t={t}\" }",
+                "expected a mapping, found the text '/page?t={t}' | Write a: { web: \"/page?t={t}\" }"),
+        ])
+    func shapes(_ row: Row) {
+        #expect(said(app: Self.app(row.text)) == row.says)
+    }
+
+    @Test(
+        "a value that only its notation spoils is shown with the right one",
+        arguments: [
+            Row(
+                "support: “help@t.example”",
+                "'“help@t.example”' is not an email address | Write straight quotes: \"help@t.example\""),
+            Row("theme: { accent: ‘#111111’ }", "'‘#111111’' is not a colour | Write straight quotes: \"#111111\""),
+            Row(
+                "backend: { contract: a, base: $API_BASE }",
+                "'$API_BASE' is not the address of a backend | Write a variable as ${API_BASE}."),
+            Row(
+                "backend: { contract: a, base: \"%API_BASE%\" }",
+                "'%API_BASE%' is not the address of a backend | Write a variable as ${API_BASE}."),
+            Row("reply-to: $REPLY_TO", "'$REPLY_TO' is not an email address | Write a variable as ${REPLY_TO}."),
+            Row(
+                "theme: { radius: $RADIUS }",
+                "expected a whole number, found '$RADIUS' | Write a variable as ${RADIUS}."),
+        ])
+    func notations(_ row: Row) {
+        #expect(said(app: Self.app(row.text)) == row.says)
+    }
+
+    @Test(
+        "markup and placeholders in a text that is shown as it is are told",
+        arguments: [
+            Row("Tom &amp; Co", "'&amp;' is shown literally here | Write the character itself, such as & or é."),
+            Row("Caf&eacute;", "'&eacute;' is shown literally here | Write the character itself, such as & or é."),
+            Row("$PRODUCT", "'$PRODUCT' is shown literally here | Write a variable as ${PRODUCT}."),
+            Row("[%PRODUCT%]", "'%PRODUCT%' is shown literally here | Write a variable as ${PRODUCT}."),
+            Row(
+                "Harbour\\nBoats",
+                "'\\n' is shown literally here | Write it on one line; where several are meant, write a list: [one, two]."
+            ),
+            Row("A$AP & Sons, 100% #1 {x y} <3 5 < 6", nil), Row("C:\\new", nil), Row("AT&T; R&D", nil),
+        ])
+    func texts(_ row: Row) {
+        #expect(said(app: "name: '\(row.text)'\nhosts: [t.example]\n") == row.says)
+    }
+
+    @Test(
+        "markup and placeholders in a page's title are told",
+        arguments: [
+            Row("Log <b>in</b>", "'<b>' is shown literally here | Write the words without HTML."),
+            Row("Log<br/>in", "'<br/>' is shown literally here | Write the words without HTML."),
+            Row("{{ page.title }}", "'{{ page.title }}' is shown literally here | Write the words themselves."),
+            Row("**Log in**", "'**' is shown literally here | Write the words alone."),
+            Row(
+                "<%= title %>",
+                "'<%= title %>' is shown literally here | Write the words themselves. In app.yml, a variable is ${NAME}."
+            ),
+            Row(
+                "{% block title %}",
+                "'{% block title %}' is shown literally here | Write the words themselves. In app.yml, a variable is ${NAME}."
+            ),
+            Row(
+                "[Log in](/login)",
+                "'](/login)' is shown literally here | Write the words alone; what they link to is a key of its own, such as 'links:' of a field."
+            ),
+            Row("Q&A: 5 < 6, {x y} & more * [a]", nil),
+        ])
+    func titles(_ row: Row) {
+        #expect(said(page: "---\ntitle: '\(row.text)'\nstart: form\n---\n# form\nWords.\n") == row.says)
+    }
+
+    @Test(
+        "what examples have in place of an own value is warned of",
+        arguments: [
+            Row(
+                "hosts: [boats.com]\nios: { app-id: 7QK4M2X9TB.com.example.app }",
+                "'7QK4M2X9TB.com.example.app' is a placeholder | Write your team's ten characters, as the Apple Developer account shows them, and the bundle identifier."
+            ),
+            Row(
+                "ios: { app-id: XXXXXXXXXX.com.boats }",
+                "'XXXXXXXXXX.com.boats' is a placeholder | Write your team's ten characters, as the Apple Developer account shows them, and the bundle identifier."
+            ),
+            Row(
+                "reply-to: support@example.org",
+                "'support@example.org' is an address of an example | Write an address that you read."),
+            Row(
+                "footer: { privacy: \"https://www.example.com/privacy\" }",
+                "'www.example.com' is the host of an example | Write an address of your own."),
+            Row(
+                "backend: { contract: a, base: \"https://REPLACE-ME.com\" }",
+                "'https://REPLACE-ME.com' is a placeholder | Write your backend's own value."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: \"<anon key>\" } }",
+                "'<anon key>' is a placeholder | Write your backend's own value."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: your_key } }",
+                "'your_key' is a placeholder | Write your backend's own value."),
+            Row(
+                "android: { package: com.boats, sha256: [\"\(Array(repeating: "AB", count: 32).joined(separator: ":"))\"] }",
+                "this fingerprint is a placeholder | Copy yours from the Play Console, under App signing."),
+            Row("hosts: [example.com]\nsupport: help@example.com", nil),
+            Row("ios: { app-id: ABCDE12345.example.app }", nil),
+        ])
+    func placeholders(_ row: Row) {
+        #expect(said(app: Self.app(row.text)) == row.says)
+    }
+
+    @Test(
+        "a duration with the wrong unit is warned of",
+        arguments: [
+            Row("timeout: 2s", "'2s' is unusual for 'timeout' | Write 3s to 10m; the units are s, m, h and d."),
+            Row("timeout: 30m", "'30m' is unusual for 'timeout' | Write 3s to 10m; the units are s, m, h and d."),
+            Row(
+                "resend-after: 1s", "'1s' is unusual for 'resend-after' | Write 5s to 1d; the units are s, m, h and d."),
+            Row(
+                "resend-after: 60h",
+                "'60h' is unusual for 'resend-after' | Write 5s to 1d; the units are s, m, h and d."),
+            Row(
+                "retry-after: 30d", "'30d' is unusual for 'retry-after' | Write 5s to 2d; the units are s, m, h and d."),
+            Row("timeout: 10s, resend-after: 1d, retry-after: 1h", nil),
+        ])
+    func durations(_ row: Row) {
+        #expect(said(app: Self.app("backend: { contract: a, base: \"https://b.test\", \(row.text) }")) == row.says)
+    }
+
+    @Test(
+        "an address that the app does not answer is told, also with one of the app's hosts",
+        arguments: [
+            Row("/page.html", "no page, file or link has the path '/page.html' | Did you mean '/page'?"),
+            Row("/page/", "no page, file or link has the path '/page/' | Did you mean '/page'?"),
+            Row("/public/page", "no page, file or link has the path '/public/page' | Did you mean '/page'?"),
+            Row("https://t.example/pgae", "no page, file or link has the path '/pgae' | Did you mean '/page'?"),
+            Row(
+                "https://t.example/page.php?x=1",
+                "no page, file or link has the path '/page.php' | Did you mean '/page'?"),
+            Row(
+                "/open/reset",
+                "no page, file or link has the path '/open/reset' | It carries the parameters of a link: write ({{link}}) in its email, (app:reset) on its page, and elsewhere a page's path."
+            ),
+            Row("https://t.example/page", nil), Row("https://t.example/", nil), Row("https://other.example/pgae", nil),
+        ])
+    func addresses(_ row: Row) {
+        let page = "---\ntitle: T\nstart: form\n---\n# form\n[Go](\(row.text))\n"
+        #expect(said(page: page) == row.says)
+        let footer = said(app: Self.app("footer: { terms: \"\(row.text)\" }"))
+        #expect(footer == row.says)
+    }
+
+    @Test(
+        "a base URL that is not where the backend answers is warned of",
+        arguments: [
+            Row(
+                "https://x.vendor.co/auth/v2",
+                "'https://x.vendor.co/auth/v2' is not where this backend answers requests | Write https://x.vendor.co/auth/v1"
+            ),
+            Row(
+                "https://x.vendor.co/rest/v1",
+                "'https://x.vendor.co/rest/v1' is not where this backend answers requests | Write https://x.vendor.co/auth/v1"
+            ),
+            Row(
+                "https://app.vendor.com/projects",
+                "'https://app.vendor.com/projects' is not where this backend answers requests | Write https://YOUR-PROJECT.vendor.co/auth/v1"
+            ),
+            Row(
+                "https://auth.boats.com/login",
+                "the requests to '{{base}}/login/go' would have '/login' twice | Write https://auth.boats.com"),
+            Row(
+                "https://auth.boats.com/login/go",
+                "the requests to '{{base}}/login/go' would have '/go' twice | Write https://auth.boats.com"),
+            Row("https://10.1.2.3.vendor.co/auth/v1", nil), Row("https://auth.boats.com", nil),
+            Row("http://localhost:9999", nil),
+        ])
+    func bases(_ row: Row) {
+        let contract = """
+            base: "https://*.vendor.co/auth/v1"
+            operations: { go: { request: { method: POST, url: "{{base}}/login/go" }, outcomes: [{ status: 200, is: ok }] } }
+            """
+        let app = Self.app("backend: { contract: vendor, base: \"\(row.text)\" }")
+        #expect(said(app: app, named: ["vendor": contract]) == row.says)
+    }
+
+    @Test(
+        "a field that contradicts the contract is told",
+        arguments: [
+            Row(
+                "{ name: nickname, rule: text, label: N }, { name: password, rule: current-password, label: P }",
+                "no operation of this page sends 'nickname' | Remove the field, or write \"{{nickname}}\" in a request of the contract."
+            ),
+            Row(
+                "{ name: birthday, rule: date, label: N }, { name: password, rule: current-password, label: P }",
+                "no operation of this page sends 'birthday' | Remove the field, or write \"{{birthday}}\" in a request of the contract."
+            ),
+            Row(
+                "{ name: passwrd, rule: current-password, label: P }",
+                "'go' needs '{{password}}', and nothing supplies it | Did you mean '{{passwrd}}' in the contract 'backend.yml'?\nno operation of this page sends 'passwrd' | Did you mean 'password'?"
+            ),
+            Row(
+                "{ name: password, rule: password, label: P }",
+                "password managers would invent a new password here, and 'go' sets none | Write 'rule: current-password'."
+            ),
+            Row(
+                "{ name: new-pin-password, rule: current-password, label: P }, { name: password, rule: current-password, label: P }",
+                "password managers would fill in the old password in this field | Write 'rule: password'."),
+            Row(
+                "{ name: old-password, rule: password, label: P }, { name: password, rule: current-password, label: P }",
+                "password managers would invent a new password in this field | Write 'rule: current-password'."),
+            Row(
+                "{ name: password, rule: current-password, label: P }, { name: terms, rule: consent, label: Terms }",
+                nil),
+        ])
+    func fields(_ row: Row) {
+        let contract = """
+            operations:
+              go:
+                request: { method: POST, url: "{{base}}/go", json: { password: "{{password}}" } }
+                outcomes: [{ status: 200, is: ok }]
+            """
+        let page = """
+            ---
+            title: T
+            start: form
+            states: { form: { fields: [\(row.text)], go: { ok: done } } }
+            ---
+            # form
+            [Go](run:go)
+
+            # done
+            Done.
+
+            # messages
+            - **link-incomplete** Open it again.
+
+            """
+        #expect(
+            said(app: Self.app("backend: { base: \"https://b.test\" }"), page: page, contract: contract) == row.says)
+    }
+
+    @Test(
+        "code of other template languages in an email is told",
+        arguments: [
+            Row(
+                "{{#unless name}}x",
+                "'{{#unless name}}' is of another template language, which emails do not have | Write {{#name}} before what depends on the value, and {{/name}} after it; there is no 'else'."
+            ),
+            Row(
+                "{{if .User.Email}}x",
+                "'{{if .User.Email}}' is of another template language, which emails do not have | Write {{#email}} before what depends on the value, and {{/email}} after it; there is no 'else'."
+            ),
+            Row(
+                "{{ end }}",
+                "'{{ end }}' is of another template language, which emails do not have | Write {{#name}} before what depends on the value, and {{/name}} after it; there is no 'else'."
+            ),
+            Row(
+                "{{ __('mail.hello') }}",
+                "'{{ __('mail.hello') }}' is of another template language, which emails do not have | Write the text itself: an email has values, and calls nothing."
+            ),
+            Row(
+                "{{ i18n \"hello\" }}",
+                "'{{ i18n \"hello\" }}' is of another template language, which emails do not have | Write the text itself: an email has values, and calls nothing."
+            ),
+            Row("{{ $user->email }}", "'$user->email' is not a variable of this email | Write {{email}}."),
+            Row("{{ .SiteURL }}", "'.SiteURL' is not a variable of this email | "),
+            Row("%user.name%", "'%user.name%' is shown literally here"),
+            Row(
+                "Hello {{name}},",
+                "not every email has a 'name', and its place would be empty | Enclose what depends on it, down to the comma: {{#name}}…{{name}}…{{/name}}"
+            ),
+            Row("From {{place}}", "not every email has a 'place', and its place would be empty"),
+            Row("{{#name}}Hello {{name}}{{/name}} {{email}}", nil),
+        ])
+    func emails(_ row: Row) {
+        let says = said(emails: ["hello": "---\nsubject: A\npreheader: B\n---\n\(row.text)\n"])
+        #expect(row.says.map { says?.hasPrefix($0) ?? false } ?? (says == nil), "\(says ?? "")")
+    }
+}
