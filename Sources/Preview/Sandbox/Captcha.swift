@@ -76,7 +76,8 @@ extension BackendRequest {
               box.type = "checkbox";
               box.className = "sandbox-captcha";
               label.append(box, " I'm a person (sandbox)");
-              label.className = "tick";
+              Object.assign(label.style, { display: "flex", alignItems: "center", gap: ".5rem" });
+              box.style.flex = "none";
               place.append(label);
               box.addEventListener("change", () => {
                 if (!box.checked) return;
