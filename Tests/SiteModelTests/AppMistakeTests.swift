@@ -19,8 +19,9 @@ import Testing
             Mistake(
                 what: "an unknown key", app: "name: T\nhosts: [a.example]\n1️⃣suport: help@a.example",
                 message: "unknown key 'suport'",
-                fix: "Did you mean 'support'? The keys here are name, hosts, support, reply-to, sender, postal-address, theme, "
-                    + "footer, login, change-password, elsewhere, local, preview, ios, android, backend, links."),
+                fix: "Did you mean 'support'? The keys here are name, hosts, support, reply-to, sender, "
+                    + "postal-address, theme, footer, login, change-password, elsewhere, local, preview, ios, android, backend, links."
+            ),
             Mistake(
                 what: "an empty name", app: "name: 1️⃣\"  \"\nhosts: [a.example]", message: "'name' is empty",
                 fix: "Write the text that people read here."),
