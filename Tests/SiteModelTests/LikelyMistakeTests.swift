@@ -342,4 +342,28 @@ import Testing
         let says = said(emails: ["hello": "---\nsubject: A\npreheader: B\n---\n\(row.text)\n"])
         #expect(row.says.map { says?.hasPrefix($0) ?? false } ?? (says == nil), "\(says ?? "")")
     }
+
+    @Test(
+        "a URL template in the notation of a standard or a router is shown as it is written here",
+        arguments: [
+            Row(
+                "/page&t={t}",
+                "the first item of a query follows a '?' | Write '?' in place of the '&' before it: /reset-password?token={token}"
+            ),
+            Row(
+                "/page/a=1&t={t}",
+                "the first item of a query follows a '?' | Write '?' in place of the '&' before it: /reset-password?token={token}"
+            ),
+            Row("/page{?t}", "an operator before a parameter's name has no meaning here | Write ?t={t}"),
+            Row("/page{#t}", "an operator before a parameter's name has no meaning here | Write ?t={t}"),
+            Row(
+                "/#/page/x?t={t}",
+                "the paths of a router behind '#' are no addresses of pages | Write the path alone: /page/x?t={t}"),
+            Row(
+                "/#/page?t={t}",
+                "the paths of a router behind '#' are no addresses of pages | Write the path alone: /page?t={t}"),
+        ])
+    func templates(_ row: Row) {
+        #expect(said(app: Self.app("links: { a: { web: \"\(row.text)\", page: page } }")) == row.says)
+    }
 }

@@ -97,6 +97,9 @@ package final class KeyedReader {
 
     /// The fix for an unknown key, and the key that was probably meant, if it is one of the candidates.
     private func advice(on name: String, among candidates: [String]) -> (fix: String, key: String?) {
+        if name.contains(" ") {
+            return ("Quote the whole text if this is a part of it: a comma ends a text inside of braces.", nil)
+        }
         if name.contains(":") { return ("Write a space after the ':' that ends the key.", nil) }
         let list = "The keys here are \(table.keys.map(\.name).joined(separator: ", "))."
         let other = table.otherNames[name].flatMap { candidates.contains($0) ? $0 : nil }

@@ -158,7 +158,18 @@ struct URLTemplateParser {
         let start = index
         guard let opening = bytes[start..<end].firstIndex(of: UInt8(ascii: "{")) else { return nil }
         guard let closing = bytes[opening..<end].firstIndex(of: UInt8(ascii: "}")) else {
-            throw problem(at: opening, "the brace is never closed", fix: "Close it with '}'.")
+            let name = String(
+                decoding: bytes[(opening + 1)...].dropFirst().prefix { $0 != 0x7D && $0 != 0x2C }, as: UTF8.self)
+            let isOperator = opening + 1 < bytes.count && "?&#".utf8.contains(bytes[opening + 1])
+            throw problem(
+                at: opening,
+                isOperator ? "an operator before a parameter's name has no meaning here" : "the brace is never closed",
+                fix: isOperator ? "Write ?\(name)={\(name)}" : "Close it with '}'.")
+        }
+        if whole == "segment", bytes[start..<opening].contains(UInt8(ascii: "=")) {
+            throw problem(
+                at: start, "the first item of a query follows a '?'",
+                fix: "Write '?' in place of the '&' before it: /reset-password?token={token}")
         }
         guard opening == start, closing == end - 1 else {
             throw problem(
@@ -218,6 +229,10 @@ struct URLTemplateParser {
             UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "@"):
             index += 1
         case UInt8(ascii: "/") where part == "value": index += 1
+        case UInt8(ascii: "/") where index > 0 && bytes[index - 1] == UInt8(ascii: "#"):
+            throw problem(
+                at: index, "the paths of a router behind '#' are no addresses of pages",
+                fix: "Write the path alone: \(String(decoding: bytes[index...], as: UTF8.self))")
         case UInt8(ascii: "="), UInt8(ascii: "&"):
             guard part == "path" || part == "value" && byte == UInt8(ascii: "=") else { fallthrough }
             index += 1

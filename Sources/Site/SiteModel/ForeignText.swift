@@ -75,7 +75,8 @@ struct ForeignText {
         default: break
         }
         guard let found = ForeignPlaceholder.at(index, in: bytes, .prose) else { return nil }
-        let name = found.name?.lowercased()
+        let known = found.name.flatMap { TemplateVariable(rawValue: $0.lowercased()).synonym?.rawValue }
+        let name = known ?? found.name?.lowercased()
         return foreign(
             found.range.upperBound,
             kind == .line

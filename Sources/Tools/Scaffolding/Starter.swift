@@ -53,7 +53,8 @@ package enum Starter {
             files.append((path(folder, "AGENTS.md"), bytes))
         }
         let shown = try NewFiles(files).write()
-        let place = path(folder, "Site")
+        let plain = path(folder, "Site")
+        let place = plain.contains(" ") ? "'\(plain)'" : plain
         return Result(
             files: shown, steps: site?.steps ?? [],
             summary: shown.map { "Wrote \($0)\n" }.joined() + (site?.remainder ?? "")

@@ -31,7 +31,10 @@ enum LinksLint: Subcommand {
                 }
             } catch {
                 report.diagnostics.append(
-                    Diagnostic(code: "unreadable", file: path, message: "this file cannot be read: \(error.reason)"))
+                    Diagnostic(
+                        code: "unreadable", file: path, message: "this file cannot be read: \(error.reason)",
+                        fix: path.contains("://")
+                            ? "Fetch it first, with curl -O \(path), or ask the host: latchkey doctor" : nil))
             }
         }
         let isClean = report.diagnostics.isEmpty

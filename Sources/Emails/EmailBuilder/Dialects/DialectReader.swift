@@ -36,7 +36,11 @@ extension Dialect {
                 for diagnostic in error.diagnostics {
                     collector.report(
                         diagnostic.code, at: DialectFile.isAboutPath(diagnostic) ? file.location : file.textLocation,
-                        diagnostic.message, fix: fix(for: diagnostic, in: file) ?? diagnostic.fix)
+                        diagnostic.message,
+                        fix: fix(for: diagnostic, in: file) ?? diagnostic.fix
+                            ?? (diagnostic.code == "unknown-name"
+                                ? "The names of an email are \(DialectEmailKey.allCases.map(\.rawValue).joined(separator: ", "))."
+                                : nil))
                 }
             }
         }

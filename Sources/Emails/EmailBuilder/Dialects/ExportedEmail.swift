@@ -116,7 +116,11 @@ extension Email {
                     code: "required-parameter", at: linkLocation ?? start,
                     "the link of \(dialect.title)'s '\(entry.id)' needs \(names), and '\(link.name)' does not have "
                         + (parameters.count == 1 ? "it" : "all of them"),
-                    fix: "Add to the link's URL template in app.yml: "
+                    fix: parameters.lazy.compactMap { name in
+                        Suggestion.nearest(to: name, in: dialect.parameters.named.keys.sorted()).map {
+                            "Did you mean '\($0)' under 'requires:' of the dialect?"
+                        }
+                    }.first ?? "Add to the link's URL template in app.yml: "
                         + parameters.map { "\($0)={\($0)}" }.joined(separator: "&")))
         }
         let isLinkOrCode: (Placeholder) -> Bool = {
@@ -149,7 +153,8 @@ extension Dialect {
         diagnostic.fix =
             names.isEmpty
             ? "No link of this app's can be in an email of \(title)'s: put it into a section, {{#link}}…{{/link}}."
-            : "Let the link's URL template in app.yml ask for what \(title) has: \(names.joined(separator: ", "))."
+            : "Let the link's URL template in app.yml ask for what \(title) has: \(names.joined(separator: ", ")); or, in a "
+                + "dialect of your own, add it under 'parameters:'."
         return diagnostic
     }
 }

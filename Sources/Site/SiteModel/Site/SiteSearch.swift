@@ -1,6 +1,7 @@
 import Configuration
 import Diagnostics
 import Files
+internal import TextEncoding
 import YAML
 
 /// Finds the apps of a site's folder, and the files of each.
@@ -91,6 +92,14 @@ struct SiteSearch {
         if let file = environment.fileName, names.contains(file) {
             override = text("\(path)/\(file)")
             if override == nil { return nil }
+            let lines = (override?.text ?? "").split(whereSeparator: \.isNewline).map(\.trimmed)
+            if lines.allSatisfy({ $0.isEmpty || $0.hasPrefix("#") }) {
+                diagnostics.append(
+                    Diagnostic(
+                        .warning, code: "same-environment", file: "\(path)/\(file)",
+                        message: "every line of this file is a comment, so the app is as in app.yml",
+                        fix: "Remove the '# ' before what differs in this environment, or the file."))
+            }
         }
         var contract: SourceText?
         if names.contains(ContractLibrary.ownFile) {
@@ -133,7 +142,9 @@ struct SiteSearch {
                 report(
                     "bad-\(kind)-name", "\(folder)/\(file)",
                     "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
-                    fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
+                    fix: name == "404"
+                        ? "The page for unknown addresses is a template: latchkey templates copy pages/not-found.mustache"
+                        : "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
             }
         }
         return specs

@@ -14,7 +14,9 @@ enum AppleLint {
         if !object.keys.contains(where: services.contains) {
             list.add(
                 .error, "no-service", JSONPointer(), "the file has no service that Apple supports",
-                fix: "Put the links under 'applinks'.")
+                fix: object.keys.contains("relation")
+                    ? "This is a statement of Android's assetlinks.json, which is a list: write [ before it and ] after it."
+                    : "Put the links under 'applinks'.")
         }
         for (key, value) in object {
             let pointer = JSONPointer([key])
