@@ -181,7 +181,7 @@ import Testing
                 Site/acme/emails/reset-password.md:10:10: error: 'Supabase' has no value for 'token', which the link 'reset-password' needs
                   10 | [Choose]({{link}})
                      |          ^
-                  fix: Let the link's URL template in app.yml ask for what Supabase has: code, email, redirect_to, token_hash.
+                  fix: Let the link's URL template in app.yml ask for what Supabase has: code, email, redirect_to, token_hash; or, in a dialect of your own, add it under 'parameters:'.
 
                 """),
         Diagnostic(

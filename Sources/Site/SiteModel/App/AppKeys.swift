@@ -24,7 +24,7 @@ extension AppFile.Contents {
                 "sender", .word(EmailSender.self),
                 "The service that sends the emails, so that it leaves their links as they are.", example: "sendgrid"),
             .init(
-                "postal-address", .oneOrMany(.text),
+                "postal-address", .oneOrMany(.text(.some)),
                 "The lines of the sender's postal address, shown at the end of emails.",
                 example: ["Harbour Ltd", "1 Quay Street", "Bristol"]),
             .init("theme", .keyed(Theme.keyTable), "The look of pages and emails."),

@@ -82,7 +82,8 @@ extension AppReader {
         let example = AndroidApp.keyTable["sha256"]?.example?.array?.first?.string
         for (index, fingerprint) in package.sha256.enumerated() {
             let isExample = isReal && fingerprint == example
-            guard isExample || Set(fingerprint.split(separator: ":")).count < 4 else { continue }
+            let pairs = fingerprint.split(separator: ":")
+            guard isExample || pairs.count == 32 && Set(pairs).count < 4 else { continue }
             warn(
                 "placeholder", at: "\(place).sha256[\(index)]", "this fingerprint is a placeholder",
                 fix: "Copy yours from the Play Console, under App signing.")
