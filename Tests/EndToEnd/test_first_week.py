@@ -18,6 +18,7 @@ operations:
     request: { method: POST, url: "{{base}}/a", json: { email: "{{email}}" } }
     outcomes: [{ status: 2xx, is: ok }]
   send-magic-link: *send
+  resend-verification: *send
   reset-password:
     consumes: link
     request: { method: POST, url: "{{base}}/b", json: { token: "{{token}}", password: "{{new-password}}" } }
