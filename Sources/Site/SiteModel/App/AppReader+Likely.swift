@@ -129,8 +129,8 @@ extension AppReader {
 
     private func web(of link: LinkDefinition) -> [(offset: Int, element: URLTemplate)] { Array(link.web.enumerated()) }
 
-    /// Warns of an email with the subject of another one, which it was probably copied from.
-    /// Warns of copies. Notices may share a subject: systems have several for what is one change to whoever reads it.
+    /// Warns of an email with the subject of another one, which it was probably copied from. Notices may share one:
+    /// systems have several for what is one change to whoever reads it.
     mutating func warnOfSameSubjects(_ emails: [Email]) {
         let emails = emails.filter { $0.link != nil }
         for (index, email) in emails.enumerated() {
