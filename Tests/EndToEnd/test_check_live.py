@@ -14,7 +14,7 @@ import pytest
 APP = """\
 name: Harbour
 hosts: [{hosts}]
-backend: {{ contract: harbour, base: "{base}", timeout: 2s }}
+backend: {{ contract: harbour, base: "{base}", timeout: 3s }}
 links:
   reset-password: {{ web: "/reset?token={{token}}", app: "harbour://reset?token={{token}}", page: reset }}
 """
@@ -41,7 +41,7 @@ PAGE = """\
 ---
 title: New password
 link: reset-password
-start: form
+start: { reset-password: form, none: gone }
 states:
   form:
     {load}
@@ -56,6 +56,10 @@ states:
 # invalid
 ## This link does not work
 Ask for another one.
+
+# gone
+## Open your link again
+It is in the email.
 
 # done
 ## Done
@@ -333,7 +337,7 @@ class TestNoAnswer:
     def test_a_response_after_the_timeout_is_named(self, check):
         with serving("hang") as server:
             result = check(server.base)
-        message = f"'{server.base}' has not responded within 2 s, the app's timeout"
+        message = f"'{server.base}' has not responded within 3 s, the app's timeout"
         self.one(result, message, "Find out why OPTIONS requests are not answered in time.")
 
     def test_a_connection_closed_without_a_response_is_named(self, check):

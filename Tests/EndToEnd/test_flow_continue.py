@@ -70,7 +70,7 @@ def write(folder, base, extra=""):
 def harbour(tmp_path_factory):
     folder = tmp_path_factory.mktemp("harbour")
     with backends.artitec() as backend:
-        programs.build(write(folder, backend.address, "continue: next\n"), folder / "out")
+        programs.build(write(folder, backend.address, "continue: next\n"), folder / "out", warns=True)
         with programs.serve(folder / "out", "--as", "harbour.example") as running:
             yield backend, f"http://127.0.0.1:{running.port}"
 

@@ -111,7 +111,7 @@ def trial(tmp_path_factory):
         (site / "app.yml").write_text(APP.format(base=backend.address))
         shutil.copy(programs.SITE / "artitec" / "backend.yml", site)
         (site / "trial.md").write_text(PAGE)
-        programs.build(folder / "Site", folder / "out", "--no-compress")
+        programs.build(folder / "Site", folder / "out", "--no-compress", warns=True)
         with programs.serve(folder / "out", "--as", "trial.example") as running:
             yield backend, f"http://127.0.0.1:{running.port}"
 

@@ -166,7 +166,7 @@ import Testing
                 "backend: { contract: a, base: \"https://b.test\", settings: { key: your_key } }",
                 "'your_key' is a placeholder | Write your backend's own value."),
             Row(
-                "android: { package: com.boats, sha256: [\"\(Array(repeating: "AB", count: 32).joined(separator: ":"))\"] }",
+                "android: { package: com.boats, sha256: [\"\(Array(repeating: "00", count: 32).joined(separator: ":"))\"] }",
                 "this fingerprint is a placeholder | Copy yours from the Play Console, under App signing."),
             Row("hosts: [example.com]\nsupport: help@example.com", nil),
             Row("ios: { app-id: ABCDE12345.example.app }", nil),
@@ -238,7 +238,8 @@ import Testing
                 "https://auth.boats.com/login/go",
                 "the requests to '{{base}}/login/go' would have '/go' twice | Write https://auth.boats.com"),
             Row("https://10.1.2.3.vendor.co/auth/v1", nil), Row("https://auth.boats.com", nil),
-            Row("http://localhost:9999", nil),
+            // A project on a server of one's own.
+            Row("https://vendor.boats.com/auth/v1", nil), Row("http://localhost:9999", nil),
         ])
     func bases(_ row: Row) {
         let contract = """

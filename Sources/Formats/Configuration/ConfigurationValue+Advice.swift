@@ -28,7 +28,7 @@ extension ConfigurationValue {
         // A list of texts such as requirements is not meant by a number alone.
         case "a list" where isPlain && CoreSchema.isInteger(text) && declaration?.line != nil: return nil
         case "a list": return "Write [\(text)] for a list of one."
-        case "a mapping" where isPlain && text.firstRange(of: ":") != nil && text.firstRange(of: "://") == nil:
+        case "a mapping" where isPlain && text.utf8.contains(UInt8(ascii: ":")) && text.startsOf("://").isEmpty:
             return "Write a space after the ':' that ends the key."
         case "a mapping":
             guard let key = table?.key(for: text) else { return nil }
@@ -60,9 +60,8 @@ extension ConfigurationValue {
             if text.count > 1, first == last, "\"'".contains(first) {
                 return "The variable's value begins and ends with a quote: remove both where it is set."
             }
-            let schemes = text.utf8.indices.filter { text.utf8[$0...].starts(with: "://".utf8) }
-            if schemes.count > 1, let start = written.firstRange(of: "${") {
-                return "The variable's value has a scheme already: write \(written[start.lowerBound...])"
+            if text.startsOf("://").count > 1, let start = written.startsOf("${").first {
+                return "The variable's value has a scheme already: write \(written[start...])"
             }
             return nil
         }
@@ -79,10 +78,17 @@ extension ConfigurationValue {
     }
 }
 
+extension String {
+    /// Where a text occurs. The server links this module, and no regular expressions, with which `firstRange(of:)` comes.
+    fileprivate func startsOf(_ text: String) -> [String.Index] {
+        utf8.indices.filter { utf8[$0...].starts(with: text.utf8) }
+    }
+}
+
 extension KeyTable {
     /// The key that a text alone is probably the value of: one for paths for a path, else the first required one.
     fileprivate func key(for text: String) -> Key? {
-        let paths = text.first == "/" ? keys.first { $0.type.textFormat?.name.firstRange(of: "path") != nil } : nil
+        let paths = text.first == "/" ? keys.first { $0.type.textFormat?.name.startsOf("path").isEmpty == false } : nil
         return paths ?? keys.first { if case .required = $0.need { $0.type.textFormat != nil } else { false } }
             ?? keys.first { $0.type.textFormat != nil }
     }

@@ -49,7 +49,7 @@ struct HostFault {
     /// The host in a URL, or before a port or a path, in lower case and without a dot at its end.
     private static func bare(_ text: String) -> String {
         var rest = text.lowercased()[...]
-        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") { rest = rest[colon...].dropFirst(3) }
         if rest.hasPrefix("//") { rest = rest.dropFirst(2) }
         rest = rest.prefix { !"/?#".contains($0) }
         if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }

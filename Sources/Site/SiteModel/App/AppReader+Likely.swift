@@ -83,7 +83,7 @@ extension AppReader {
         for (index, fingerprint) in package.sha256.enumerated() {
             let isExample = isReal && fingerprint == example
             let pairs = fingerprint.split(separator: ":")
-            guard isExample || pairs.count == 32 && Set(pairs).count < 4 else { continue }
+            guard isExample || pairs.count == 32 && Set(pairs).isSubset(of: ["00", "FF"]) else { continue }
             warn(
                 "placeholder", at: "\(place).sha256[\(index)]", "this fingerprint is a placeholder",
                 fix: "Copy yours from the Play Console, under App signing.")
@@ -112,7 +112,7 @@ extension AppReader {
 
     /// Warns of a link whose parameter in the path stands for other paths of the app too: the app would open for them.
     private mutating func warnOfCoveredPaths(_ pages: [Page]) {
-        let others = pages.map(\.path) + (file.contents.elsewhere ?? []).map(\.value.text)
+        let others = pages.filter(\.linkNames.isEmpty).map(\.path) + (file.contents.elsewhere ?? []).map(\.value.text)
         for (name, link) in file.contents.links {
             for (index, web) in web(of: link) where RoutePath(web.routePath).hasParameters {
                 let route = RoutePath(web.routePath)
@@ -159,7 +159,7 @@ extension AppReader {
             let (start, end) = (ends.map { String(name[..<$0.0]) } ?? name, ends.map { String(name[$0.1...]) } ?? "")
             let vendor = name.split(separator: ".").suffix(2).first.map(String.init) ?? name
             let isVendors = host.hasPrefix(start) && host.hasSuffix(end) && (ends != nil || host == name)
-            let isNear = ends == nil || host.split(separator: ".").contains { $0 == vendor }
+            let isNear = ends == nil || host.split(separator: ".").suffix(2).first.map(String.init) == vendor
             let right = isVendors ? host : name.replacing("wildcard", with: "YOUR-PROJECT")
             if isVendors ? parts.path != pattern.path : isNear {
                 return warn(
