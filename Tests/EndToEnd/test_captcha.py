@@ -198,7 +198,7 @@ def test_an_answer_reaches_the_backend_once_and_is_renewed_before_the_next_reque
     assert len(sandbox.mails(PERSON)) == 1
     assert page.run("return widgets[0].resets") == 1
     # A used answer is refused, whatever the widget says.
-    page.press("Use a different email").shows("form")
+    page.press("Use a different email address").shows("form")
     calls(page, "callback", "answer-1")
     page.type("email", UNVERIFIED).press("Send reset link").says("The security check didn't succeed. Please complete it again.")
     assert page.run("return widgets[0].resets") == 2

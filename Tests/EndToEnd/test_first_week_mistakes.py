@@ -364,7 +364,7 @@ FAMILIES = {
     ],
     "a button without a text": [
         ({FORGOT: (old, "[]" + old[old.index("]") + 1 :])}, FORGOT, f"Write a text for it: [Continue]({old.split('(')[1].split(' ')[0].rstrip(')')})")
-        for old in ('[Send reset link](run:send-link "Sending…")', "[Use a different email](#form)")
+        for old in ('[Send reset link](run:send-link "Sending…")', "[Use a different email address](#form)")
     ],
     "a password that is shown or never repeated": [
         ({RESET: ("rule: password", "rule: text")}, RESET, None),

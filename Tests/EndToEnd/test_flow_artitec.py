@@ -150,7 +150,7 @@ class TestHistory:
         page.shows("form")
         for _ in range(2):
             assert page.value("email") == PERSON
-            page.until(lambda: page.reason(FORM.press).startswith("You can send another email in "), "the wait")
+            page.until(lambda: page.reason(FORM.press).startswith("To send another email, please wait: "), "the wait")
             assert not page.is_ready(FORM.press)
             page.browser.driver.refresh()
             page.shows("form")

@@ -130,13 +130,13 @@ class TestCodes:
     def test_signing_in_after_signing_up_asks_for_the_code_that_was_sent(self, page, backend):
         signup(page).press("Create Account").shows("confirm").press("Back").shows("choice")
         login(page, email=NEWCOMER, password=NEW).press("Sign In").shows("confirm")
-        assert page.reason("Send Another Code").startswith("You can send another email in")
+        assert page.reason("Send Another Code").startswith("To send another email, please wait:")
         page.type("code", backend.mail(NEWCOMER)["code"]).press("Confirm").shows("signed-in")
 
     def test_signing_up_again_within_the_wait_claims_no_second_email(self, page, backend):
         signup(page).press("Create Account").shows("confirm").press("Back").shows("choice")
         signup(page).press("Create Account").shows("confirm")
-        page.until(lambda: page.said.startswith("You can send another email in"), "the words")
+        page.until(lambda: page.said.startswith("To send another email, please wait:"), "the words")
         assert len(backend.mails(NEWCOMER)) == 1
 
     def test_a_code_that_is_sent_again_is_announced_in_the_words_shown(self, page, backend):

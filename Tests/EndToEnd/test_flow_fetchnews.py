@@ -128,7 +128,7 @@ def test_the_session_of_a_replaced_address_is_not_used_for_the_new_one(page, bac
 def test_signing_up_again_within_the_wait_claims_no_new_email(page, backend, email):
     sign_up(page, email).press("Use a Different Email").shows("sign-up")
     page.type("new-password", NEW).press("Create Account").shows("registered")
-    page.until(lambda: page.said.startswith("You can send another email in"), "the words")
+    page.until(lambda: page.said.startswith("To send another email, please wait:"), "the words")
     assert len(backend.mails(email)) == (email == NEWCOMER)
 
 

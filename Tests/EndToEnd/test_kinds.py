@@ -168,7 +168,7 @@ class TestShow:
         site, _ = begun(tmp_path / "harbour", "keycloak")
         own = tmp_path / "harbour/Templates/catalog/page/log-in.md"
         own.parent.mkdir(parents=True)
-        own.write_text((programs.ROOT / "Templates/catalog/page/log-in.md").read_text().replace("## Log In\n", "## Come Aboard\n"))
+        own.write_text((programs.ROOT / "Templates/catalog/page/log-in.md").read_text().replace("## Sign In\n", "## Come Aboard\n"))
         assert "## Come Aboard\n" in latchkey(site, "show", "page", "log-in").stdout
         assert latchkey(site, "build").returncode == 0
         [page] = (tmp_path / "harbour/Output").rglob("log-in*.html")
@@ -190,15 +190,15 @@ CHANGED = {
         ("title: New Password\n---\n# messages\n- **weak-password** Too easy.\n- **rate-limited** Slow down.\n", "Reset password"),
     ],
     "verify-email": [
-        ("---\n# confirm\n## Is This You?\n# verified\n## Welcome Aboard\n", "Verify email"),
+        ("---\n# confirm\n## Is This You?\n# verified\n## Welcome Aboard\n", "Verify email address"),
         ("states: { confirm: { icon: person }, verified: { tone: neutral } }\n---\n# confirm\n## Is It You?\n[It's me](run:verify-email)\n", "It's me"),
     ],
-    "change-email": [("title: New Address\n---\n# changed\n## Moved\nWe'll write to your new address.\n", "Confirm email")],
-    "log-in": [("---\n# form\n## Come Aboard\n# messages\n- **wrong-credentials** That isn't it.\n", "Log in")],
+    "change-email": [("title: New Address\n---\n# changed\n## Moved\nWe'll write to your new address.\n", "Confirm email address")],
+    "log-in": [("---\n# form\n## Come Aboard\n# messages\n- **wrong-credentials** That isn't it.\n", "Sign in")],
 }
 PLAIN = {
     "forgot-password": "Send reset link", "forgot-password by code": "Send code", "reset-password": "Reset password",
-    "verify-email": "Verify email", "change-email": "Confirm email", "log-in": "Log in",
+    "verify-email": "Verify email address", "change-email": "Confirm email address", "log-in": "Sign in",
 }  # fmt: skip
 
 
