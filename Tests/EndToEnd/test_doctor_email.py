@@ -29,6 +29,68 @@ def test_ten_emails_have_their_verdicts():
     expect({FOLDER / f"{name}.txt": verdict.stdout for name, verdict in verdicts.items()})
 
 
+OWN = "✓ HTML: all links to the app are its own, at artitec.com"
+SENDGRID = "✗ HTML: SendGrid has rewritten links: they lead to u1.ct.sendgrid.net, which opens the browser instead of the app"
+SAFE_LINKS = "⚠ HTML: Microsoft Safe Links has rewritten links where the email was received: they lead to eur02.safelinks.protection.outlook.com"
+WRAPPED = "https://eur02.safelinks.protection.outlook.com/?data=x&amp;url=https%3A%2F%2F"
+
+
+@pytest.mark.parametrize(
+    ["html", "told"],
+    [
+        # A recipient's protection hides what the sender's counting of clicks has made of the link.
+        (f'<a href="{WRAPPED}u1.ct.sendgrid.net%2Fls%2Fclick%3Fupn%3D{TOKEN}">x</a>', [SAFE_LINKS, SENDGRID]),
+        (f'<a href="{WRAPPED}artitec.com%2Freset-password%3Ftoken%3D{TOKEN}">x</a>', [SAFE_LINKS]),
+        (f'<a href="https://t.example.net/{TOKEN}">x</a><a href="https://artitec.com/forgot-password">x</a>',
+         ["⚠ HTML: no link to artitec.com is for one person, and others lead to t.example.net"]),
+        (f'<a href="https://t.example.net/{TOKEN}">x</a>', ["✗ HTML: no link has a host of the app: they lead to t.example.net"]),
+        ("".join(f'<a href="https://t{n}.example.net/">x</a>' for n in range(1, 9)),
+         ["✗ HTML: no link has a host of the app: they lead to t1.example.net, t2.example.net, t3.example.net, t4.example.net, t5.example.net and 3 more"]),
+        ("<p>Your code: 482913</p>", ["– HTML: has no links"]),
+        (f'<a href="{LINK}">x</a><a href="https://t.example.net/">x</a>', [OWN]),
+        (f'<a href="{LINK.replace("artitec.com", "ARTITEC.com:443")}">x</a>', [OWN]),
+        (f'<a href="{LINK.replace("artitec.com", "artitec.com:8443")}">x</a>', ["✗ HTML: no link has a host of the app: they lead to artitec.com"]),
+        (f'<!-- <a href="https://t.example.net/{TOKEN}">x</a> --><a href="{LINK}">x</a>', [OWN]),
+        (f'<!--[if !mso]><!--><a href="{LINK}">x</a><!--<![endif]-->', [OWN]),
+        (f'<a href="https://click.example.net/CL0/{TOKEN}">x</a>',
+         ["✗ HTML: Amazon SES, or a service that sends with it, such as Resend has rewritten links: they lead to click.example.net, which opens the browser instead of the app"]),
+    ],
+)  # fmt: skip
+def test_the_links_of_a_part_are_judged_together(html, told, tmp_path):
+    (tmp_path / "x.eml").write_text(f"From: a@artitec.com\nContent-Type: text/html\n\n{html}")
+    result = doctor(HOST, "--email", "x.eml", cwd=tmp_path)
+    assert [line.strip() for line in result.stdout.splitlines() if " HTML: " in line] == told
+    assert TOKEN not in result.stdout
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"<html><body><a href='https://artitec.com/'>x</a></body></html>", b"%PDF-1.7\n"])
+def test_what_is_no_email_is_not_judged_as_one(content, tmp_path):
+    (tmp_path / "x.eml").write_bytes(content)
+    result = doctor(HOST, "--email", "x.eml", cwd=tmp_path)
+    assert result.returncode == 1
+    assert result.stdout.startswith("x.eml\n  ✗ email: no email can be read: it has no header, or neither HTML nor a plain text\n")
+    assert "1 broken, 0 to look at." in result.stdout
+
+
+def test_a_result_with_blanks_is_a_result(tmp_path):
+    (tmp_path / "x.eml").write_text(f"From: a@artitec.com\nAuthentication-Results: mx.example; dkim = pass (good) header.d=artitec.com; spf =fail\n\n{LINK}")
+    result = doctor(HOST, "--email", "x.eml", cwd=tmp_path).stdout
+    assert "✓ header: DKIM passed" in result and "⚠ header: SPF: 'fail'" in result
+
+
+@pytest.mark.parametrize("option", ["to", "app-files"])
+def test_options_of_a_live_host_are_refused_with_an_email(option):
+    result = doctor(HOST, "--email", "untouched.eml", f"--{option}", "nginx")
+    assert (result.returncode, result.stdout) == (64, "")
+    assert result.stderr.startswith(f"Error: '--{option}' is about a live host, and '--email' about an email. Use one of them\n")
+
+
+def test_an_address_with_a_token_is_refused_without_it():
+    result = doctor(LINK, "--email", "untouched.eml")
+    assert result.returncode == 64 and TOKEN not in result.stderr
+    assert "The value 'https://artitec.com…' has more than a host." in result.stderr
+
+
 def test_no_output_has_a_token():
     hidden = [TOKEN, base64.urlsafe_b64encode(LINK.encode()).decode()[8:40]]
     for form in ["text", "json"]:

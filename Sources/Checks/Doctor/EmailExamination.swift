@@ -21,6 +21,10 @@ package struct EmailExamination: Sendable {
     package init(file: String, bytes: [UInt8], hosts: [String]) {
         self.file = file
         let message = ReceivedMessage(bytes)
+        guard message.fields.contains(where: { Self.common.contains($0.name) }) else {
+            findings = [.of("email-unreadable", "email")]
+            return
+        }
         let html = message.html.map { EmailLinks(LinkScan.ofHTML($0), hosts: hosts) }
         let text = message.text.map { EmailLinks(LinkScan.ofText($0), hosts: hosts) }
         findings =
@@ -29,6 +33,8 @@ package struct EmailExamination: Sendable {
             + [Self.unsubscribing(message)]
     }
 
+    /// Fields of which every email has one; what has none is another file.
+    private static let common: Set = ["content-type", "date", "from", "message-id", "received", "subject"]
     private static let html = "HTML"
     private static let text = "plain text"
     private static let header = "header"
@@ -46,8 +52,8 @@ package struct EmailExamination: Sendable {
         guard let field = message.values(of: "authentication-results").first else {
             return [.of("email-results-missing", header)]
         }
-        let results = field.withoutComments.lowercased().split(separator: ";").compactMap { part in
-            part.split(whereSeparator: \.isWhitespace).first?.split(separator: "=", maxSplits: 1)
+        let results = field.withoutComments.lowercased().split(separator: ";").map { part in
+            part.split(separator: "=", maxSplits: 1).compactMap { $0.split(whereSeparator: \.isWhitespace).first }
         }
         return [("spf", "email-spf"), ("dkim", "email-dkim"), ("dmarc", "email-dmarc")].map { method, name in
             // A method may be followed by its version: 'dkim/1'.
@@ -68,7 +74,8 @@ package struct EmailExamination: Sendable {
 
 /// The links of one part of an email.
 private struct EmailLinks {
-    /// The app's own links that belong to one person: with values, not such as the one to its legal pages.
+    /// The app's own links that belong to one person, without their schemes: with values, not such as the one to its
+    /// legal pages.
     private(set) var personal: Set<String> = []
     private var ownHosts: Set<String> = []
     private var plainHosts: Set<String> = []
@@ -76,48 +83,88 @@ private struct EmailLinks {
     private var rewritten: [String: (rewriter: LinkRewriter, hosts: Set<String>)] = [:]
     /// The hosts of links that have an address of the app in them.
     private var wrapping: Set<String> = []
+    private var otherHosts: Set<String> = []
 
     init(_ addresses: [String], hosts: [String]) {
         for address in addresses {
             guard let parts = URLParts(address), parts.isWeb, let host = parts.host else { continue }
             let shown = URLParts.isHost(host) ? host : "another host"
+            let inner = Self.inner(address)
             if let rewriter = LinkRewriter.rewriter(of: parts) {
-                rewritten[rewriter.title, default: (rewriter, [])].hosts.insert(shown)
-            } else if hosts.contains(host) {
+                add(shown, of: rewriter)
+                // A recipient's protection replaces the address that the sender's counting of clicks has made.
+                if rewriter.fix == nil, let inner = inner.flatMap(URLParts.init), let host = inner.host,
+                    let counting = LinkRewriter.rewriter(of: inner)
+                {
+                    add(URLParts.isHost(host) ? host : "another host", of: counting)
+                }
+            } else if hosts.contains(host), parts.hasDefaultPort {
                 ownHosts.insert(host)
                 if parts.scheme == "http" { plainHosts.insert(host) }
                 let hasLongSegment = parts.path.split(separator: "/").contains { $0.utf8.count >= 16 }
-                if parts.query != nil || parts.fragment != nil || hasLongSegment { personal.insert(address) }
+                guard parts.query != nil || parts.fragment != nil || hasLongSegment else { continue }
+                personal.insert("\(host)\(parts.path)?\(parts.query ?? "")#\(parts.fragment ?? "")")
+            } else if let inner, hosts.contains(where: { inner.contains("://\($0)/") }) {
+                wrapping.insert(shown)
             } else {
-                let decoded = PercentEncoding.decodeIfPossible(PercentEncoding.decodeIfPossible(address))
-                if hosts.contains(where: { decoded.contains("://\($0)/") }) { wrapping.insert(shown) }
+                otherHosts.insert(shown)
             }
         }
     }
 
+    private mutating func add(_ host: String, of rewriter: LinkRewriter) {
+        rewritten[rewriter.title, default: (rewriter, [])].hosts.insert(host)
+    }
+
+    /// The address inside an address, decoded.
+    private static func inner(_ address: String) -> String? {
+        let decoded = PercentEncoding.decodeIfPossible(PercentEncoding.decodeIfPossible(address))
+        return ["https://", "http://"].compactMap { decoded.dropFirst().firstRange(of: $0) }
+            .min { $0.lowerBound < $1.lowerBound }.map { String(decoded[$0.lowerBound...]) }
+    }
+
     func findings(_ part: String) -> [Finding] {
-        func list(_ hosts: Set<String>) -> String { hosts.sorted().joined(separator: ", ") }
         var findings: [Finding] = rewritten.sorted { $0.key < $1.key }.map { title, found in
-            let values = ["title": title, "hosts": list(found.hosts), "how": found.rewriter.fix ?? ""]
+            let values = ["title": title, "hosts": Self.list(found.hosts), "how": found.rewriter.fix ?? ""]
             return .of(found.rewriter.fix == nil ? "email-link-gateway" : "email-link-rewritten", part, values)
         }
-        if !wrapping.isEmpty { findings.append(.of("email-link-wrapped", part, ["hosts": list(wrapping)])) }
-        if !plainHosts.isEmpty { findings.append(.of("email-link-http", part, ["hosts": list(plainHosts)])) }
-        if findings.isEmpty {
-            findings = [.of(ownHosts.isEmpty ? "email-link-missing" : "email-link", part, ["hosts": list(ownHosts)])]
-        }
-        return findings
+        if !wrapping.isEmpty { findings.append(.of("email-link-wrapped", part, ["hosts": Self.list(wrapping)])) }
+        if !plainHosts.isEmpty { findings.append(.of("email-link-http", part, ["hosts": Self.list(plainHosts)])) }
+        return findings.isEmpty ? [untouched(part)] : findings
     }
+
+    /// What there is to say where nothing known has replaced a link.
+    private func untouched(_ part: String) -> Finding {
+        let values = ["hosts": Self.list(ownHosts), "others": Self.list(otherHosts)]
+        if ownHosts.isEmpty { return .of(otherHosts.isEmpty ? "email-link-none" : "email-link-missing", part, values) }
+        // What an unknown service has replaced looks like a link to anywhere.
+        return .of(personal.isEmpty && !otherHosts.isEmpty ? "email-link-general" : "email-link", part, values)
+    }
+
+    private static func list(_ hosts: Set<String>) -> String {
+        let shown = hosts.sorted().prefix(5).joined(separator: ", ")
+        return hosts.count > 5 ? "\(shown) and \(hosts.count - 5) more" : shown
+    }
+}
+
+extension URLParts {
+    fileprivate var hasDefaultPort: Bool { port.map { $0 == (scheme == "http" ? "80" : "443") } ?? true }
 }
 
 /// The addresses in the parts of an email, at most a thousand; malformed markup is read as far as it can be.
 private enum LinkScan {
     private static let most = 1_000
 
-    /// The values of `href` of the elements `a` and `area`.
+    /// The values of `href` of the elements `a` and `area` that are not inside a comment.
     static func ofHTML(_ html: String) -> [String] {
         var addresses: [String] = []
+        var isComment = false
         for tag in html.utf8.split(separator: UInt8(ascii: "<")).lazy where addresses.count < most {
+            if tag.starts(with: "!--".utf8) { isComment = true }
+            if isComment {
+                isComment = Substring(tag).firstRange(of: "-->") == nil
+                continue
+            }
             let name = tag.prefix { $0.isASCIIAlphanumeric }
             guard ["a", "area"].contains(String(Substring(name)).lowercased()) else { continue }
             if let address = href(tag[name.endIndex...]) {

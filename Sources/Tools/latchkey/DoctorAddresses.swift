@@ -9,8 +9,9 @@ enum DoctorAddresses {
         try arguments.positionals.map { text in
             guard let (origin, rest) = Origin.parts(of: text) else { throw noAddress(text, arguments) }
             guard ["", "/"].contains(rest) else {
+                // The rest may have a token.
                 throw arguments.failure(
-                    "The value '\(text)' has more than a host. A host is examined as a whole: write \(origin)")
+                    "The value '\(origin)…' has more than a host. A host is examined as a whole: write \(origin)")
             }
             if origin.host.hasPrefix("[") { return origin }
             guard let name = curl_ascii_host(origin.host) else { throw noAddress(text, arguments) }

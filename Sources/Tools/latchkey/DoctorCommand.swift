@@ -65,6 +65,9 @@ enum DoctorCommand: Subcommand {
         if arguments.positionals.isEmpty, arguments["release"] == nil {
             throw arguments.failure("Missing expected argument '<url>'")
         }
+        for name in ["app-files", "to"] where arguments[name] != nil && arguments["email"] != nil {
+            throw arguments.failure("'--\(name)' is about a live host, and '--email' about an email. Use one of them")
+        }
         let timeout = try arguments.integer("timeout", in: 1...3_600) ?? defaultTimeout
         var origins = try DoctorAddresses.origins(arguments)
         if !origins.isEmpty { try DoctorAddresses.check(arguments, origins) }
