@@ -45,7 +45,7 @@ login: {{ app: harbour://login }}
 ios: {{ app-id: ABCDE12345.com.harbour.app, scheme: harbour }}
 local: true
 backend:
-  contract: supabase
+  contract: {contract}
   base: {base}
   settings: {{ api-key: sb_publishable_harbour }}
 {captcha}
@@ -76,7 +76,15 @@ window[new URL(document.currentScript.src).searchParams.get("onload")]();
 def write_site(folder, captcha="", base="https://abc.supabase.co/auth/v1"):
     app = folder / "Site" / "harbour"
     app.mkdir(parents=True, exist_ok=True)
-    (app / "app.yml").write_text(APP.format(base=base, captcha=f"  captcha: {captcha}" if captcha else ""))
+    contract = "supabase"
+    if "recaptcha" in captcha:
+        # Supabase's own verifies no answers of this one.
+        contract = "verifying"
+        backends = folder / "Templates" / "backends"
+        backends.mkdir(parents=True, exist_ok=True)
+        known = (programs.ROOT / "Templates" / "backends" / "supabase.yml").read_text()
+        (backends / "verifying.yml").write_text(known.replace("captcha: [turnstile, hcaptcha]\n", "").replace("standing: documented\n", ""))
+    (app / "app.yml").write_text(APP.format(base=base, contract=contract, captcha=f"  captcha: {captcha}" if captcha else ""))
     for kind in KINDS:
         (app / f"{kind}.md").write_text(f"---\nkind: {kind}\n---\n")
     return folder / "Site"
@@ -295,6 +303,36 @@ def test_a_guarded_login_works_with_the_keyboard(page, provider, sandboxed):
     page.shows("done")
 
 
+@pytest.mark.parametrize(
+    ["captcha", "told"],
+    [
+        ("{ recaptcha: KEY }", ["10:25: error: 'supabase' verifies no answers of 'recaptcha'", "The providers are turnstile, hcaptcha."]),
+        ("{ turnstile: KEY, secret: abc }", ["10:30: error: 'secret' is not a provider", "The providers are turnstile, hcaptcha, recaptcha."]),
+        ("{ turnstile: KEY, hcaptcha: abc }", ["10:30: error: a backend verifies the answers of one provider", "Keep the provider that the backend is set up for."]),
+        ('{ turnstile: "</script>" }', ["10:25: error: a site key consists of letters, digits, '-', '_' and '.'", "Write the provider's public key."]),
+    ],
+)  # fmt: skip
+def test_a_captcha_that_cannot_work_is_an_error(captcha, told, tmp_path):
+    site = write_site(tmp_path, captcha)
+    app = site / "harbour" / "app.yml"
+    app.write_text(app.read_text().replace("verifying", "supabase"))
+    lines = programs.run(programs.LATCHKEY, "check", site).stderr.splitlines()
+    assert [line.partition("app.yml:")[2] or line.strip().removeprefix("fix: ") for line in lines if " error: " in line or "fix: " in line] == told
+
+
+def test_a_page_by_kind_has_no_two_ways_to_a_new_link(tmp_path):
+    site = write_site(tmp_path)
+    app = site / "harbour"
+    (app / "new-link.md").write_text("---\nkind: new-link\n---\n")
+    for captcha, way in ["", 'data-to="ask"'], ["{ turnstile: KEY }", "/new-link"]:
+        write_site(tmp_path, captcha)
+        result = programs.build(site, tmp_path / "Output", warns=True)
+        assert "Say in each where it leads" not in result.stderr
+        pages = (tmp_path / "Output" / "harbour" / "web").glob("verify-email*.html")
+        html = max(pages, key=lambda path: path.stat().st_mtime_ns).read_text()
+        assert html.count("Get a new link<") == 3 and way in html
+
+
 def test_the_live_check_says_when_only_one_of_backend_and_app_has_a_captcha(tmp_path):
     site = write_site(tmp_path)
     with Sandbox(site, apps=["harbour"]) as sandbox:
@@ -318,3 +356,31 @@ def test_the_live_check_says_when_only_one_of_backend_and_app_has_a_captcha(tmp_
             "Name its provider and the site key under 'backend:', such as captcha: { turnstile: … }, or switch the captcha off at the backend.",
         ])
         assert sandbox.mails() == []
+
+
+def test_the_live_check_says_when_a_response_shows_nothing(tmp_path):
+    class Busy(BaseHTTPRequestHandler):
+        def do_OPTIONS(self):
+            self.answer(204)
+
+        def do_POST(self):
+            self.answer(429)
+
+        def answer(self, status):
+            self.send_response(status)
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.send_header("Access-Control-Allow-Methods", "POST, PUT")
+            self.send_header("Access-Control-Allow-Headers", self.headers.get("Access-Control-Request-Headers", "x"))
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Busy) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        base = f"http://127.0.0.1:{server.server_port}"
+        result = programs.run(programs.LATCHKEY, "check", "--live", write_site(tmp_path, base=base))
+        server.shutdown()
+    assert result.returncode == 0, result.stderr
+    assert f"note: the response of '{base}' to 'send-link' does not show whether it demands a captcha's answer: status 429\n" in result.stderr

@@ -158,7 +158,7 @@ The link works; no email here contains it.
 https://harbour.example asks {server.base}
   PUT /password  allowed, for reset-password
 
-The backends allow the pages' requests. Preflight requests cannot show whether other responses contain Access-Control-Allow-Origin and \
+CORS allows the pages' requests. Preflight requests cannot show whether other responses contain Access-Control-Allow-Origin and \
 Access-Control-Expose-Headers: retry-after
 """)
     ((path, headers),) = server.asked

@@ -27,11 +27,18 @@ package struct CaptchaQuestion: Sendable {
         timeout = backend.timeout
     }
 
-    /// The problem that a response shows: a captcha that only one of backend and `app.yml` has.
-    func diagnostic(of response: ContractResponse, in app: App) -> Diagnostic? {
+    /// The problem that a response shows: a captcha that only one of backend and `app.yml` has; nil of a response stands
+    /// for none.
+    func diagnostic(of response: ContractResponse?, in app: App) -> Diagnostic? {
+        guard let server = app.backend?.base else { return nil }
+        let unknown = app.diagnostic(
+            .note, code: "captcha-unknown", at: "backend.base",
+            "the response of '\(server)' to '\(operation)' does not show whether it demands a captcha's answer: \(response.map { "status \($0.status)" } ?? "there is none")"
+        )
+        guard let response else { return unknown }
         var run = run
         run.receive(response)
-        guard case .finish(let result) = run.next, let server = app.backend?.base else { return nil }
+        guard case .finish(let result) = run.next else { return unknown }
         let isDemanded = result.outcome.name == .captchaFailed
         if isDemanded, app.backend?.captcha == nil {
             return app.diagnostic(
@@ -41,8 +48,10 @@ package struct CaptchaQuestion: Sendable {
                     "Name its provider and the site key under 'backend:', such as captcha: { turnstile: … }, or switch the captcha off at the backend."
             )
         }
-        // Any other failure says nothing about captchas.
-        guard !isDemanded, !result.outcome.name.isTechnical, app.backend?.captcha != nil else { return nil }
+        if result.outcome.name.isTechnical || [.rateLimited, .notAllowed].contains(result.outcome.name) {
+            return unknown
+        }
+        guard !isDemanded, app.backend?.captcha != nil else { return nil }
         return app.diagnostic(
             .warning, code: "captcha-not-demanded", at: "backend.captcha",
             "'\(server)' answers '\(operation)' without a captcha's answer",

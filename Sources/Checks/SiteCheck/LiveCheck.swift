@@ -70,8 +70,8 @@ package struct LiveCheck: Sendable {
                 own.append(Result(app: app.name, preflight: preflight, ending: ending, refusals: refusals))
             }
             diagnostics += app.diagnostics(of: own)
-            if dead.isEmpty, let question = CaptchaQuestion(app), let response = ask(question) {
-                diagnostics += [question.diagnostic(of: response, in: app)].compactMap(\.self)
+            if dead.isEmpty, let question = CaptchaQuestion(app) {
+                diagnostics += [question.diagnostic(of: ask(question), in: app)].compactMap(\.self)
             }
             results += own
         }
@@ -201,7 +201,7 @@ extension LiveCheck {
         guard results.allSatisfy(\.isAllowed) else { return text }
         let exposed = Set(site.apps.compactMap(\.cors).flatMap(\.exposedHeaders)).sorted().joined(separator: ", ")
         return text
-            + "\nThe backends allow the pages' requests. Preflight requests cannot show whether other responses contain "
+            + "\nCORS allows the pages' requests. Preflight requests cannot show whether other responses contain "
             + "Access-Control-Allow-Origin and Access-Control-Expose-Headers: \(exposed)\n"
     }
 }

@@ -17,6 +17,7 @@ extension SandboxCore {
                 value.request.captchaAnswer(in: request).map { (step, $0) }
             }) {
                 if !answer.isEmpty, mounted[index].usedAnswers.insert(answer).inserted { return nil }
+                if let own = mounted[index].backend.captchaRefusal(of: request) { return own }
                 let refusal = contract.exampleResponse(
                     for: .captchaFailed, operation: operation.name, base: "", values: [:], from: step)
                 return refusal.map { BackendResponse($0) } ?? .json(400, ["error": "a captcha's answer is demanded"])

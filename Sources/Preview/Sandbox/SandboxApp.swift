@@ -19,6 +19,8 @@ package struct SandboxApp: Sendable {
     /// Whether the app has a captcha.
     var hasCaptcha = false
     package var linkSet: AppLinkSet
+    /// The addresses at which a page may offer to go on after success.
+    var continuations: [String] = []
     /// The beginning of the links in emails: `https://artitec.com`, or the URL at which a preview serves the pages.
     package var linkBase: String
     /// The text of emails for which the app has no spec.
@@ -45,6 +47,7 @@ package struct SandboxApp: Sendable {
             name: app.name, title: app.title, contract: backend.contract, basePath: Self.path(of: backend.base),
             definition: app.contract, linkSet: app.linkSet, words: words)
         guardingDefinition = app.writtenContract
+        continuations = app.continuations
         hasCaptcha = backend.captcha != nil
     }
 

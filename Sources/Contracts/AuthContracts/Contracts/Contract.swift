@@ -15,6 +15,8 @@ public struct Contract: Hashable, Sendable {
     package var deficiencies: [Deficiency] = []
     /// The item of a link's query that says where to go on after success, such as `continueUrl`; nil if links have none.
     package var continueItem: String?
+    /// The providers of captchas whose answers the backend verifies; empty if they are not known.
+    package var captchas: [String] = []
     /// The known formats of the parameters of the backend's links.
     package var parameters: [Parameter] = []
     /// The outcomes that the contract declares besides the built-in ones.

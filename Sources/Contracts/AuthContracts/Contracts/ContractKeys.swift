@@ -33,6 +33,10 @@ extension ContractContents {
                 "The item of a link's query with the address to go on at after success; a page offers it if `continue` in `app.yml` lists it.",
                 example: "continueUrl"),
             .init(
+                "captcha", .list(.text(.valueName), count: ValueType.some),
+                "The providers of captchas whose answers the backend verifies; without it, all.",
+                example: ["turnstile", "hcaptcha"]),
+            .init(
                 "outcomes", .map(.word(OutcomeName.Meaning.self), names: .operationName),
                 "Outcomes beside the built-in ones, each with its meaning.",
                 example: ["already-requested": "succeeds"]),

@@ -41,7 +41,8 @@ package struct ContractContents: KeyedReadable {
             settings: members(of: "settings") { Contract.Setting(reading: $0) },
             password: keys.value("password")?.oneOrMany.compactMap { PasswordRequirement(ofBackend: $0) } ?? [],
             deficiencies: members(of: "deficiencies") { Contract.Deficiency(reading: $0) },
-            continueItem: keys["continue"], parameters: members(of: "parameters") { Contract.Parameter(reading: $0) },
+            continueItem: keys["continue"], captchas: keys["captcha"] ?? [],
+            parameters: members(of: "parameters") { Contract.Parameter(reading: $0) },
             outcomes: outcomes,
             operations: operations?.members?.compactMap { Contract.Operation(reading: $0, declared: outcomes) } ?? [])
         if case .mapping(let members)? = operations?.node.kind, members.isEmpty {

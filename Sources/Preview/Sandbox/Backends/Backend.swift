@@ -20,12 +20,17 @@ protocol Backend: Sendable {
     /// The text under which the value of a link's parameter is stored; by default the value, whatever its name.
     static func key(of value: String, named name: String) -> String
 
+    /// Refuses a request for want of a captcha's answer; nil for the response that the contract describes.
+    func captchaRefusal(of request: BackendRequest) -> BackendResponse?
+
     /// Responds to a request that is not a preflight; a thrown response reports an error.
     mutating func respond(to request: BackendRequest) throws(BackendResponse) -> BackendResponse
 }
 
 extension Backend {
     static var ownPath: String? { nil }
+
+    func captchaRefusal(of request: BackendRequest) -> BackendResponse? { nil }
 
     /// Creates an account, by default with a UUID as its identifier.
     mutating func addAccount(_ email: String, password: String, id: String? = nil) -> Account {

@@ -126,6 +126,7 @@ extension Supabase {
         let type = Self.type(of: purpose)
         let values = [
             "token_hash": hash, "token": hash, "hash": hash, "type": type, "email": email, "otp": code,
+            "redirect_to": redirectTarget(request),
         ]
         if let link = app.address(for: purpose, values: values) { return link }
         var redirect = redirectTarget(request)
@@ -151,6 +152,7 @@ extension Supabase {
         guard parts.isWeb, parts.userInfo == nil, let host = parts.host else { return false }
         return LoopbackHost.contains(host) || parts.origin == URLParts(app.linkBase)?.origin
             || parts.scheme == "https" && parts.port == nil && app.linkSet.hosts.contains(host)
+            || app.continuations.contains { URLParts($0)?.origin == parts.origin }
     }
 
     /// Validates an address and converts it to lower case.

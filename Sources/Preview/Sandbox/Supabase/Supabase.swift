@@ -62,11 +62,7 @@ struct Supabase: Backend {
                     ])
             }
         }
-        // Versions are dates, so their texts are in order.
-        let requestedVersion = request.headers["X-Supabase-Api-Version"] ?? ""
-        let isRecent =
-            requestedVersion.utf8.count == 10 && requestedVersion >= Self.version
-            && requestedVersion.first?.isNumber == true
+        let isRecent = Self.isRecent(request)
         var response: BackendResponse
         do throws(SupabaseFailure) {
             response = try route(inner)
@@ -75,6 +71,18 @@ struct Supabase: Backend {
         }
         if isRecent { response.headers.append(HeaderField("X-Supabase-Api-Version", Self.version)) }
         return response
+    }
+
+    func captchaRefusal(of request: BackendRequest) -> BackendResponse? {
+        SupabaseFailure(
+            400, "captcha_failed", "captcha protection: request disallowed (no captcha_token found in request)"
+        ).response(isRecent: Self.isRecent(request))
+    }
+
+    /// Whether a client asks for the responses of the newer version; versions are dates, so their texts are in order.
+    private static func isRecent(_ request: BackendRequest) -> Bool {
+        let version = request.headers["X-Supabase-Api-Version"] ?? ""
+        return version.utf8.count == 10 && version >= Self.version && version.first?.isNumber == true
     }
 
     private mutating func route(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {

@@ -182,6 +182,14 @@ struct AppReader {
                         : "Remove it, or describe the backend in a contract of your own, with \"{{captcha?}}\" where it reads the answer."
                 )
             }
+            if let provider = backend.backend.captcha?.provider.name, !contract.captchas.isEmpty,
+                !contract.captchas.contains(provider)
+            {
+                report(
+                    "unverified-captcha", at: "backend.captcha.\(provider)",
+                    "'\(backend.backend.contract)' verifies no answers of '\(provider)'",
+                    fix: "The providers are \(contract.captchas.joined(separator: ", ")).")
+            }
             warnOfUnlikelyBase(backend.backend.base, contract)
             return contract
         } catch {

@@ -69,13 +69,14 @@ extension Captcha: ConfigurationReadable {
     package init?(reading value: ConfigurationValue) {
         guard let members = value.members else { return nil }
         let names = CaptchaProvider.all.map(\.name)
-        guard let first = members.first else {
+        let isKnown = { (member: ConfigurationValue) in names.contains(member.name) }
+        guard let first = members.first(where: { !isKnown($0) }) ?? members.first else {
             value.report(
                 "no-captcha", "no provider is named",
                 fix: "Write one with its site key: captcha: { turnstile: … }, hcaptcha or recaptcha.")
             return nil
         }
-        if members.count > 1 {
+        if members.count > 1, isKnown(first) {
             members[1].report(
                 "two-captchas", isAboutKey: true, "a backend verifies the answers of one provider",
                 fix: "Keep the provider that the backend is set up for.")
@@ -87,8 +88,10 @@ extension Captcha: ConfigurationReadable {
             return nil
         }
         guard let siteKey = String(reading: first) else { return nil }
-        if siteKey.allSatisfy(\.isWhitespace) {
-            first.report("empty-text", "the site key is empty", fix: "Write the provider's public key.")
+        if !siteKey.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }) || siteKey.isEmpty {
+            first.report(
+                "no-site-key", "a site key consists of letters, digits, '-', '_' and '.'",
+                fix: "Write the provider's public key.")
         }
         self.init(provider: provider, siteKey: siteKey)
     }

@@ -54,6 +54,7 @@ struct PageFitting {
         removeOperations()
         guard case .page = result else { return }
         removeLinks()
+        for name in self.spec.sections.map(\.name) { self.spec.changeBlocks(of: name) { $0.withoutRepeatedWords() } }
         removeUnreachableStates()
         removeMessages()
         if let link { setLinks(link, names) }

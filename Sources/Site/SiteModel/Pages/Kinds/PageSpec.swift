@@ -105,7 +105,16 @@ extension PageSpec.Block {
 
     /// Removes the links with the given targets from a paragraph of links; nil if the block has to go with them.
     func without(_ isRemoved: (LinkDestination) -> Bool) -> PageSpec.Block? {
-        let removed = node.links.filter { $0.target.map(isRemoved) == true }
+        without(node.links.filter { $0.target.map(isRemoved) == true })
+    }
+
+    /// Removes the links with the words of an earlier one, for which they stand in where an app cannot have that one.
+    func withoutRepeatedWords() -> PageSpec.Block? {
+        var words: Set<String> = []
+        return without(node.links.filter { !words.insert($0.node.plainText).inserted })
+    }
+
+    private func without(_ removed: [(node: MarkdownNode, target: LinkDestination?)]) -> PageSpec.Block? {
         if removed.isEmpty { return self }
         guard node.isActions, removed.count < node.links.count else { return nil }
         var block = self
