@@ -39,7 +39,7 @@ import Testing
                 "an unknown key", contract: "1️⃣operation: {}\noperations: { go: \(good) }\n",
                 "unknown key 'operation'",
                 fix:
-                    "The keys here are standing, base, settings, password, deficiencies, parameters, continue, outcomes, operations."
+                    "The keys here are standing, base, settings, password, deficiencies, parameters, continue, captcha, outcomes, operations."
             ),
             Mistake(
                 "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",

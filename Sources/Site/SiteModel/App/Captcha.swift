@@ -88,10 +88,8 @@ extension Captcha: ConfigurationReadable {
             return nil
         }
         guard let siteKey = String(reading: first) else { return nil }
-        if !siteKey.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }) || siteKey.isEmpty {
-            first.report(
-                "no-site-key", "a site key consists of letters, digits, '-', '_' and '.'",
-                fix: "Write the provider's public key.")
+        if siteKey.allSatisfy(\.isWhitespace) {
+            first.report("empty-text", "the site key is empty", fix: "Write the provider's public key.")
         }
         self.init(provider: provider, siteKey: siteKey)
     }
