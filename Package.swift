@@ -153,15 +153,18 @@ let package = Package(
             plugins: ["DigestSources"]),
         Group.pages.library(
             "TemplateFiles",
-            ["CSS", "Diagnostics", "Files", "Hashing", "JSON", "Mustache", "SiteModel", "TextEncoding"],
+            [
+                "Configuration", "CSS", "Diagnostics", "Files", "Hashing", "JSON", "Mustache", "SiteModel",
+                "TextEncoding", "YAML",
+            ],
             plugins: ["EmbedTemplates"]),
         Group.pages.library("Mustache", ["Diagnostics", "TextEncoding"]),
         Group.site.library(
             "SiteModel",
             [
                 "AppLinks", "AuthContracts", "Branding", "Colors", "CommonMark", "Configuration", "CrossOrigin",
-                "Diagnostics", "Files", "Hashing", "JSON", "LinkDefinitions", "Media", "MIME", "TextEncoding",
-                "Threads", "YAML",
+                "Diagnostics", "Files", "Hashing", "JSON", "LinkDefinitions", "Media", "MIME", "Release",
+                "TextEncoding", "Threads", "YAML",
             ]),
         Group.brand.library(
             "Branding",

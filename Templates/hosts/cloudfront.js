@@ -19,8 +19,10 @@ function handler(event) {
         if (item) for (const each of item.multiValue || [item]) query.push(name + "=" + each.value);
     }
     const agent = headers["user-agent"];
+    const language = headers["accept-language"]; // languages
     const decision = decide(app, {
         method: request.method, path: request.uri, query: query.join("&"), userAgent: agent ? agent.value : "",
+        acceptLanguage: language ? language.value : "", // languages
     });
     if (decision && "location" in decision) {
         /** @type {Record<string, {value: string}>} */

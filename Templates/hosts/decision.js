@@ -2,6 +2,7 @@
 //
 // It uses no host's API: no URL, Request or Response, so that it runs in CloudFront Functions too.
 
+import { fileFor } from "./languages.js";
 import { decode, itemsOf } from "./link-items.js";
 
 /**
@@ -28,6 +29,7 @@ export function decide(app, request) {
     for (const route of app.routes) {
         const values = matchPath(route.path, segments);
         if (!values || !takes(route, items)) continue;
+        if (route.file) return { file: fileFor(app, route, request, items) }; // languages
         if (route.file) return { file: route.file };
         if (route.redirect) return { status: route.redirect.status, location: route.redirect.location, byVisitor: false };
         const link = route.open === undefined ? undefined : app.links[route.open];

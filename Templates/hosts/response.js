@@ -22,6 +22,7 @@ export async function respond(app, request, fetchAsset) {
         path: url.pathname,
         query: url.search.slice(1),
         userAgent: request.headers.get("user-agent") || "",
+        acceptLanguage: request.headers.get("accept-language") || "", // languages
     });
     if (decision && "location" in decision) {
         const headers = new Headers(app.redirectHeaders);

@@ -5,7 +5,6 @@ import re
 
 import programs
 import pytest
-import yaml
 from browsers import Look
 from test_flow_script import joined
 
@@ -75,13 +74,15 @@ def test_a_links_parameter_looks_right_for_apps_and_pages_alike(ask):
     assert [dict(case, valid=answer) for case, answer in zip(cases, ask(question, cases))] == cases
 
 
-WORDS = yaml.safe_load((programs.ROOT / "Templates" / "words" / "en.yml").read_text())
+DURATIONS = json.loads((programs.ROOT / "Tests" / "Rules" / "durations.json").read_text())["durations"]
 
 
 def test_a_duration_has_the_same_words_on_pages_and_in_emails(ask):
     """A page rounds a wait up, which only adds cases to those of emails."""
     cases = TABLE["durations"] + TABLE["waits"]
-    words = json.dumps({unit: [WORDS[unit]["one"], WORDS[unit]["other"]] for unit in ["seconds", "minutes", "hours"]})
+    forms = {unit: sorted((each["form"].replace("#", "{count}") for each in DURATIONS if (each["language"], each["unit"]) == ("en", unit)), key=len)
+             for unit in ["seconds", "minutes", "hours"]}
+    words = json.dumps(forms)
     assert [dict(case, text=text) for case, text in zip(cases, ask(f"duration(each.seconds, {words})", cases))] == cases
 
 

@@ -20,7 +20,7 @@ import Testing
                 what: "an unknown key", app: "name: T\nhosts: [a.example]\n1️⃣suport: help@a.example",
                 message: "unknown key 'suport'",
                 fix:
-                    "Did you mean 'support'? The keys here are name, hosts, support, reply-to, sender, postal-address, theme, "
+                    "Did you mean 'support'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, "
                     + "footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
             ),
             Mistake(

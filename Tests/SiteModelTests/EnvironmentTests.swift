@@ -91,7 +91,7 @@ import Testing
                 Site/harbour/app.staging.yml:1:1: error: unknown key 'hots'
                   1 | hots: [a.example]
                     | ^
-                  fix: Did you mean 'hosts'? The keys here are name, hosts, support, reply-to, sender, postal-address, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links.
+                  fix: Did you mean 'hosts'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links.
 
                 """
             ),

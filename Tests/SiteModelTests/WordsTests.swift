@@ -6,9 +6,8 @@ import Testing
 
 @Suite struct WordsTests {
     private static let entries = WordKey.allCases.map { key in
-        let places = key.placeholders.subtracting(["count"]).sorted().map { " {\($0)}" }.joined()
-        let forms = key.isPlural ? "one: One\n  other: \"{count} others\"" : "text: \"Text\(places)\""
-        return (key: key.rawValue, text: "\(key.rawValue):\n  \(forms)\n  note: Where it stands.\n")
+        let places = key.placeholders.sorted().map { " {\($0)}" }.joined()
+        return (key: key.rawValue, text: "\(key.rawValue):\n  text: \"Text\(places)\"\n  note: Where it stands.\n")
     }
 
     private static func file(_ key: String? = nil, _ entry: String = "") -> String {
@@ -19,12 +18,12 @@ import Testing
         try Words(parsing: SourceText(file: "words/en.yml", bytes: Array(text.utf8)))
     }
 
-    @Test("values are inserted into a text, and a plural is selected")
+    @Test("values are inserted into a text")
     func text() throws {
         let words = try Self.read(Self.file("open-in-app", "open-in-app:\n  text: \"Open {app}!\"\n  note: Here.\n"))
         #expect(words.text(.openInApp, ["app": "Harbour"]) == "Open Harbour!")
         #expect(words.pieces(of: .openInApp) == [.literal("Open "), .value("app"), .literal("!")])
-        #expect(words[.seconds] == .plural(one: "One", other: "{count} others"))
+        #expect(words[.dismiss] == "Text")
     }
 
     @Test("a file over another one needs neither all texts nor notes")
@@ -32,7 +31,7 @@ import Testing
         let source = SourceText(file: "words/en.yml", text: "open-in-app: { text: \"Open {app}!\" }\n")
         let words = try Words(parsing: source, over: try Self.read(Self.file()))
         #expect(words.text(.openInApp, ["app": "Harbour"]) == "Open Harbour!")
-        #expect(words[.seconds] == .plural(one: "One", other: "{count} others"))
+        #expect(words[.dismiss] == "Text")
         let empty = SourceText(file: "words/en.yml", text: "open-in-app: { text: Open }\n")
         let report = #expect(throws: DiagnosticReport.self) { try Words(parsing: empty, over: words) }
         #expect(report?.diagnostics.map(\.message) == ["'open-in-app' has no '{app}'"])
@@ -55,10 +54,10 @@ import Testing
                 "open-in-app:\n  text: \"{app} {ap}\"\n  note: y\n", 2, "nothing fills '{ap}' in 'open-in-app'",
                 "Did you mean 'app'?"
             ),
-            ("open-in-app:\n  note: y\n", 1, "'open-in-app' has no text for 'text'", "Add 'text: …'."),
+            ("open-in-app:\n  note: y\n", 1, "'open-in-app' has no text", "Add 'text: …'."),
             (
-                "open-in-app:\n  text: \"{app}\"\n  one: \"{app}\"\n  note: y\n", 3,
-                "'open-in-app' has no form 'one'", "Its forms are 'text'."
+                "seconds:\n  text: \"{count} seconds\"\n", 1, "unknown key 'seconds'",
+                "Remove it: durations are in every language as CLDR has them."
             ),
         ])
     func mistakes(entry: String, line: Int, message: String, fix: String) throws {

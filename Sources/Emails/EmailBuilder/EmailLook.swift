@@ -9,7 +9,7 @@ struct EmailLook: Sendable {
     /// The values of the style sheet.
     let styleSheet: MustacheValue
 
-    init(_ theme: Theme) {
+    init(_ theme: Theme, isRightToLeft: Bool) {
         // An email is shown within an email program, so it gets the accent but not the app's background.
         var plain = theme
         plain.background = []
@@ -28,6 +28,7 @@ struct EmailLook: Sendable {
         // Templates reject a list of names in a style attribute; these names were validated when they were read.
         html = .view([
             LookKey.light: light, .dark: dark, .radius: radius, .font: .slot(text: EmailText(font)),
+            .start: .text(isRightToLeft ? "right" : "left"), .rtl: .bool(isRightToLeft),
         ])
     }
 }

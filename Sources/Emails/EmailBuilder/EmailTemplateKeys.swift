@@ -6,11 +6,12 @@ import TemplateFiles
 /// In the style sheet.
 enum StyleSheetKey: String, TemplateKey { case light, dark, radius }
 /// In every HTML template.
-enum LookKey: String, TemplateKey { case light, dark, radius, font }
+enum LookKey: String, TemplateKey { case light, dark, radius, font, start, rtl }
 
 /// In the layout and in what it includes.
 enum LayoutKey: String, TemplateKey {
-    case app, language, recipient, support, supportAddress, sent, questions, legal, address, subject, preheader, initial
+    case app, language, direction, recipient, support, supportAddress, sent, questions, legal, address, subject,
+        preheader, initial
     case link, buttonAddress, logo, logoWidth, wordmark, body, styles
 }
 

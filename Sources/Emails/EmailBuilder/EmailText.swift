@@ -64,6 +64,11 @@ struct EmailText: Hashable, Sendable {
 
     var isEmpty: Bool { runs.isEmpty }
 
+    /// The text as a value among words: from right to left between characters that keep its letters in order.
+    func isolated(in words: Words) -> EmailText {
+        words.tag.isRightToLeft && !isEmpty ? "\u{2068}" + self + "\u{2069}" : self
+    }
+
     /// Whether nothing of the text is visible: only blanks, including no-break spaces, and zero-width characters.
     var isBlank: Bool {
         runs.allSatisfy { run in

@@ -80,7 +80,8 @@ struct HTMLBody: Sendable {
         case .text(let text): return [.text(EmailText(EmailText.cleaned(text)))]
         case .variable(let variable, _):
             guard let text = resolver.text(of: variable) else { return [] }
-            return variable.isUntrusted ? [element("bdi", [.text(text)])] : [.text(text)]
+            return variable.isUntrusted || resolver.words?.tag.isRightToLeft == true
+                ? [element("bdi", [.text(text)])] : [.text(text)]
         case .section(let variable, let children):
             guard let section = resolver.section(variable) else { return [] }
             return [.text(section.open)] + (try inlines(children)) + [.text(section.close)]

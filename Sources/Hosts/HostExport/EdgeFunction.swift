@@ -25,9 +25,13 @@ struct EdgeFunction {
         asset: (ReleasedFile) -> String
     ) -> String {
         let last = modules.last
-        let joined = (["link-items.js"] + modules).map { name in
+        let isMultilingual = app.languages != nil
+        let languages = isMultilingual && modules.contains("decision.js") ? ["languages.js"] : []
+        let joined = (["link-items.js"] + languages + modules).map { name in
             let lines = HostTemplate.text(name).split(separator: "\n", omittingEmptySubsequences: false)
-            return lines.filter { !$0.hasPrefix("import ") }.map { line in
+            return lines.filter { line in
+                !line.hasPrefix("import ") && (isMultilingual || !line.hasSuffix(Self.mark))
+            }.map { line in
                 line.hasPrefix("export ") && (name != last || !exports)
                     ? String(line.dropFirst("export ".count)) : String(line)
             }.joined(separator: "\n")
@@ -38,24 +42,27 @@ struct EdgeFunction {
             + joined
     }
 
+    /// The end of a line that only apps in several languages need.
+    private static let mark = " // languages"
+
     private func data(
         _ app: ReleasedApp, routes: [Route], withHeaders: Bool, asset: (ReleasedFile) -> String
     ) -> JSONValue {
         let used = app.files.filter { file in
-            file.name == app.notFound || routes.contains { $0.answer == .file(file.name) }
+            file.name == app.notFound || routes.contains { $0.files.contains(file.name) }
         }
-        let behindRedirects = app.filesBehindRedirects
+        let visitorFields = app.visitorFields
         let files = used.map { file -> (String, JSONValue) in
             var members: JSONObject = ["asset": .string(asset(file))]
             if withHeaders {
-                members["headers"] = Self.pairs(file.fields(byVisitor: behindRedirects.contains(file.name)))
+                members["headers"] = Self.pairs(file.fields(varyingBy: visitorFields[file.name] ?? []))
             }
             return (file.plainName, .object(members))
         }
         let plain = Dictionary(app.files.map { ($0.name, $0.plainName) }) { first, _ in first }
         var links: [OpenLink] = []
         for link in routes.compactMap(\.answer.link) where !links.contains(link) { links.append(link) }
-        return [
+        var data: JSONObject = [
             "hosts": Self.strings(app.hosts),
             "routes": .array(routes.map { Self.json($0, plain, links: links) }),
             "links": .array(links.map { Self.json($0, host: app.hosts.first) }),
@@ -66,6 +73,14 @@ struct EdgeFunction {
             "excludedAgents": Self.strings(UserAgentWords.excluded.words),
             "agents": .array(UserAgentClass.redirectable.map(Self.agent)),
         ]
+        if let languages = app.languages {
+            data["languages"] = ["own": .string(languages.own), "ranges": Self.texts(languages.ranges)]
+        }
+        return .object(data)
+    }
+
+    private static func texts(_ texts: [String: String]) -> JSONValue {
+        .object(JSONObject(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
     }
 
     private static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
@@ -85,13 +100,12 @@ struct EdgeFunction {
 
     private static func json(_ route: Route, _ plain: [String: String], links: [OpenLink]) -> JSONValue {
         var members: JSONObject = ["path": .string(route.path.text)]
-        if !route.conditions.isEmpty {
-            members["conditions"] = .object(
-                JSONObject(route.conditions.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
-        }
+        if !route.conditions.isEmpty { members["conditions"] = texts(route.conditions) }
         if !route.required.isEmpty { members["required"] = strings(route.required) }
         switch route.answer {
-        case .file(let name): members["file"] = .string(plain[name] ?? name)
+        case .file(let name):
+            members["file"] = .string(plain[name] ?? name)
+            if !route.languages.isEmpty { members["languages"] = texts(route.languages.mapValues { plain[$0] ?? $0 }) }
         case .redirect(let status, let location):
             members["redirect"] = ["status": .number(JSONNumber(status)), "location": .string(location)]
         case .open(let link):

@@ -89,8 +89,8 @@ struct StaticSite {
         let files =
             placements.map { ($0.path, $0.file) } + hidden.map { (path(of: $0), $0) }
             + patterns.map { ($0.path.path(parameter), $0.file) }
-        let behindRedirects = app.filesBehindRedirects
-        return files.map { ($0, $1.fields(byVisitor: behindRedirects.contains($1.name))) }
+        let visitorFields = app.visitorFields
+        return files.map { ($0, $1.fields(varyingBy: visitorFields[$1.name] ?? [])) }
             + redirects.map { ($0.path.path, app.redirectHeaders) }
     }
 

@@ -14,8 +14,8 @@ enum WebFiles {
 
 extension ReleasedFile {
     /// Returns the file's header fields: type, `Vary` with or without User-Agent, and its own.
-    func fields(byVisitor: Bool = false) -> [HeaderField] {
-        let vary = (variants.count > 1 ? ["Accept-Encoding"] : []) + (byVisitor ? ["User-Agent"] : [])
+    func fields(varyingBy visitorFields: [String] = []) -> [HeaderField] {
+        let vary = (variants.count > 1 ? ["Accept-Encoding"] : []) + visitorFields
         return [HeaderField("Content-Type", type)]
             + (vary.isEmpty ? [] : [HeaderField("Vary", vary.joined(separator: ", "))]) + headers
     }

@@ -47,8 +47,8 @@ extension [Announcement] {
         let parts = source.pathsWithoutFunctions.map { app, paths in
             let served = paths.map(\.template)
             let missing = app.routes.map(\.path).filter { path in !served.contains { $0.isSame(as: path) } }
-            let behind = app.filesBehindRedirects
-            let own = app.routes.filter { $0.answer.file.map(behind.contains) ?? false }.map(\.path)
+            let behind = app.visitorFields.filter { $0.value.contains("User-Agent") }
+            let own = app.routes.filter { $0.answer.file.map { behind[$0] != nil } ?? false }.map(\.path)
             return (app: app.name, absent: absent(paths).map(\.template), missing: missing, own: own)
         }
         func announce(

@@ -14,28 +14,43 @@ package struct RenderedApp: Sendable {
     package let app: App
     package var pages: [RenderedPage]
     package var notFound: RenderedPage
+    /// The pages in the other languages, and for each language the page for unknown paths.
+    private let translated: [RenderedPage]
     private let routes: [Route]
+    private let languages: LanguageRanges?
     private let look: ThemeLook
 
     /// The name of the page for unknown paths. Page names begin with a letter, so there is no conflict.
     static let notFoundName = "404.html"
 
     init(_ app: App, with renderer: PageRenderer) throws(DiagnosticReport) {
-        let view = renderer.view(of: app)
+        let view = try renderer.view(of: app)
         self.app = app
         look = view.look
         pages = try app.pages.mapReportingAll { page throws(DiagnosticReport) in try renderer.render(page, of: view) }
         notFound = renderer.renderNotFound(of: view)
+        translated = try app.translations.mapReportingAll { translation throws(DiagnosticReport) in
+            let view = try renderer.view(of: app.translated(by: translation))
+            return try translation.pages.mapReportingAll { page throws(DiagnosticReport) in
+                try renderer.render(page, of: view)
+            } + [renderer.renderNotFound(of: view)]
+        }.flatMap(\.self)
         routes = try RouteTable(app: app).routes()
+        languages = app.languageRanges
     }
 
     /// - Throws: diagnostics about a document template that uses a value in a way that is not allowed.
     package func contents() throws(DiagnosticReport) -> AppContents {
-        let files = try (pages + [notFound]).mapReportingAll { page throws(DiagnosticReport) in try page.file() }
+        let files = try (pages + [notFound] + translated).mapReportingAll { page throws(DiagnosticReport) in
+            try page.file()
+        }
         return AppContents(
             name: app.name, hosts: app.hosts, routes: routes, notFound: notFound.fileName,
             files: files + Self.associationFiles(of: app) + AppLoadedFiles(app).contents,
-            appFiles: Self.appFiles(of: app))
+            appFiles: Self.appFiles(of: app), languages: languages,
+            notFoundByLanguage: Dictionary(
+                app.translations.map { ($0.tag.text, app.translated(by: $0).fileName(Self.notFoundName)) }
+            ) { first, _ in first })
     }
 
     private static func appFiles(of app: App) -> [String: [UInt8]] {
@@ -88,7 +103,7 @@ extension PageRenderer {
     /// The preview's placeholders for the paths that an app lists under `elsewhere`.
     package func renderElsewhere(of app: App) -> [String: RenderedPage] {
         let renderer = renderer(for: app)
-        let view = renderer.view(of: app)
+        guard let view = try? renderer.view(of: app) else { return [:] }
         return Dictionary(app.elsewhere.map { ($0, renderer.renderElsewhere($0, of: view)) }) { first, _ in first }
     }
 }

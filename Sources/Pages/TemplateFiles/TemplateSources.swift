@@ -6,8 +6,8 @@ import TextEncoding
 /// The template sources: those in the binary, each of which a folder's file of the same path replaces.
 package struct TemplateSources: Hashable, Sendable {
     private var files: [String: SourceText]
-    /// The texts of all apps, where an app has a file of its own.
-    private var siteWords: SourceText?
+    /// The texts of all apps, where an app has a file of its own, by path.
+    private var siteWords: [String: SourceText] = [:]
     /// The warnings about files of the folder, which are used nevertheless.
     package private(set) var warnings: [Diagnostic] = []
 
@@ -98,7 +98,7 @@ package struct TemplateSources: Hashable, Sendable {
         for app in appNames {
             var own = TemplateSources(files: files.filter { Self.split($0.key).app == nil })
             for (path, source) in files where Self.split(path).app == app { own.files[Self.split(path).path] = source }
-            own.siteWords = files[Self.wordsPath]
+            own.siteWords = files.filter { $0.key.hasPrefix(Self.wordsFolder) }
             values[app] = try make(own)
         }
         return values
@@ -123,26 +123,46 @@ package struct TemplateSources: Hashable, Sendable {
 
     /// The texts that visitors read and that no spec contains.
     ///
-    /// - Throws: diagnostics about errors in the file.
-    package func words() throws(DiagnosticReport) -> Words {
-        guard let source = source(of: Self.wordsPath) else {
+    /// - Parameters:
+    ///   - tag: the language.
+    ///   - own: the app's own language, whose texts stand in for missing ones, and English for those of that.
+    /// - Returns: a text for every key.
+    /// - Throws: diagnostics about errors in the files.
+    package func words(
+        _ tag: LanguageTag = .english, own: LanguageTag = .english
+    ) throws(DiagnosticReport) -> Words {
+        var words: Words?
+        for language in [.english] + own.chain.reversed() + tag.chain.reversed()
+        where words.map({ !$0.tag.chain.contains(language) }) ?? true || language == tag {
+            words = try layer(language, over: words)
+        }
+        guard let words else {
             throw DiagnosticReport([
                 Diagnostic(code: "missing-template", message: "there is no template 'words/en.yml'")
             ])
         }
-        if source.text.allSatisfy(\.isWhitespace) {
-            throw DiagnosticReport([TemplateNeeds.empty(source, "pages and emails lack the words that no spec has")])
-        }
-        // A file may have some of the texts: an app's the rest from the site's, and the site's from the built-in one.
-        var words: Words?
-        for layer in [Self.embedded.source(of: Self.wordsPath), siteWords, source].compactMap(\.self) {
-            words = try Words(parsing: layer, over: words)
-        }
-        if let words { return words }
-        return try Words(parsing: source)
+        return words
     }
 
-    private static let wordsPath = "words/en.yml"
+    /// The texts of a language's files over those of another. A file may have some of the texts: an app's the rest from
+    /// the site's, and the site's from the built-in one.
+    private func layer(_ tag: LanguageTag, over words: Words?) throws(DiagnosticReport) -> Words? {
+        let path = "\(Self.wordsFolder)\(tag).yml"
+        if let source = files[path], source.text.allSatisfy(\.isWhitespace) {
+            throw DiagnosticReport([TemplateNeeds.empty(source, "pages and emails lack the words that no spec has")])
+        }
+        var words = words.map { $0.tag == tag ? $0 : $0.lent(to: tag) }
+        var last: SourceText?
+        let builtIn = Languages.isUsable(path) ? Self.embedded.files[path] : nil
+        for source in [builtIn, siteWords[path], isChanged(path) ? files[path] : nil].compactMap(\.self)
+        where source != last {
+            words = try Words(parsing: source, over: words, in: tag)
+            last = source
+        }
+        return words
+    }
+
+    private static let wordsFolder = "words/"
 
     package var contracts: [String: SourceText] {
         Dictionary(
@@ -155,10 +175,11 @@ package struct TemplateSources: Hashable, Sendable {
     /// The contracts and the catalogue's pages.
     package var library: ContractLibrary { ContractLibrary(contracts, pages: pages) }
 
-    /// The catalogue's pages by name, without the generic one.
+    /// The catalogue's pages by name, and the translations that may be used, without the generic one.
     package var pages: [String: SourceText] {
         let folder = "catalog/page/"
-        let pages = sources(under: folder).compactMap { path, source in
+        let pages = sources(under: folder).filter { isChanged($0.path) || Languages.isUsable($0.path) }.compactMap {
+            path, source in
             path.removing(prefix: folder)?.removing(suffix: ".md").map { ($0, source) }
         }
         return Dictionary(pages.filter { $0.0 != "page" }) { first, _ in first }

@@ -130,7 +130,9 @@ package struct Landing: Sendable {
         }
         for index in app.router.matches(request.path) where app.router.entries[index].takes(request.query) {
             switch app.router.entries[index].answer {
-            case .file(let file): return Outcome(app: app, answer: found(file, of: app, request), route: index)
+            case .file(let own):
+                let file = app.router.file(own, or: app.router.entries[index].languages, for: request)
+                return Outcome(app: app, answer: found(file, of: app, request), route: index)
             case .redirect(let number):
                 return Outcome(app: app, answer: .redirect(app.redirects[number]), route: index)
             case .open(let number):
@@ -160,7 +162,7 @@ package struct Landing: Sendable {
 
     /// Answers with the app's page for unknown paths.
     func notFound(_ status: Int, _ app: ServedApp, _ request: HTTPRequest) -> Outcome.Answer {
-        let file = app.router.notFound
+        let file = app.router.file(app.router.notFound, or: app.router.notFoundByLanguage, for: request)
         let variant = file.coding.choose(accepting: request.headers.list("accept-encoding")) ?? 0
         return .file(Variant(variant, of: file, of: app), status: status)
     }

@@ -14,7 +14,7 @@ package final class LandingSite: Sendable {
     private let isObserved: Bool
 
     /// The request header fields that affect a response.
-    package static let fields = ["accept-encoding", "if-match", "if-none-match", "user-agent"]
+    package static let fields = ["accept-encoding", "accept-language", "if-match", "if-none-match", "user-agent"]
 
     /// Prepares the responses of a release.
     ///

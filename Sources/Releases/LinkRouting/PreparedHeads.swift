@@ -10,18 +10,18 @@ struct PreparedHeads: Sendable {
     /// The heads of 200s and 304s, by `Landing.Variant.number`.
     let found: [ByteSlice]
     let notModified: [ByteSlice]
-    /// The heads of 404s, by app and the variant of its page for unknown paths.
-    private let missing: [[ByteSlice]]
+    /// The heads of 404s, by `Landing.Variant.number` of a page for unknown paths.
+    private let missing: [Int: ByteSlice]
 
     /// - Throws: `Diagnostic` if a header field is invalid.
     init(_ manifest: Manifest) throws(Diagnostic) {
         var bytes: [UInt8] = []
         var found: [Range<Int>] = []
         var notModified: [Range<Int>] = []
-        var missing: [[Range<Int>]] = []
+        var missing: [Int: Range<Int>] = [:]
         for app in manifest.apps {
-            let behindRedirects = app.filesBehindRedirects
-            missing.append([])
+            let visitorFields = app.visitorFields
+            let missingFiles = Set([app.notFound] + app.notFoundByLanguage.values)
             for file in app.files {
                 for variant in file.variants {
                     func head(_ status: Int, _ headers: [HeaderField]) throws(Diagnostic) -> Range<Int> {
@@ -33,11 +33,11 @@ struct PreparedHeads: Sendable {
                         bytes += head
                         return bytes.count - head.count..<bytes.count
                     }
-                    let headers = Self.headers(file, variant, variesByVisitor: behindRedirects.contains(file.name))
+                    let headers = Self.headers(file, variant, varyingBy: visitorFields[file.name] ?? [])
                     found.append(try head(200, headers))
                     notModified.append(try head(304, Self.validators(headers)))
-                    if file.name == app.notFound {
-                        missing[missing.count - 1].append(try head(404, headers.filter { $0.name != "ETag" }))
+                    if missingFiles.contains(file.name) {
+                        missing[found.count - 1] = try head(404, headers.filter { $0.name != "ETag" })
                     }
                 }
             }
@@ -45,11 +45,11 @@ struct PreparedHeads: Sendable {
         let block = ByteBlock(bytes)
         self.found = found.map { block[$0] }
         self.notModified = notModified.map { block[$0] }
-        self.missing = missing.map { $0.map { block[$0] } }
+        self.missing = missing.mapValues { block[$0] }
     }
 
     /// Returns the head of a 404 with a variant of the app's 404 page.
-    func missing(_ variant: Landing.Variant) -> ByteSlice { missing[variant.app][variant.variant] }
+    func missing(_ variant: Landing.Variant) -> ByteSlice { missing[variant.number] ?? notModified[variant.number] }
 
     /// Returns the head of a 429 with the same page. It is rare, so it is composed of the 404's fields.
     func limited(_ variant: Landing.Variant) -> ByteSlice {
@@ -58,12 +58,12 @@ struct PreparedHeads: Sendable {
     }
 
     private static func headers(
-        _ file: ReleasedFile, _ variant: ReleasedFile.Variant, variesByVisitor: Bool
+        _ file: ReleasedFile, _ variant: ReleasedFile.Variant, varyingBy visitorFields: [String]
     ) -> [HeaderField] {
         var headers = [HeaderField("Content-Type", file.type)]
         if variant.encoding != "identity" { headers.append(HeaderField("Content-Encoding", variant.encoding)) }
         headers.append(HeaderField("ETag", EntityTag.text(variant.hash)))
-        let varying = (file.variants.count > 1 ? ["Accept-Encoding"] : []) + (variesByVisitor ? ["User-Agent"] : [])
+        let varying = (file.variants.count > 1 ? ["Accept-Encoding"] : []) + visitorFields
         if !varying.isEmpty { headers.append(HeaderField("Vary", varying.joined(separator: ", "))) }
         return headers + file.headers
     }

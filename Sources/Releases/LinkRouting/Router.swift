@@ -32,6 +32,8 @@ struct Router: Hashable, Sendable {
         let conditions: [String: String]
         /// Names of items that the query must have; every occurrence must be non-empty.
         let required: [String]
+        /// The files in other languages than the app's own, by their tags.
+        let languages: [String: File]
 
         /// Whether a query satisfies the conditions and has the required items.
         func takes(_ query: String?) -> Bool {
@@ -46,6 +48,8 @@ struct Router: Hashable, Sendable {
     let fileNames: [String]
     /// The file for paths that no route matches.
     let notFound: File
+    let notFoundByLanguage: [String: File]
+    let languages: LanguageRanges?
     /// The entries in the manifest's order.
     let entries: [Entry]
     /// The indices of the entries whose path has no placeholder, by canonical path (`CanonicalPath`).
@@ -65,6 +69,11 @@ struct Router: Hashable, Sendable {
             guard let file = files[name] else { throw Diagnostic(unserved: "'\(app.name)' has no file '\(name)'") }
             return file
         }
+        func filesByLanguage(_ names: [String: String]) throws(Diagnostic) -> [String: File] {
+            var found: [String: File] = [:]
+            for (tag, name) in names { found[tag] = try file(name) }
+            return found
+        }
         var (redirects, opens) = (0, 0)
         entries = try app.routes.map { route throws(Diagnostic) in
             let answer: Entry.Answer
@@ -77,13 +86,28 @@ struct Router: Hashable, Sendable {
                 answer = .open(opens)
                 opens += 1
             }
-            return Entry(path: route.path, answer: answer, conditions: route.conditions, required: route.required)
+            return Entry(
+                path: route.path, answer: answer, conditions: route.conditions, required: route.required,
+                languages: try filesByLanguage(route.languages))
         }
         fileNames = app.files.map(\.plainName)
         notFound = try file(app.notFound)
+        notFoundByLanguage = try filesByLanguage(app.notFoundByLanguage)
+        languages = app.languages
         let paths = app.routes.map(\.path)
         exact = Dictionary(grouping: paths.indices.filter { !paths[$0].hasParameters }) { paths[$0].canonical }
         patterns = paths.indices.filter { paths[$0].hasParameters }
+    }
+
+    /// Returns the file in the language that a request asks for: in its query, else by Accept-Language; else the one in
+    /// the app's own.
+    func file(_ own: File, or others: [String: File], for request: HTTPRequest) -> File {
+        guard let languages, !others.isEmpty else { return own }
+        let named = request.query.flatMap { LinkItems($0).value(named: "lang") }
+        let tag = languages.choice(named: named, accepting: request.headers.list("accept-language")) {
+            $0 == languages.own || others[$0] != nil
+        }
+        return others[tag] ?? own
     }
 
     /// Returns the indices of the entries that a path matches, in order.

@@ -25,10 +25,16 @@ extension ReleasedApp {
             "routes": .array(routes.map(\.json)), "files": .array(files.map(\.json)),
         ]
         if !appFiles.isEmpty {
-            members["appFiles"] = .object(JSONObject(appFiles.map { ($0.key, .string($0.value)) }))
+            members["appFiles"] = .strings(appFiles)
         }
         if let inputs { members["inputs"] = .string(inputs) }
         if let environment { members["environment"] = .string(environment) }
+        if let languages {
+            members["languages"] = [
+                "own": .string(languages.own), "ranges": .strings(languages.ranges),
+                "notFound": .strings(notFoundByLanguage),
+            ]
+        }
         return .object(members)
     }
 }
@@ -37,8 +43,9 @@ extension Route {
     fileprivate var json: JSONValue {
         var members: JSONObject = ["path": .string(path.text)]
         if !conditions.isEmpty {
-            members["conditions"] = .object(JSONObject(conditions.map { ($0.key, .string($0.value)) }))
+            members["conditions"] = .strings(conditions)
         }
+        if !languages.isEmpty { members["languages"] = .strings(languages) }
         if !required.isEmpty { members["required"] = .array(required.map(JSONValue.string)) }
         switch answer {
         case .file(let name): members["file"] = .string(name)
@@ -68,5 +75,11 @@ extension ReleasedFile {
                     ]
                 }),
         ]
+    }
+}
+
+extension JSONValue {
+    fileprivate static func strings(_ texts: [String: String]) -> JSONValue {
+        .object(JSONObject(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
     }
 }

@@ -33,6 +33,24 @@ package struct ReleasedApp: Hashable, Sendable {
     package var inputs: String?
     /// The environment whose file overrode keys of the app; nil if there was none.
     package var environment: String?
+    /// The languages of the pages; nil for an app whose pages are in one language.
+    package var languages: LanguageRanges?
+    /// The names of the files for every other path, by their language.
+    package var notFoundByLanguage: [String: String] = [:]
+}
+
+/// Which of an app's languages a language range of Accept-Language (RFC 4647) stands for.
+package struct LanguageRanges: Hashable, Sendable {
+    /// The language of the files that routes name.
+    package var own: String
+    /// The tags of the app's languages by ranges in lower case; empty for a range that stands for none of them, though
+    /// a shorter one does: `zh-tw` where the app has `zh-Hans`.
+    package var ranges: [String: String]
+
+    package init(own: String, ranges: [String: String]) {
+        self.own = own
+        self.ranges = ranges
+    }
 }
 
 /// A rule for the requests of one path.
@@ -63,6 +81,8 @@ package struct Route: Hashable, Sendable {
     /// requests without them.
     package var required: [String]
     package var answer: Answer
+    /// The names of the files in other languages than the app's own, by their tags.
+    package var languages: [String: String] = [:]
 
     /// Creates a route from its parts; the path is the text of a `RoutePath`.
     package init(path: String, conditions: [String: String] = [:], required: [String] = [], answer: Answer) {

@@ -38,6 +38,22 @@ extension KeyedReader {
         required(key)?.items?.compactMap { $0.text(fault, if: isValid) } ?? []
     }
 
+    /// A mapping of language tags to files, or of ranges to tags.
+    private func languages(_ key: String, of isValid: (_ key: String, _ value: String) -> Bool) -> [String: String] {
+        let texts = self[key] ?? OrderedMap<String>()
+        for (name, text) in texts where !isValid(name.value, text) {
+            value(key)?.report("'\(name.value): \(text)' is not of a language")
+        }
+        return Dictionary(texts.map { ($0.key.value, $0.value) }) { $1 }
+    }
+
+    func files(_ key: String) -> [String: String] { languages(key) { tag, _ in tag.isLanguageTag } }
+
+    /// The tags that ranges stand for; an empty one is none.
+    func tags(_ key: String) -> [String: String] {
+        languages(key) { range, tag in range.isLanguageTag && (tag.isLanguageTag || tag.isEmpty) }
+    }
+
     func optionalText(_ key: String, _ fault: String, if isValid: (String) -> Bool) -> String? {
         value(key) == nil ? nil : text(key, fault, if: isValid)
     }
@@ -77,5 +93,13 @@ extension ConfigurationValue {
         guard let text = String(reading: self) else { return nil }
         if !isValid(text) { report("'\(text)' \(fault)") }
         return text
+    }
+}
+
+extension String {
+    /// Whether it has the form of a language tag, which responses name in Content-Language.
+    var isLanguageTag: Bool {
+        let parts = split(separator: "-", omittingEmptySubsequences: false)
+        return parts.allSatisfy { (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIIAlphanumeric) }
     }
 }

@@ -76,6 +76,12 @@ extension ReleasedApp {
         self.appFiles = Dictionary(appFiles.map { ($0.key.value, $0.value) }) { $1 }
         inputs = keys.optionalText("inputs", "is not a digest", if: \.isToken)
         environment = keys.optionalText("environment", "is not the name of an environment", if: HashedName.isPlainName)
+        if let languages = keys.value("languages")?.record({ $0 }) {
+            self.languages = LanguageRanges(
+                own: languages.text("own", "is not a language tag", if: \.isLanguageTag),
+                ranges: languages.tags("ranges"))
+            notFoundByLanguage = languages.files("notFound")
+        }
         for (path, _) in appFiles where !HashedName.isPlainPath(path.value) {
             keys.value("appFiles")?.report("'\(path.value)' is outside the release")
         }
@@ -84,9 +90,13 @@ extension ReleasedApp {
         if names.count < files.count { keys.value("files")?.report("two files have one name") }
         if !names.contains(notFound) { keys.value("notFound")?.report("'\(notFound)' is not a file of the app") }
         for (route, value) in zip(routes, keys.value("routes")?.items ?? []) {
-            if case .file(let name) = route.answer, !names.contains(name) {
+            for name in [route.answer.file].compactMap(\.self) + route.languages.values.sorted()
+            where !names.contains(name) {
                 value.report("the route names '\(name)', which is not a file of the app")
             }
+        }
+        for name in notFoundByLanguage.values.sorted() where !names.contains(name) {
+            keys.value("languages")?.report("'\(name)' is not a file of the app")
         }
     }
 }
@@ -108,6 +118,7 @@ extension Route {
             (keys["conditions"] ?? OrderedMap<String>()).map { ($0.key.value, $0.value) }
         ) { $1 }
         required = keys["required"] ?? []
+        languages = keys.files("languages")
         for text in conditions.flatMap({ [$0.key, $0.value] }) + required where !text.isPrintable {
             keys.mapping.report("'\(text)' is not an item of a query that a link has")
         }

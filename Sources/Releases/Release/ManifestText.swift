@@ -88,7 +88,8 @@ package struct ManifestEntry: Sendable {
     init(_ app: ReleasedApp, text: [UInt8]) {
         name = app.name
         hosts = app.hosts
-        pages = app.files.count { $0.type.hasPrefix("text/html") && $0.name != app.notFound }
+        let notFound = Set([app.notFound] + app.notFoundByLanguage.values)
+        pages = app.files.count { $0.type.hasPrefix("text/html") && !notFound.contains($0.name) }
         inputs = app.inputs
         environment = app.environment
         variants = app.files.flatMap(\.variants)

@@ -27,10 +27,14 @@ package struct AppContents: Hashable, Sendable {
     package var appFiles: [String: [UInt8]]
     /// The environment whose file overrode keys of the app; nil if there was none.
     package var environment: String?
+    /// Nil for an app whose pages are in one language.
+    package var languages: LanguageRanges?
+    /// The `FileContents.name` of the 404 page in each other language.
+    package var notFoundByLanguage: [String: String]
 
     package init(
         name: String, hosts: [String], routes: [Route], notFound: String, files: [FileContents],
-        appFiles: [String: [UInt8]] = [:]
+        appFiles: [String: [UInt8]] = [:], languages: LanguageRanges? = nil, notFoundByLanguage: [String: String] = [:]
     ) {
         self.name = name
         self.hosts = hosts
@@ -38,6 +42,8 @@ package struct AppContents: Hashable, Sendable {
         self.notFound = notFound
         self.files = files
         self.appFiles = appFiles
+        self.languages = languages
+        self.notFoundByLanguage = notFoundByLanguage
     }
 }
 

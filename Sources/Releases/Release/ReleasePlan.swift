@@ -64,6 +64,7 @@ struct AppPlan: Sendable {
             guard let hashed = names[name] else { preconditionFailure("a route names '\(name)', which is no file") }
             var released = route
             released.answer = .file(hashed)
+            released.languages = route.languages.compactMapValues { names[$0] }
             return released
         }
         guard let notFound = names[contents.notFound] else {
@@ -72,7 +73,8 @@ struct AppPlan: Sendable {
         app = ReleasedApp(
             name: contents.name, hosts: contents.hosts, routes: routes, notFound: notFound, files: files,
             appFiles: contents.appFiles.mapValues(HashedName.hash), inputs: inputs,
-            environment: contents.environment)
+            environment: contents.environment, languages: contents.languages,
+            notFoundByLanguage: contents.notFoundByLanguage.compactMapValues { names[$0] })
         self.bytes = bytes
     }
 }

@@ -4,14 +4,21 @@ package import TextEncoding
 // What the server and the exports to other hosts derive from an app of a release.
 
 extension ReleasedApp {
-    /// The names of the files that share a path with a redirect into the app.
-    ///
-    /// The User-Agent decides which of the two is served, so responses with them need `Vary: User-Agent` (RFC 9110,
-    /// section 12.5.5).
-    package var filesBehindRedirects: Set<String> {
+    /// The request fields of which some files' responses depend, by the files' names, for Vary (RFC 9110, section
+    /// 12.5.5): the User-Agent decides if the file or a redirect into the app is served, and Accept-Language which of
+    /// the files of a route.
+    package var visitorFields: [String: [String]] {
         let redirects = routes.filter { $0.answer.link != nil }.map(\.path)
-        return Set(
-            routes.filter { route in redirects.contains { $0.overlaps(route.path) } }.compactMap(\.answer.file))
+        var fields: [String: [String]] = [:]
+        func add(_ field: String, to files: [String]) {
+            for file in files where fields[file]?.contains(field) != true { fields[file, default: []].append(field) }
+        }
+        for route in routes where redirects.contains(where: { $0.overlaps(route.path) }) {
+            add("User-Agent", to: route.files)
+        }
+        for route in routes where !route.languages.isEmpty { add("Accept-Language", to: route.files) }
+        if !notFoundByLanguage.isEmpty { add("Accept-Language", to: [notFound] + notFoundByLanguage.values.sorted()) }
+        return fields
     }
 
     /// The Strict-Transport-Security of the app's 404 page, which its redirects carry too (RFC 6797, section 7.1).
@@ -26,4 +33,9 @@ extension ReleasedApp {
             HeaderField("X-Content-Type-Options", "nosniff"), HeaderField("X-Robots-Tag", "noindex"),
         ] + transportSecurity
     }
+}
+
+extension Route {
+    /// The names of its files in all languages; empty for a redirect.
+    package var files: [String] { [answer.file].compactMap(\.self) + languages.values.sorted() }
 }

@@ -53,12 +53,13 @@
  * @property {string[]} operations the operations that need an answer
  * @property {Values} words
  *
- * @typedef {[one: string, other: string]} Plural with `{count}` as placeholder
+ * @typedef {[one: string, other: string, ...forms: string[]]} Plural with `{count}` as placeholder
  *
  * @typedef {object} Words
  * @property {Plural} seconds
  * @property {Plural} minutes
  * @property {Plural} hours
+ * @property {string[]} plurals regular expressions for numbers in digits, each for one of the units' further forms
  * @property {string} requirement-met
  * @property {string} requirement-not-met
  * @property {string} fields-needed with `{fields}` for their labels

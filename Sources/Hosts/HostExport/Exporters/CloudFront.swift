@@ -58,14 +58,16 @@ struct CloudFront: Exporter {
 
     private func requestFunction(_ app: ReleasedApp) -> String {
         // Minified because of the size limit.
-        let function = EdgeFunction(modules: ["min/cloudfront.js"])
+        let function = EdgeFunction(modules: [
+            app.languages == nil ? "min/cloudfront.js" : "min/cloudfront-languages.js"
+        ])
         return function.text(app, routes: app.routes, exports: false, withHeaders: false) { "/\(app.name)/\($0.name)" }
     }
 
     private func responseFunction(_ app: ReleasedApp) -> String {
-        let behindRedirects = app.filesBehindRedirects
+        let visitorFields = app.visitorFields
         let fields = app.files.map { file -> (String, JSONValue) in
-            let fields = file.fields(byVisitor: behindRedirects.contains(file.name)).filter {
+            let fields = file.fields(varyingBy: visitorFields[file.name] ?? []).filter {
                 $0.name != "Content-Type"
             }
             return (

@@ -24,8 +24,35 @@ struct RouteTable {
                 ?? self.routes(of: candidate, before: ranked[(index + 1)...])
             for route in found where !routes.contains(route) { routes.append(route) }
         }
+        routes = translated(routes + fallbacks(for: ranked, routes))
         let own = associationRoutes() + changePassword() + openRoutes() + AppLoadedFiles(app).routes
-        return own.sorted { $0.path.text < $1.path.text } + routes + fallbacks(for: ranked, routes)
+        return own.sorted { $0.path.text < $1.path.text } + routes
+    }
+
+    /// Routes with the files of a page's other languages, and routes to these files alone, below the language:
+    /// `/fr/reset-password`.
+    private func translated(_ routes: [Route]) -> [Route] {
+        if app.translations.isEmpty { return routes }
+        let files = app.translations.map { translation in
+            (tag: translation.tag.text, files: Set(translation.pages.map(\.name)))
+        }
+        var all: [Route] = []
+        var local: [Route] = []
+        for route in routes {
+            var route = route
+            if let name = route.answer.file.flatMap({ file in app.pages.first { $0.fileName == file }?.name }) {
+                for language in files where language.files.contains(name) {
+                    let file = "\(name).\(language.tag).html"
+                    route.languages[language.tag] = file
+                    local.append(
+                        Route(
+                            path: "/\(language.tag)\(route.path.text)", conditions: route.conditions,
+                            required: route.required, answer: .file(file)))
+                }
+            }
+            all.append(route)
+        }
+        return all + local
     }
 
     // MARK: - Pages
@@ -260,5 +287,13 @@ enum AssociationFile {
 }
 
 extension Page {
-    var fileName: String { "\(name).html" }
+    var fileName: String { "\(name)\(language.map { ".\($0)" } ?? "").html" }
+}
+
+extension App {
+    /// The name of a file in the language of the app's pages: `404.fr.html`.
+    func fileName(_ name: String) -> String {
+        guard language != ownLanguage, let dot = name.lastIndex(of: ".") else { return name }
+        return "\(name[..<dot]).\(language)\(name[dot...])"
+    }
 }

@@ -56,6 +56,9 @@ final class Markup: Sendable {
         case .text(let text): escaped(text)
         // Counts down, which nobody wants to hear each second.
         case .value("wait"): "<b data-value=\"wait\" aria-live=\"off\"></b>"
+        // From right to left, `dir` isolates the value, and lets its first letter decide.
+        case .value(let name) where app.language.isRightToLeft:
+            "<b dir=\"auto\" data-value=\"\(escaped(name))\">\(escaped(values[name] ?? ""))</b>"
         case .value(let name): "<b data-value=\"\(escaped(name))\">\(escaped(values[name] ?? ""))</b>"
         case .code(let text): "<code>\(escaped(text))</code>"
         case .emphasis(let children): "<em>\(inlines(children))</em>"
@@ -87,7 +90,7 @@ extension App {
     func address(of destination: LinkDestination, values: [String: String]) -> String? {
         switch destination {
         case .state, .operation: nil
-        case .sitePath(let path): path
+        case .sitePath(let path): local(path)
         case .mail(let address): "mailto:\(address)"
         case .web(let address): address
         case .app("login"): login?.app

@@ -85,19 +85,22 @@ package struct PageData: Hashable, Sendable {
     /// The texts that the script shows, as far as the page's features need them.
     private static func words(_ words: Words, features: Set<PageFeature>) -> JSONObject {
         var keys: [WordKey] = []
-        if features.contains(.message) { keys += [.seconds, .minutes, .hours, .availableAgain] }
+        var members: [(String, JSONValue)] = []
+        if features.contains(.message) {
+            members = [.seconds, .minutes, .hours].map { (unit: Durations.Unit) in
+                (unit.rawValue, .array(words.durations.script(unit).map(JSONValue.string)))
+            }
+            keys.append(.availableAgain)
+        }
         if features.contains(.requirements) { keys += [.requirementMet, .requirementNotMet] }
         if features.contains(.apps) { keys.append(.writeTo) }
         if features.contains(.continuation) { keys.append(.continueTo) }
         if features.contains(.loading) { keys.append(.takesLong) }
         if features.contains(.form) { keys += [.fieldsNeeded, .separator] }
-        return JSONObject(
-            keys.map { key in
-                switch words[key] {
-                case .single(let text): (key.rawValue, .string(text))
-                case .plural(let one, let other): (key.rawValue, [.string(one), .string(other)])
-                }
-            })
+        if features.contains(.plurals) {
+            members.append(("plurals", .array(words.durations.rules.map(JSONValue.string))))
+        }
+        return JSONObject(members + keys.map { ($0.rawValue, .string(words[$0])) })
     }
 
     package var json: JSONValue {

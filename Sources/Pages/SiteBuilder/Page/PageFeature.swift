@@ -82,12 +82,16 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case captcha
     /// The address that a link names for after success.
     case continuation
+    /// Durations with more forms than one for 1 and one for all other numbers.
+    case plurals
+    /// Text from right to left.
+    case rtl
 
     /// The features with a part of the style sheet, in the order of the cascade.
     static let styled: [PageFeature] = [
         .logo, .legal, .prose, .seal, .pending, .loading, .form, .codes, .inputs, .consent, .password, .requirements,
         .uncommon, .strength, .message, .summary, .actions, .gradient, .secondary, .leading, .note, .appLink, .apps,
-        .header, .captcha,
+        .header, .captcha, .rtl,
     ]
 
     /// The features with a part of the script, in its order.
@@ -100,16 +104,25 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
         .captcha,
         // It calls the function of links.
         .continuation,
+        .plurals,
     ]
 
-    static func features(of page: Page, in app: App, running part: ContractPart?) -> Set<PageFeature> {
+    static func features(
+        of page: Page, in app: App, running part: ContractPart?, words: Words
+    ) -> Set<PageFeature> {
         let fields = page.states.flatMap(\.fields)
-        return (part?.features ?? []).union(
+        let own = (part?.features ?? []).union(
             allCases.filter { $0.isNeeded(by: page, with: fields, in: app, running: part?.contract) })
+        return own.union(ofLanguage(words)).subtracting(own.contains(.message) ? [] : [.plurals])
     }
 
-    static func ofNotFound(in app: App) -> Set<PageFeature> {
-        Set([PageFeature.seal, .actions] + [.logo, .legal, .gradient].filter { $0.isNeeded(in: app) })
+    static func ofNotFound(in app: App, words: Words) -> Set<PageFeature> {
+        let own = Set([PageFeature.seal, .actions] + [.logo, .legal, .gradient].filter { $0.isNeeded(in: app) })
+        return own.union(ofLanguage(words)).subtracting([.plurals])
+    }
+
+    private static func ofLanguage(_ words: Words) -> [PageFeature] {
+        (words.durations.rules.isEmpty ? [] : [.plurals]) + (words.tag.isRightToLeft ? [.rtl] : [])
     }
 
     /// Whether all pages of an app need it.
@@ -170,7 +183,7 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
         case .refresh: return page.states.contains { $0.refresh != nil }
         case .history: return page.states.contains { $0.back != nil || !page.forgotten(by: $0).isEmpty }
         case .captcha: return app.backend?.captcha != nil && contract?.operations.contains(where: \.isGuarded) == true
-        case .outcomes, .emails, .requests, .selectors, .patterns, .sources, .steps: return false
+        case .outcomes, .emails, .requests, .selectors, .patterns, .sources, .steps, .plurals, .rtl: return false
         }
     }
 

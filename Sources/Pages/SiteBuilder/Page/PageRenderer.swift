@@ -20,6 +20,8 @@ package struct PageRenderer: Sendable {
     /// A contract's part takes a sixth of the time of a build to compute.
     private let contractParts = Memo<ContractPart.Key, ContractPart>(limit: 64)
     package let words: Words
+    private let templates: TemplateSources
+    private let translatedWords = Memo<[LanguageTag], Words>(limit: 64)
     private let own: [String: PageRenderer]
     private let didRender: @Sendable (_ template: String, _ subject: String) -> Void
 
@@ -47,6 +49,7 @@ package struct PageRenderer: Sendable {
         self.pictures = pictures
         parts = try PageParts(templates)
         words = try templates.words()
+        self.templates = templates
         self.didRender = didRender
         own = try templates.forApps { own throws(DiagnosticReport) in
             try PageRenderer(templates: own, didRender: didRender)
@@ -59,27 +62,45 @@ package struct PageRenderer: Sendable {
     /// The values that all pages of an app share.
     struct AppView: Sendable {
         let app: App
+        let words: Words
         let look: ThemeLook
         let files: BrandFiles
         let logo: LogoMarkup?
         let typeface: String
         let values: MustacheValue
+        /// The texts of states that are not translated, and the values with them.
+        var untranslated: (words: Words, values: MustacheValue)?
     }
 
-    func view(of app: App) -> AppView {
+    /// The texts in the language of an app's pages.
+    package func words(for app: App) throws(DiagnosticReport) -> Words {
+        let own = renderer(for: app)
+        if app.language == .english, app.ownLanguage == .english { return own.words }
+        let key = [app.language, app.ownLanguage]
+        if let words = own.translatedWords[key] { return words }
+        let words = try own.templates.words(app.language, own: app.ownLanguage)
+        own.translatedWords[key] = words
+        return words
+    }
+
+    func view(of app: App) throws(DiagnosticReport) -> AppView {
         let files = BrandFiles(app.brand)
+        let words = try words(for: app)
+        var own: Words?
+        if app.language != app.ownLanguage { own = try self.words(for: app.inOwnLanguage) }
         return AppView(
-            app: app, look: ThemeLook(app.theme), files: files,
+            app: app, words: words, look: ThemeLook(app.theme), files: files,
             logo: files.logo.map { LogoMarkup(logo: $0, name: app.title) },
             typeface: TypefaceRules(app.theme, font: files.font).text,
-            values: app.values(words, pictures: pictures, files: files))
+            values: app.values(words, pictures: pictures, files: files),
+            untranslated: own.map { ($0, app.values($0, pictures: pictures, files: files)) })
     }
 
     /// - Throws: diagnostics about unknown pictures, and about templates that use a value in a way that is not allowed.
     func render(_ page: Page, of view: AppView) throws(DiagnosticReport) -> RenderedPage {
         let missing = missingPictures(of: page)
         if !missing.isEmpty { throw DiagnosticReport(missing) }
-        let app = view.app
+        let (app, words) = (view.app, view.words)
         let part = app.backend.flatMap { backend in
             app.contract.map { contract in
                 contractParts.value(
@@ -88,16 +109,23 @@ package struct PageRenderer: Sendable {
                     ContractPart.init)
             }
         }
-        let features = PageFeature.features(of: page, in: app, running: part)
+        let features = PageFeature.features(of: page, in: app, running: part, words: words)
         let pageView = PageView(page: page, app: app, pictures: pictures, words: words)
+        let untranslated = view.untranslated.map {
+            (view: PageView(page: page, app: app, pictures: pictures, words: $0.words), values: $0.values)
+        }
         let initialState = page.initialState
         var sections: [RenderedPage.Section] = []
         for state in page.states {
-            let stateView = StateView(state: state, isInitial: state.name == initialState, page: pageView)
+            let other = state.language == nil ? nil : untranslated
+            let stateView = StateView(
+                state: state, isInitial: state.name == initialState, page: other?.view ?? pageView)
             didRender("pages/state", state.name)
-            var html = try library.render("pages/state", with: stateView.value, within: [view.values])
+            var html = try library.render("pages/state", with: stateView.value, within: [other?.values ?? view.values])
             if html.hasSuffix("\n") { html.removeLast() }
-            sections.append(RenderedPage.Section(name: state.name, isBare: stateView.isBare, html: html))
+            sections.append(
+                RenderedPage.Section(
+                    name: state.name, isBare: stateView.isBare, language: state.language, html: html))
         }
         let data =
             page.needsScript ? PageData(of: page, in: app, running: part, features: features, words: words) : nil
@@ -106,6 +134,7 @@ package struct PageRenderer: Sendable {
         let messages = page.outcomeMessages(for: app.contract, words: words).map { message in
             MustacheValue.view([
                 MessageKey.id: .text("outcome.\(message.name)"), .text: .markup(markup.inlines(message.words)),
+                .messageLanguage: MustacheValue(message.language?.text),
             ])
         }
         let values: [PageKey: MustacheValue] = [
@@ -120,7 +149,7 @@ package struct PageRenderer: Sendable {
             scripts: data == nil ? [] : [parts.script(for: features)],
             backend: page.runsOperations ? app.backend?.origin : nil,
             captcha: features.contains(.captcha) ? app.backend?.captcha?.provider : nil, files: view.files,
-            caching: page.links.isEmpty ? .revalidated : .never,
+            caching: page.links.isEmpty ? .revalidated : .never, language: app.isMultilingual ? app.language : nil,
             document: document("pages/page", .view(values), of: view, for: page.name))
     }
 
@@ -140,8 +169,8 @@ package struct PageRenderer: Sendable {
 
     func renderNotFound(of view: AppView) -> RenderedPage {
         notice(
-            of: view, title: words.text(.notFoundTitle), text: words.text(.notFound),
-            support: view.app.supported(words, .notFoundSupport), ways: view.app.notFoundLinks(words))
+            of: view, title: view.words.text(.notFoundTitle), text: view.words.text(.notFound),
+            support: view.app.supported(view.words, .notFoundSupport), ways: view.app.notFoundLinks(view.words))
     }
 
     /// Renders the preview's placeholder for a path listed under `elsewhere`.
@@ -157,12 +186,12 @@ package struct PageRenderer: Sendable {
         let values: [NoticeKey: MustacheValue] = [
             .title: .text(title), .text: .text(text), .support: support ?? .absent, .ways: .list(ways),
         ]
-        let features = PageFeature.ofNotFound(in: view.app)
+        let features = PageFeature.ofNotFound(in: view.app, words: view.words)
         return RenderedPage(
-            fileName: RenderedApp.notFoundName, features: features, sections: [], initialState: "",
+            fileName: view.app.fileName(RenderedApp.notFoundName), features: features, sections: [], initialState: "",
             style: style(for: features, of: view), data: nil, scripts: [parts.noticeScript],
             backend: nil, captcha: nil,
-            files: view.files, caching: .never,
+            files: view.files, caching: .never, language: view.app.isMultilingual ? view.app.language : nil,
             document: document("pages/not-found", .view(values), of: view, for: "404"))
     }
 

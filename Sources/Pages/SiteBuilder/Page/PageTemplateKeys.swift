@@ -5,7 +5,7 @@ import TemplateFiles
 
 /// In every template.
 enum AppKey: String, TemplateKey {
-    case app, language, pictures, words, host, help, favicon, banner, named, legal
+    case app, language, direction, pictures, words, host, help, favicon, banner, named, legal
 }
 
 /// In the document around the content of a page.
@@ -14,7 +14,7 @@ enum DocumentKey: String, TemplateKey {
 }
 
 enum BackgroundKey: String, TemplateKey { case colour, dark }
-enum SectionKey: String, TemplateKey { case id, shown, bare, content }
+enum SectionKey: String, TemplateKey { case id, shown, bare, content, stateLanguage, stateDirection }
 
 /// In a page of an app.
 enum PageKey: String, TemplateKey {
@@ -22,7 +22,7 @@ enum PageKey: String, TemplateKey {
 }
 
 enum LeavesKey: String, TemplateKey { case ways }
-enum MessageKey: String, TemplateKey { case id, text }
+enum MessageKey: String, TemplateKey { case id, text, messageLanguage }
 
 /// In the page for unknown paths.
 enum NoticeKey: String, TemplateKey {

@@ -52,7 +52,7 @@ extension App {
         }
         return .view([
             AppKey.app: .text(title),
-            .language: .text(words.language),
+            .language: .text(words.language), .direction: MustacheValue(words.direction),
             .pictures: .object(pictures.mapValues { .markup($0) }),
             .words: .object(Dictionary(uniqueKeysWithValues: filled)),
             .host: .text(hosts[0]),
@@ -67,7 +67,7 @@ extension App {
     /// The links on the page for unknown paths: the login on the web, and the page to set a new password.
     func notFoundLinks(_ words: Words) -> [MustacheValue] {
         let password = changePassword.flatMap { page(named: $0) }.flatMap { $0.path == login?.web ? nil : $0 }
-        return [login?.web.map { ($0, words.text(.logInOnWeb)) }, password.map { ($0.path, $0.title) }]
+        return [login?.web.map { (local($0), words.text(.logInOnWeb)) }, password.map { (local($0.path), $0.title) }]
             .compactMap { $0 }.enumerated()
             .map { .view([LinkKey.address: .url($1.0), .label: .text($1.1), .main: .bool($0 == 0)]) }
     }
@@ -81,7 +81,7 @@ extension App {
             }
         }
         return [
-            alternative(login?.web == path ? nil : login?.web, .logInOnWeb, isForPhones: false),
+            alternative(login?.web == path ? nil : login?.web.map(local), .logInOnWeb, isForPhones: false),
             alternative(
                 linkSet.ios?.store.map { "https://apps.apple.com/app/id\($0)" }, .getFromAppStore, isForPhones: true),
             alternative(
@@ -98,6 +98,8 @@ extension App {
             words.pieces(of: key).map { piece in
                 switch piece {
                 case .literal(let text): escaped(text)
+                case .value where words.tag.isRightToLeft:
+                    "<bdi><a href=\"mailto:\(address)\">\(address)</a></bdi>"
                 case .value: "<a href=\"mailto:\(address)\">\(address)</a>"
                 }
             }.joined())

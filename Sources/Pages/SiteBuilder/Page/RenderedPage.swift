@@ -4,6 +4,7 @@ import JSON
 import Mustache
 package import Release
 import SiteModel
+import TextEncoding
 
 /// A page whose states are rendered, but whose document is not assembled yet.
 ///
@@ -15,6 +16,8 @@ package struct RenderedPage: Sendable {
         package let name: String
         /// Whether it is shown on the page's background, without a card.
         let isBare: Bool
+        /// The language of its texts; nil for that of the page.
+        let language: LanguageTag?
         package let html: String
     }
 
@@ -36,6 +39,8 @@ package struct RenderedPage: Sendable {
     package var allowances: [(directive: String, source: String)] = []
     let files: BrandFiles
     let caching: SecurityHeaders.Caching
+    /// The language of an app with several; otherwise nil.
+    let language: LanguageTag?
     let document: DocumentTemplate
 
     package var policy: ContentSecurityPolicy {
@@ -55,7 +60,9 @@ package struct RenderedPage: Sendable {
     package func file() throws(DiagnosticReport) -> FileContents {
         FileContents(
             name: fileName, type: "text/html; charset=utf-8",
-            headers: SecurityHeaders.page(policy: policy, caching: caching), bytes: try document.bytes(of: self))
+            headers: SecurityHeaders.page(policy: policy, caching: caching)
+                + (language.map { [HeaderField("Content-Language", $0.text)] } ?? []),
+            bytes: try document.bytes(of: self))
     }
 }
 
@@ -85,6 +92,8 @@ struct DocumentTemplate: Sendable {
                     .view([
                         SectionKey.id: .text(section.name), .shown: .bool(section.name == page.initialState),
                         .bare: .bool(section.isBare), .content: .markup(section.html),
+                        .stateLanguage: MustacheValue(section.language?.text),
+                        .stateDirection: MustacheValue(section.language.map { $0.isRightToLeft ? "rtl" : "ltr" }),
                     ])
                 }),
         ]

@@ -4,6 +4,7 @@ import Configuration
 package import CrossOrigin
 package import Diagnostics
 package import LinkDefinitions
+package import Release
 import YAML
 
 /// One app of a site: the contents of `app.yml` and its pages and emails.
@@ -44,11 +45,19 @@ package struct App: Sendable {
     package let contract: Contract?
     /// The contract as its file has it.
     package let writtenContract: Contract?
-    package let pages: [Page]
+    package private(set) var pages: [Page]
     /// The names of all pages by path, also of those that could not be read, with the page behind
     /// `/.well-known/change-password`.
     package let pagesByPath: [String: String]
-    package let emails: [Email]
+    package private(set) var emails: [Email]
+    /// The language in which the app is written.
+    package var ownLanguage: LanguageTag { file.contents.language }
+    /// The language of the pages and emails: the app's own, unless this is a translation.
+    package private(set) var language: LanguageTag
+    /// The pages and emails that are translated, by language.
+    package internal(set) var translations: [Translation] = []
+    /// The paths of the pages that this translation has, by the pages' own.
+    private var localPaths: [String: String] = [:]
     /// Whether a release of the app stays on this machine or network, so that its backend may be there too.
     package var isLocal: Bool { file.contents.isLocal }
     /// Whether a preview's pages call the backend itself instead of a sandbox.
@@ -71,6 +80,43 @@ package struct App: Sendable {
         self.pagesByPath = pagesByPath
         self.emails = emails
         self.file = file
+        language = file.contents.language
+    }
+
+    /// The pages and emails of an app in another language than its own, as far as they are translated.
+    package struct Translation: Sendable {
+        package let tag: LanguageTag
+        package internal(set) var pages: [Page] = []
+        package internal(set) var emails: [Email] = []
+    }
+
+    /// The app with a translation's pages and emails in place of its own.
+    package func translated(by translation: Translation) -> App {
+        var app = self
+        app.language = translation.tag
+        app.pages = pages.map { page in translation.pages.first { $0.name == page.name } ?? page }
+        app.emails = emails.map { email in translation.emails.first { $0.name == email.name } ?? email }
+        for page in translation.pages { app.localPaths[page.path] = "/\(translation.tag)\(page.path)" }
+        return app
+    }
+
+    /// The app as if this translation were its own language, for texts that are not translated.
+    package var inOwnLanguage: App {
+        var app = self
+        app.language = ownLanguage
+        return app
+    }
+
+    /// A path of the site, or that of the page in the language of this translation.
+    package func local(_ path: String) -> String { localPaths[path] ?? path }
+
+    /// Whether a page is in several languages.
+    package var isMultilingual: Bool { translations.contains { !$0.pages.isEmpty } }
+
+    /// The language ranges that visitors may ask for; nil for an app in one language.
+    package var languageRanges: LanguageRanges? {
+        isMultilingual
+            ? LanguageRanges(own: ownLanguage, others: translations.filter { !$0.pages.isEmpty }.map(\.tag)) : nil
     }
 
     /// The same app with another server as its backend, such as a preview's sandbox.

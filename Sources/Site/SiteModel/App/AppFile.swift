@@ -87,6 +87,9 @@ struct AppFile: Sendable {
         let links: OrderedMap<LinkDefinition>
         let isLocal: Bool
         let preview: PreviewedBackend
+        let language: LanguageTag
+        /// The languages into which the app is translated.
+        let languages: [Located<LanguageTag>]
 
         init?(_ keys: KeyedReader) {
             name = keys.shownText("name", .name)
@@ -108,6 +111,12 @@ struct AppFile: Sendable {
             postalAddress = keys.value("postal-address")?.oneOrMany.compactMap { $0.shownText(.name) }
             isLocal = keys["local"] ?? false
             preview = keys["preview"] ?? .sandbox
+            let own: LanguageTag = keys["language"] ?? .english
+            language = own
+            languages = keys["languages"] ?? []
+            for value in keys.value("languages")?.items ?? [] where value.node.text == own.text {
+                value.report("own-language", "'\(own.text)' is the app's own language", fix: "Remove it from the list.")
+            }
         }
     }
 
@@ -217,6 +226,22 @@ extension URLTemplate: ConfigurationReadable {
 }
 
 extension LinkDefinition.Landing: ConfigurationReadable {}
+
+extension LanguageTag: ConfigurationReadable {
+    package init?(reading value: ConfigurationValue) {
+        guard let text = String(reading: value) else { return nil }
+        guard let tag = LanguageTag(text), tag.text == text else {
+            let parts = text.split(separator: "-").first.map(String.init) ?? text
+            value.report(
+                "unknown-language", "'\(text)' is not the tag of a language",
+                fix: LanguageTag(text).map { "Write '\(known: $0.text)'." }
+                    ?? "Write its language code, with a script or a region if need be: fr, pt-BR, zh-Hans.",
+                word: parts, choices: [])
+            return nil
+        }
+        self = tag
+    }
+}
 
 /// The server that the pages of a preview call.
 /// The service that sends an app's emails; `Templates/senders.yml` describes each.

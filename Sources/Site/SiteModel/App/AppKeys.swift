@@ -27,6 +27,13 @@ extension AppFile.Contents {
                 "postal-address", .oneOrMany(.text(.some)),
                 "The lines of the sender's postal address, shown at the end of emails.",
                 example: ["Harbour Ltd", "1 Quay Street", "Bristol"]),
+            .init(
+                "language", .text(.languageTag), default: "en",
+                "The language in which the app's pages and emails are written, as a BCP 47 tag.", example: "en"),
+            .init(
+                "languages", .list(.text(.languageTag), count: ValueType.some, isUnique: true),
+                "The other languages, into which files such as `reset-password.fr.md` translate them.",
+                example: ["fr", "pt-BR"]),
             .init("theme", .keyed(Theme.keyTable), "The look of pages and emails."),
             .init("footer", .keyed(.footer), "Links at the foot of pages and emails."),
             .init(
@@ -216,6 +223,8 @@ extension TextFormat {
     /// RFC 1123, section 2.1, with at least two labels, of which the last is no number.
     static let host = TextFormat(
         "host", pattern: "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$")
+    static let languageTag = TextFormat(
+        "language tag", pattern: "^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$")
     static let path = TextFormat("path", pattern: "^/(?!/)[!-~]*$")
     static let urlTemplate = TextFormat("URL template", pattern: "^/([^{} *$]|\\{[A-Za-z][A-Za-z0-9_-]*\\})*$")
     static let appID = TextFormat("app ID", pattern: "^[A-Z0-9]{10}\\.[A-Za-z0-9.-]+$")

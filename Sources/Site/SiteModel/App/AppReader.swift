@@ -34,10 +34,11 @@ struct AppReader {
     ///   - sources: every page spec.
     ///   - emails: every email spec.
     ///   - assets: pictures, fonts, and the files in `public`.
+    ///   - translations: the specs that translate pages and emails.
     /// - Returns: the app as far as it could be read; valid only if `diagnostics` contains no error.
     mutating func read(
         pages sources: [AppSources.Spec], emails: [AppSources.Spec] = [],
-        assets: [AppAsset] = []
+        assets: [AppAsset] = [], translations: (pages: [AppSources.Spec], emails: [AppSources.Spec]) = ([], [])
     ) -> App {
         let brand = BrandReader.read(file.contents.theme, brandSources(assets))
         let publicFiles = PublicFiles(assets)
@@ -50,8 +51,8 @@ struct AppReader {
         // Links to an unreadable page are not reported as a second problem.
         for page in sources { paths.insert(path(ofPage: page.name, links: linkSet.links)) }
         paths.formUnion(publicFiles.files.map(\.path))
-        var pages = Self.pages(
-            sources, recalling: specs, from: kinds(contract, linkSet.links, paths), reporting: &diagnostics)
+        let kinds = kinds(contract, linkSet.links, paths)
+        var pages = Self.pages(sources, recalling: specs, from: kinds, reporting: &diagnostics)
         for index in pages.indices {
             pages[index].path = path(ofPage: pages[index].name, links: linkSet.links)
             pages[index].links = pages[index].linkNames.compactMap { name in
@@ -88,10 +89,20 @@ struct AppReader {
         let emails = read(emails, links: linkSet.links, paths: paths, contract)
         warnOfSameSubjects(emails)
         checkLinkNames(usedBy: pages, emails)
-        return App(
+        var app = App(
             file: file, linkSet: linkSet, contract: contract, writtenContract: written, pages: pages, emails: emails,
             brand: brand.brand,
             publicFiles: publicFiles.files, pagesByPath: pagesByPath(sources.map(\.name), linkSet.links))
+        app.translations = readTranslations(
+            of: pages, from: kinds, translations.pages,
+            of: emails, translations.emails
+        ) { [file] original, collector throws(DiagnosticReport) in
+            try EmailReader(
+                name: original.name, collector: collector, app: file, links: linkSet.links, paths: paths,
+                contract: contract
+            ).read(translating: original)
+        }
+        return app
     }
 
     private func brandSources(_ assets: [AppAsset]) -> BrandSources {

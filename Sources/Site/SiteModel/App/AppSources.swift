@@ -12,6 +12,20 @@ package struct AppSources: Hashable, Sendable {
         let name: String
         /// Nil if the file exists but could not be read, which was reported.
         let source: SourceText?
+        /// The language of a translation: `fr` for `reset-password.fr.md`; nil for an original.
+        let language: LanguageTag?
+
+        /// `name` is the file's name without its extension.
+        init(name: String, source: SourceText?) {
+            let dot = name.lastIndex(of: ".") ?? name.endIndex
+            let tag = LanguageTag(String(name[dot...].dropFirst()))
+            language = tag
+            self.name = tag == nil ? name : String(name[..<dot])
+            self.source = source
+        }
+
+        /// The name of the file without its extension.
+        var stem: String { name + (language.map { ".\($0)" } ?? "") }
     }
 
     package let name: String
@@ -24,6 +38,9 @@ package struct AppSources: Hashable, Sendable {
     let variables: [String: String]
     let pages: [Spec]
     let emails: [Spec]
+    /// The translations of pages and of emails.
+    let pageTranslations: [Spec]
+    let emailTranslations: [Spec]
     /// Pictures, fonts, and the files in `public`, in the order of their paths.
     let assets: [AppAsset]
 
@@ -38,8 +55,10 @@ package struct AppSources: Hashable, Sendable {
         let names = [file, override].compactMap(\.self).map { VariableExpansion.names(in: $0.text) }
         let named = names.reduce(into: Set<String>()) { $0.formUnion($1) }
         self.variables = named.isEmpty ? [:] : variables.filter { named.contains($0.key) }
-        self.pages = pages
-        self.emails = emails
+        self.pages = pages.filter { $0.language == nil }
+        self.emails = emails.filter { $0.language == nil }
+        pageTranslations = pages.filter { $0.language != nil }
+        emailTranslations = emails.filter { $0.language != nil }
         self.assets = assets
     }
 
@@ -82,10 +101,10 @@ package struct AppSources: Hashable, Sendable {
         for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
             contents.append(("variable \(name)", Array(value.utf8)))
         }
-        for (kind, specs) in [("page", pages), ("email", emails)] {
+        for (kind, specs) in [("page", pages + pageTranslations), ("email", emails + emailTranslations)] {
             for spec in specs {
                 guard let source = spec.source else { return nil }
-                contents.append(("\(kind) \(spec.name)", source.bytes))
+                contents.append(("\(kind) \(spec.stem)", source.bytes))
             }
         }
         for asset in assets {
@@ -104,6 +123,7 @@ package struct AppSources: Hashable, Sendable {
     /// Whether the emails have the same inputs as those of other sources; of pages only the names matter.
     package func hasSameEmails(as other: AppSources) -> Bool {
         file == other.file && override == other.override && variables == other.variables && emails == other.emails
+            && emailTranslations == other.emailTranslations
             && assets == other.assets
             && pages.map(\.name) == other.pages.map(\.name)
     }
@@ -122,7 +142,8 @@ package struct AppSources: Hashable, Sendable {
         let added = [Spec(name: name, source: spec)]
         return AppSources(
             name: self.name, file: file ?? self.file, override: override, contract: contract,
-            variables: variables, pages: pages + (isEmail ? [] : added), emails: emails + (isEmail ? added : []),
+            variables: variables, pages: pages + pageTranslations + (isEmail ? [] : added),
+            emails: emails + emailTranslations + (isEmail ? added : []),
             assets: assets)
     }
 
@@ -171,7 +192,8 @@ package struct AppSources: Hashable, Sendable {
             document = parsed
             var reader = AppReader(
                 file: try AppFile(name: name, document: parsed), contracts: contracts, contract: contract, specs: specs)
-            app = reader.read(pages: pages, emails: emails, assets: assets)
+            app = reader.read(
+                pages: pages, emails: emails, assets: assets, translations: (pageTranslations, emailTranslations))
             problems = reader.diagnostics
         } catch {
             problems =
@@ -180,7 +202,8 @@ package struct AppSources: Hashable, Sendable {
         }
         let keys = SecretKeys(
             document, files: [file, override].compactMap(\.self),
-            specs: (pages + emails).compactMap(\.source) + assets.compactMap(\.text))
+            specs: (pages + emails + pageTranslations + emailTranslations).compactMap(\.source)
+                + assets.compactMap(\.text))
         return AppReading(app: app, diagnostics: problems.map(SecretKey.masked) + keys.diagnostics)
     }
 

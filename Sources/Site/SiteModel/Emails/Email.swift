@@ -14,6 +14,8 @@ package struct Email: Sendable {
     package let body: [EmailBlock]
     package let source: SourceText
     let linkName: Located<String>?
+    /// The language of a translation; nil for an email in the app's own.
+    package var language: LanguageTag?
     /// The example values of the variables that the email declares itself.
     package let examples: [TemplateVariable: String]
     package let uses: [VariableUse]

@@ -33,6 +33,30 @@ struct EmailReader {
         return email
     }
 
+    /// Reads a translation, which must use the variables and links of the original.
+    ///
+    /// - Throws: `DiagnosticReport` if the front matter or the Markdown cannot be parsed.
+    func read(translating original: Email) throws(DiagnosticReport) -> Email {
+        let source = collector.source
+        let spec = try EmailSpecReader(collector: collector).read(translating: original.source)
+        let email = Email(
+            name: name, subject: spec.subject, preheader: spec.preheader, link: original.link, body: spec.blocks,
+            source: source, linkName: original.linkName, examples: original.examples, uses: spec.uses)
+        checkPaths(spec.paths)
+        let (used, wanted) = (Set(email.uses.map(\.variable)), Set(original.uses.map(\.variable)))
+        for use in email.uses where !wanted.contains(use.variable) {
+            collector.report(
+                "unknown-placeholder", at: use.location, "\(original.source.file) has no '{{\(use.variable)}}'",
+                fix: "Remove it, or write it as there.")
+        }
+        for variable in wanted.subtracting(used).map(\.rawValue).sorted() {
+            collector.report(
+                "lost-placeholder", at: email.subject.location, "the translation has no '{{\(variable)}}'",
+                fix: "Write it as \(original.source.file) has it.")
+        }
+        return email
+    }
+
     private func link(_ name: Located<String>?) -> LinkDefinition? {
         guard let name else { return nil }
         if let link = links.first(where: { $0.name == name.value }) { return link }

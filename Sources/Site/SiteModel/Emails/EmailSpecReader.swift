@@ -41,10 +41,28 @@ struct EmailSpecReader {
 
     /// Reads the spec, as far as possible; the result is valid only if no error was reported.
     ///
+    /// - Parameter original: the spec that this one translates, whose link and variables it has; nil for none.
+    /// - Returns: the content.
     /// - Throws: `DiagnosticReport` if the front matter or the Markdown cannot be parsed.
-    func read() throws(DiagnosticReport) -> EmailSpec {
+    func read(translating original: SourceText? = nil) throws(DiagnosticReport) -> EmailSpec {
         let parts = try FrontMatter(of: source, keys: "'subject' and 'preheader'", what: "email spec")
-        let document = try YAMLDocument(parsing: source, in: parts.yaml)
+        var document = try YAMLDocument(parsing: source, in: parts.yaml)
+        if let original {
+            for member in document.root?.members ?? [] where !["subject", "preheader"].contains(member.key.text ?? "") {
+                guard let place = member.key.location else { continue }
+                collector.report(
+                    "translated-behaviour", at: place,
+                    "a translation has words only, and '\(member.key.text ?? "")' is not one",
+                    fix: "Remove it: it is as in \(original.file).")
+            }
+            let words = document
+            document = try YAMLDocument(parsing: original, in: FrontMatter(of: original).yaml)
+            // Subject and preheader are needed in the translation.
+            if let root = document.root {
+                document = document.with(root: root.filtering { !["subject", "preheader"].contains($0) })
+            }
+            document = document.overridden(by: words)
+        }
         if let mistake = document.pageAmongEmails { throw DiagnosticReport([mistake]) }
         let header = try document.read(Header.self)
         let body = try Markdown.parse(source, from: parts.body)

@@ -13,16 +13,18 @@ package struct Page: Sendable {
     /// The path of the page, percent-encoded as in a request.
     package internal(set) var path: String
     package let title: String
+    /// The language of a translation; nil for a page in the app's own.
+    package internal(set) var language: LanguageTag?
     let linkNames: [Located<String>]
     /// The links whose parameters the page receives; a URL belongs to the first link with a matching template.
     package internal(set) var links: [LinkDefinition] = []
     package let start: Start
     /// The states in the order of their headings.
-    package let states: [State]
+    package internal(set) var states: [State]
     /// Whether every heading of the page spec was read as a state.
     let hasAllStates: Bool
     /// The messages for outcomes that do not lead to another state.
-    package let messages: [Message]
+    package internal(set) var messages: [Message]
     let messageValues: [Located<String>]
     package let source: SourceText
     /// The spec of a page that names its kind, with what the kind supplies; nil for any other page.
@@ -83,6 +85,8 @@ package struct Message: Sendable {
     package let words: [Inline]
     /// The location of the message in the page spec.
     package let location: SourceLocation
+    /// The language of the text, where a translation lacks it; nil for that of the page.
+    package var language: LanguageTag?
 
     /// A case of an outcome with its own message; the raw value is its name in page specs.
     package enum Special: String, Hashable, Sendable, CaseIterable {

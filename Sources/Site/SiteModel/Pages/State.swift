@@ -9,6 +9,8 @@ package struct State: Sendable {
     /// The name from the state's heading: kebab case, unique on its page.
     package let name: String
     package internal(set) var location: SourceLocation
+    /// The language of all of its texts, where a translation lacks them; nil for that of the page.
+    package internal(set) var language: LanguageTag?
     /// The picture above the text, the name of a file in the templates.
     package internal(set) var icon: Located<String>?
     /// The meaning that the front matter gives the state; nil for that of its picture.

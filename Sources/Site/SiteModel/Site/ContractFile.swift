@@ -21,14 +21,14 @@ package final class ContractLibrary: Sendable {
     package static let ownFile = "backend.yml"
 
     private let sources: [String: SourceText]
-    /// The catalogue's pages, by name.
+    /// The catalogue's pages by name, with their translations: `reset-password`, `reset-password.fr`.
     let pages: [String: SourceText]
 
     /// What the name of a page ends in that is for contracts whose emails contain codes.
     package static let byCode = "-by-code"
 
     /// The kinds of pages, sorted.
-    package var kinds: [String] { pages.keys.filter { !$0.hasSuffix(Self.byCode) }.sorted() }
+    package var kinds: [String] { pages.keys.filter { !$0.hasSuffix(Self.byCode) && !$0.contains(".") }.sorted() }
 
     /// By text; nil for one with errors, which are reported with each app's own file.
     private let contracts = Memo<String, Contract?>(limit: .max)

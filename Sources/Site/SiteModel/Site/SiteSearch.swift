@@ -136,8 +136,13 @@ struct SiteSearch {
                 report(
                     "reserved-path", "\(folder)/\(file)", "the path '/\(name)' is reserved for the association files",
                     fix: "Rename the file.")
-            } else if PageReader.isName(name) {
-                specs.append(AppSources.Spec(name: name, source: text("\(folder)/\(file)")))
+            } else if case let spec = AppSources.Spec(name: name, source: nil), PageReader.isName(spec.name) {
+                if spec.stem != name {
+                    report(
+                        "bad-language-tag", path, "the tag of the language is '\(spec.language?.text ?? "")'",
+                        fix: "Rename the file to \(spec.stem).md.")
+                }
+                specs.append(AppSources.Spec(name: name, source: text(path)))
             } else {
                 report(
                     "bad-\(kind)-name", "\(folder)/\(file)",

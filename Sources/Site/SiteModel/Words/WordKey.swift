@@ -55,8 +55,6 @@ package enum WordKey: String, Hashable, Sendable, CaseIterable {
     case captchaError = "captcha-error"
     case captchaBlocked = "captcha-blocked"
     case captchaSlow = "captcha-slow"
-    // Durations
-    case seconds, minutes, hours, days
     // The page for unknown paths
     case notFoundTitle = "not-found-title"
     case notFound = "not-found"
@@ -100,12 +98,8 @@ package enum WordKey: String, Hashable, Sendable, CaseIterable {
             ["app"]
         case .emailSentTo: ["app", "recipient"]
         case .needsScriptOrSupport, .notFoundSupport, .needHelp, .emailQuestions: ["support"]
-        case .seconds, .minutes, .hours, .days: ["count"]
         case .sandboxCode: ["code"]
         default: []
         }
     }
-
-    /// Whether the text depends on a number, with one form for 1 and another for all other numbers.
-    package var isPlural: Bool { placeholders.contains("count") }
 }

@@ -2,12 +2,6 @@
 ///
 /// `Templates/words/en.yml` contains the English ones, each with a note for translators.
 package struct Words: Hashable, Sendable {
-    /// A single text, or one text per plural form.
-    package enum Text: Hashable, Sendable {
-        case single(String)
-        case plural(one: String, other: String)
-    }
-
     /// A part of a text.
     package enum Piece: Hashable, Sendable {
         case literal(String)
@@ -15,41 +9,57 @@ package struct Words: Hashable, Sendable {
         case value(String)
     }
 
-    package let language: String
-    private let texts: [WordKey: Text]
-    /// The texts split at their placeholders; of plural texts the form `other`.
+    package let tag: LanguageTag
+    /// The keys whose texts are in another language, since no file has them in this one.
+    package let borrowed: Set<WordKey>
+    package let durations: Durations
+    private let texts: [WordKey: String]
+    /// The texts split at their placeholders.
     private let pieces: [WordKey: [Piece]]
 
     /// Creates the texts of a language.
     ///
     /// - Precondition: there is a text for every key.
-    init(language: String, texts: [WordKey: Text]) {
+    init(tag: LanguageTag, texts: [WordKey: String], borrowed: Set<WordKey> = []) {
         precondition(texts.count == WordKey.allCases.count, "a reader reports missing keys")
-        self.language = language
+        self.tag = tag
         self.texts = texts
-        pieces = texts.mapValues { text in
-            switch text {
-            case .single(let text), .plural(_, let text): Self.pieces(of: text)
-            }
-        }
+        self.borrowed = borrowed
+        durations = Durations(tag)
+        pieces = texts.mapValues(Self.pieces)
     }
 
+    /// The texts as those of another language, which has none of its own yet.
+    package func lent(to other: LanguageTag) -> Words {
+        Words(tag: other, texts: texts, borrowed: tag.language == other.language ? borrowed : Set(WordKey.allCases))
+    }
+
+    package var language: String { tag.text }
+
+    /// The direction of the language for HTML's `dir`; nil from left to right.
+    package var direction: String? { tag.isRightToLeft ? "rtl" : nil }
+
     /// The text of a key with its placeholders.
-    package subscript(key: WordKey) -> Text { texts[key] ?? .single("") }
+    package subscript(key: WordKey) -> String { texts[key] ?? "" }
 
     /// The text of a key with its placeholders replaced.
     ///
     /// - Parameters:
-    ///   - key: the key; of a plural text the form `other` is used.
+    ///   - key: the key.
     ///   - values: the values of the placeholders by name; they are not escaped.
     /// - Returns: the text; a placeholder without a value becomes empty.
     package func text(_ key: WordKey, _ values: [String: String] = [:]) -> String {
         pieces(of: key).map { piece in
             switch piece {
             case .literal(let text): text
-            case .value(let name): values[name] ?? ""
+            case .value(let name): isolated(values[name] ?? "")
             }
         }.joined()
+    }
+
+    /// A value within a text: from right to left between characters that keep its letters in order (UAX #9).
+    package func isolated(_ value: String) -> String {
+        tag.isRightToLeft && !value.isEmpty ? "\u{2068}\(value)\u{2069}" : value
     }
 
     /// The text of a key, split at its placeholders, for values that are not plain text.
@@ -77,16 +87,9 @@ extension Words {
     /// - Parameter seconds: the duration, in seconds.
     /// - Returns: the number and its unit, in the language of the words.
     package func duration(ofSeconds seconds: Int) -> String {
-        if seconds <= 90 || seconds % 60 != 0 { return counted(seconds, .seconds) }
-        if seconds % 86_400 == 0, seconds > 172_800 { return counted(seconds / 86_400, .days) }
-        if seconds % 3_600 == 0 { return counted(seconds / 3_600, .hours) }
-        return counted(seconds / 60, .minutes)
-    }
-
-    private func counted(_ count: Int, _ key: WordKey) -> String {
-        switch self[key] {
-        case .single(let text): text.replacing("{count}", with: "\(count)")
-        case .plural(let one, let other): (count == 1 ? one : other).replacing("{count}", with: "\(count)")
-        }
+        if seconds <= 90 || seconds % 60 != 0 { return durations.text(seconds, .seconds) }
+        if seconds % 86_400 == 0, seconds > 172_800 { return durations.text(seconds / 86_400, .days) }
+        if seconds % 3_600 == 0 { return durations.text(seconds / 3_600, .hours) }
+        return durations.text(seconds / 60, .minutes)
     }
 }

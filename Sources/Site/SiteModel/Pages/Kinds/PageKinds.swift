@@ -18,6 +18,8 @@ struct PageKinds {
     let paths: Set<String>
     /// Whether the app's login can be opened.
     let hasLogin: Bool
+    /// The languages whose translations of the catalogue's pages replace their texts, the most specific one first.
+    var languages: [LanguageTag] = []
 
     /// The page that a spec with the key `kind` stands for.
     ///
@@ -28,7 +30,7 @@ struct PageKinds {
     /// - Returns: the spec; nil if there is a problem.
     func spec(of own: PageSpec, named page: String, reporting collector: DiagnosticCollector) -> PageSpec? {
         guard let value = own.document.root?["kind"], let place = value.location,
-            let finding = find(own, named: page, reporting: collector)
+            let finding = find(own, [], named: page, reporting: collector)
         else { return nil }
         let kind = value.text ?? ""
         switch finding {
@@ -50,7 +52,11 @@ struct PageKinds {
     }
 
     /// What becomes of a page that names its kind; nil after problems of the files were reported.
-    private func find(_ own: PageSpec, named page: String, reporting collector: DiagnosticCollector) -> Finding? {
+    /// `translations` are those of the author's file, the least specific one first.
+    private func find(
+        _ own: PageSpec, _ translations: [(LanguageTag, PageSpec)], named page: String,
+        reporting collector: DiagnosticCollector
+    ) -> Finding? {
         guard let value = own.document.root?["kind"], let place = value.location else { return nil }
         guard let kind = value.text, library.pages[kind] != nil else {
             collector.report(
@@ -60,8 +66,17 @@ struct PageKinds {
             return nil
         }
         let finding = find(kind, opening: own.document.root?["link"]?.texts, named: page, reporting: collector)
-        if case .page(let fitted)? = finding { return .page(fitted.overridden(by: own)) }
-        return finding
+        guard case .page(let fitted)? = finding else { return finding }
+        var spec = fitted.overridden(by: own)
+        if !fitted.languages.isEmpty {
+            var original = self
+            original.languages = []
+            let silent = DiagnosticCollector(own.source)
+            if case .page(let untranslated)? = original.find(own, [], named: page, reporting: silent) {
+                spec.restoreTexts(changedBy: own, from: untranslated)
+            }
+        }
+        return .page(translations.reduce(spec) { $0.translated(by: $1.1, into: $1.0, reporting: collector) })
     }
 
     /// What becomes of the catalogue's page of a kind, which is one of the catalogue's; nil after problems of its files
@@ -70,21 +85,29 @@ struct PageKinds {
         _ kind: String, opening own: [String]?, named page: String, reporting collector: DiagnosticCollector
     ) -> Finding? {
         var missing: String?
-        for source in [kind, kind + ContractLibrary.byCode].compactMap({ library.pages[$0] }) {
+        for name in [kind, kind + ContractLibrary.byCode] {
+            guard let source = library.pages[name] else { continue }
             let base = DiagnosticCollector(source)
             guard var spec = PageReader(name: page, collector: base).spec(), base.diagnostics.isEmpty else {
                 collector.diagnostics += base.diagnostics
                 return nil
             }
+            let translations = languages.reversed().compactMap { tag in
+                library.pages["\(name).\(tag)"].flatMap { translation(in: $0, named: page, collector) }.map {
+                    (tag, $0)
+                }
+            }
             // A page of the catalogue may itself name its kind.
             if spec.document.root?["kind"] != nil {
-                switch find(spec, named: page, reporting: collector) {
+                switch find(spec, translations, named: page, reporting: collector) {
                 case .page(let found): spec = found
                 case .missingOperation(let operation):
                     missing = missing ?? operation
                     continue
                 case let other: return other
                 }
+            } else {
+                spec = translations.reduce(spec) { $0.translated(by: $1.1, into: $1.0, reporting: collector) }
             }
             let fitting = PageFitting(spec, for: self, opening: linkNames(own, or: spec, page))
             switch fitting.result {
@@ -94,6 +117,14 @@ struct PageKinds {
             }
         }
         return missing.map(Finding.missingOperation)
+    }
+
+    private func translation(
+        in source: SourceText, named page: String, _ collector: DiagnosticCollector
+    ) -> PageSpec? {
+        let own = DiagnosticCollector(source)
+        defer { collector.diagnostics += own.diagnostics }
+        return PageReader(name: page, collector: own).translation()
     }
 
     /// The kinds that the app's contract has the operations for.

@@ -37,11 +37,29 @@ extension PageReader {
     }
 
     private func spec(_ document: YAMLDocument, _ parts: FrontMatter) throws(DiagnosticReport) -> PageSpec {
+        // The texts of a page of a kind are all optional.
+        try spec(document, parts, isOptional: document.root?["kind"] != nil)
+    }
+
+    /// The parts of the spec; if `isOptional`, there need be no state.
+    func spec(
+        _ document: YAMLDocument, _ parts: FrontMatter, isOptional: Bool
+    ) throws(DiagnosticReport) -> PageSpec {
         let body = try Markdown.parse(source, from: parts.body)
         UnsupportedMarkdown.report(in: body, to: collector, .page)
-        // The texts of a page of a kind are all optional.
-        let sections = body.children.isEmpty && document.root?["kind"] != nil ? [] : sections(of: body)
+        let sections = body.children.isEmpty && isOptional ? [] : sections(of: body)
         return PageSpec(source: source, document: document, sections: sections)
+    }
+
+    /// The parts of a translation, none of which has to be there; nil if it cannot be parsed.
+    func translation() -> PageSpec? {
+        do {
+            let parts = try FrontMatter(of: source, keys: "'title'", what: "translation")
+            return try spec(YAMLDocument(parsing: source, in: parts.yaml), parts, isOptional: true)
+        } catch {
+            collector.diagnostics += error.diagnostics
+            return nil
+        }
     }
 
     /// A block with its lines; of messages each is a list of its own.

@@ -9,6 +9,9 @@ struct PageSpec: Sendable {
     var source: SourceText
     var document: YAMLDocument
     var sections: [Section]
+    /// The languages of the texts that come from translations: by `title`, the names of states, and those of messages
+    /// after `messages.`.
+    var languages: [String: LanguageTag] = [:]
 
     /// The Markdown under a level-one heading.
     struct Section: Sendable {
@@ -128,7 +131,7 @@ extension PageSpec.Block {
 
 extension MarkdownNode {
     /// The links in the node, with their targets as far as these can be parsed.
-    fileprivate var links: [(node: MarkdownNode, target: LinkDestination?)] {
+    var links: [(node: MarkdownNode, target: LinkDestination?)] {
         if case .link(let text, _) = kind { return [(self, try? LinkDestination(parsing: text))] }
         return children.flatMap(\.links)
     }

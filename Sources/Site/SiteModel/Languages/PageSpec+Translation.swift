@@ -1,0 +1,215 @@
+import CommonMark
+import Configuration
+import Diagnostics
+import YAML
+
+/// A translation is merged over its original as a page is over its kind, but for words alone.
+extension PageSpec {
+    /// The spec with the words of a translation in place of its own, for every state of which the translation has all.
+    ///
+    /// - Parameters:
+    ///   - other: the translation.
+    ///   - tag: its language.
+    ///   - collector: receives an error for everything in it that is not a text of this page, and a warning for each
+    ///     state that it has only in part, whose texts stay as they are.
+    /// - Returns: the spec; `languages` names the texts that are translated.
+    func translated(
+        by other: PageSpec, into tag: LanguageTag, reporting collector: DiagnosticCollector
+    ) -> PageSpec {
+        let reader = TranslationReader(original: self, translation: other)
+        defer { collector.diagnostics += reader.collector.diagnostics }
+        reader.checkKeys()
+        var spec = self
+        spec.source.others += [other.source]
+        // The document then knows the translation's file, for the locations of its values.
+        if let root = other.document.root {
+            spec.document = document.overridden(
+                by: other.document.with(root: ConfigurationNode(.mapping([]), inPlaceOf: root)))
+            spec.setRoot("title", root["title"])
+            if root["title"] != nil { spec.languages["title"] = tag }
+        }
+        for (index, section) in sections.enumerated() {
+            if !section.isState {
+                spec.sections[index].blocks = section.blocks.map { block in
+                    guard let name = block.messageName, let message = reader.message(name, replacing: block) else {
+                        return block
+                    }
+                    spec.languages["messages.\(name)"] = tag
+                    return message
+                }
+            } else if let state = reader.state(section) {
+                spec.sections[index].blocks = state.blocks
+                if let fields = state.fields {
+                    spec.setState(section.name, to: fields)
+                }
+                spec.languages[section.name] = tag
+            }
+        }
+        return spec
+    }
+
+    /// Takes back the translated texts of the states and messages that a file changes, since its words are not
+    /// translated.
+    mutating func restoreTexts(changedBy own: PageSpec, from original: PageSpec) {
+        let ownStates = Dictionary(own.states.map { ($0.name, $0.value) }) { first, _ in first }
+        if own.document.root?["title"] != nil { languages["title"] = nil }
+        for (index, section) in sections.enumerated() {
+            guard let before = original.section(section.name) else { continue }
+            guard section.isState else {
+                let names = own.section(section.name)?.blocks.compactMap(\.messageName) ?? []
+                for name in names { languages["messages.\(name)"] = nil }
+                continue
+            }
+            guard own.section(section.name) != nil || ownStates[section.name]?["fields"] != nil else { continue }
+            sections[index].blocks = before.blocks
+            if let fields = original.states.first(where: { $0.name == section.name })?.value["fields"] {
+                setRoot(
+                    "states",
+                    document.root?["states"]?.changing(section.name) { state in state.changing("fields") { _ in fields }
+                    })
+            }
+            languages[section.name] = nil
+        }
+    }
+}
+
+/// Reads the words of a translation for the parts of its original.
+private struct TranslationReader {
+    let original: PageSpec
+    let translation: PageSpec
+    let collector: DiagnosticCollector
+
+    init(original: PageSpec, translation: PageSpec) {
+        self.original = original
+        self.translation = translation
+        collector = DiagnosticCollector(translation.source)
+    }
+
+    private var file: String { original.source.file }
+
+    /// Reports keys and headings that the original does not have, and those that are behaviour.
+    func checkKeys() {
+        let root = translation.document.root
+        for member in root?.members ?? [] where !["title", "states"].contains(member.key.text ?? "") {
+            reportBehaviour(member.key, known: PageHeader.keyTable[member.key.text ?? ""] != nil)
+        }
+        let names = original.sections.filter(\.isState).map(\.name)
+        let states = Set(original.states.map(\.name))
+        for member in root?["states"]?.members ?? [] {
+            let name = member.key.text ?? ""
+            if !names.contains(name), !states.contains(name) { reportState(name, at: member.key.location, names) }
+            for key in member.value.members where key.key.text != "fields" { reportBehaviour(key.key, known: true) }
+        }
+        for section in translation.sections where original.section(section.name) == nil {
+            reportState(section.name, at: section.heading.location, names)
+        }
+        let messages = original.section("messages")?.blocks.compactMap(\.messageName) ?? []
+        for block in translation.section("messages")?.blocks ?? [] {
+            guard let name = block.messageName, !messages.contains(name) else { continue }
+            collector.report(
+                "untranslated-original", at: block.node.location, "\(file) has no message '\(name)'",
+                fix: Suggestion.question(for: name, in: messages) ?? "Remove it, or add it there.")
+        }
+    }
+
+    private func reportBehaviour(_ key: ConfigurationNode, known: Bool) {
+        guard let place = key.location else { return }
+        collector.report(
+            "translated-behaviour", at: place,
+            known
+                ? "a translation has words only, and '\(key.text ?? "")' is not one"
+                : "unknown key '\(key.text ?? "")'",
+            fix: "Remove it: it is as in \(file).")
+    }
+
+    private func reportState(_ name: String, at place: SourceLocation?, _ names: [String]) {
+        guard let place else { return }
+        collector.report(
+            "unknown-state", at: place, "\(file) has no state '\(name)'",
+            fix: Suggestion.question(for: name, in: names) ?? "Its states are \(names.joined(separator: ", ")).")
+    }
+
+    // MARK: - Markdown
+
+    func message(_ name: String, replacing block: PageSpec.Block) -> PageSpec.Block? {
+        guard let own = translation.section("messages")?.blocks.first(where: { $0.messageName == name }) else {
+            return nil
+        }
+        return haveSameParts([own], [block], at: own.node.location) ? own : nil
+    }
+
+    /// The translated texts of a state; nil if it has none, or not all.
+    func state(_ section: PageSpec.Section) -> (blocks: [PageSpec.Block], fields: ConfigurationNode?)? {
+        let own = translation.section(section.name)
+        let state = original.states.first { $0.name == section.name }?.value
+        let words = translation.document.root?["states"]?[section.name]
+        guard own != nil || words != nil else { return nil }
+        var missing: [String] = []
+        if own == nil, !section.blocks.isEmpty { missing.append("the text below '# \(section.name)'") }
+        let fields = state?["fields"].map { FieldWords(original: $0, file: file, collector: collector) }
+        let translated = fields?.translated(by: words?["fields"], &missing)
+        if let own, !haveSameParts(own.blocks, section.blocks, at: own.heading.location) { return nil }
+        guard missing.isEmpty else {
+            if let place = own?.heading.location ?? words?.location {
+                collector.diagnostics.append(
+                    translation.source.diagnostic(
+                        .warning, code: "untranslated", at: place,
+                        "the state '\(section.name)' is shown untranslated, without \(missing.joined(separator: ", "))",
+                        fix: "Add what is missing, as \(file) has it."))
+            }
+            return nil
+        }
+        return (own?.blocks ?? [], translated.flatMap { fields in state?.changing("fields") { _ in fields } })
+    }
+
+    /// Whether blocks have the links and values of the original; reports others.
+    private func haveSameParts(_ own: [PageSpec.Block], _ others: [PageSpec.Block], at place: SourceLocation) -> Bool {
+        let links = own.flatMap(\.node.links)
+        let (texts, wanted) = (links.map(\.node.destination), others.flatMap(\.node.links).map(\.node.destination))
+        var left = wanted
+        var isSame = true
+        for (text, link) in zip(texts, links) {
+            if let index = left.firstIndex(of: text) {
+                left.remove(at: index)
+                continue
+            }
+            isSame = false
+            collector.report(
+                "translated-link", at: link.node.destinationLocation ?? link.node.location,
+                "\(file) has no link to '\(text)' here",
+                fix: wanted.isEmpty
+                    ? "Remove it." : "Its links are \(wanted.map { "(\($0))" }.joined(separator: ", ")).")
+        }
+        if isSame, let lost = left.first {
+            isSame = false
+            collector.report(
+                "translated-link", at: place, "the link to '\(lost)' is missing",
+                fix: "Add it as \(file) has it, with its text translated: […](\(lost))")
+        }
+        let (values, known) = (Set(own.flatMap(\.values)), Set(others.flatMap(\.values)))
+        for name in values.symmetricDifference(known).sorted() {
+            isSame = false
+            let isLost = known.contains(name)
+            collector.report(
+                isLost ? "lost-placeholder" : "unknown-placeholder", at: place,
+                isLost ? "the text has no '{{\(name)}}'" : "\(file) has no '{{\(name)}}' here",
+                fix: isLost ? "Write '{{\(name)}}' where the value belongs." : "Remove it, or write it as there.")
+        }
+        return isSame
+    }
+}
+
+extension PageSpec.Block {
+    /// The names of the values in its text: `wait` of `{{wait}}`.
+    fileprivate var values: [String] {
+        text.split(separator: "{{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+            part.firstIndex(of: "}").map { String(part[..<$0]) }
+        }
+    }
+}
+
+extension MarkdownNode {
+    fileprivate var destination: String {
+        if case .link(let text, _) = kind { text } else { "" }
+    }
+}
