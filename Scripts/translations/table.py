@@ -1,0 +1,2 @@
+def into(document, results):
+    return document
