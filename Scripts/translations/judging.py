@@ -6,7 +6,7 @@ from . import documents, status
 from .corpora import corpora
 from .findings import sorted_out
 from .judges import complete, corpora as agreement, detection, english, length, numbers, pofilter, quotes, register, script, slots, spelling, structure, terms
-from .languages import languages
+from .languages import DATA, languages
 
 # Those that need nothing but PyYAML.
 QUICK = (complete, structure, slots, numbers, script, register, terms, quotes, english, length)
@@ -79,6 +79,6 @@ def state_of_files(templates, language, result):
         language.status[target] = status.state(before.get(target), original.digest(), target not in with_findings)
 
 
-def judge_all(templates, only=None, slow=True, cache=None):
+def judge_all(templates, only=None, slow=True, cache=None, data=DATA):
     detect = detection.detector() if slow else None
-    return [judge_language(templates, each, slow, cache, detect) for each in languages(templates) if not only or each.tag in only]
+    return [judge_language(templates, each, slow, cache, detect) for each in languages(templates, data) if not only or each.tag in only]

@@ -26,9 +26,9 @@ ENGLISH = {
     "username": "user ?names?",
     "email": "(?:send|sent|sending|receive|received|open|this|an) (?:an |you an |the |this )?e-?mails?(?! address)",
     "email address": "e-?mail address(?:es)?",
-    "two-step verification": "two-(?:step|factor) (?:verification|authentication)",
-    "confirmation code": "(?:confirmation|verification) codes?",
-    "code": "(?:verification|confirmation|security|authentication|one-time|backup|recovery) codes?|(?:the|a) code",
+    "two-step verification": "two-step (?:verification|authentication)",
+    "confirmation code": "confirmation codes?",
+    "code": "(?:verification|confirmation|security) codes?|(?:the|a) code",
     "reset": "reset (?:your |my |the )?password|password reset",
     "verify": "verif(?:y|ied|ication)",
 }

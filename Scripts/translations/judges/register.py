@@ -4,7 +4,7 @@
 
 import re
 
-from ..documents import plain
+from ..documents import LINK, SLOT, plain
 from . import each_text
 
 NAME = "register"
@@ -18,7 +18,8 @@ def check(_, translation, language):
         # A capital tells the forms of some languages apart, so only an inline flag ignores it.
         for found in re.finditer(pattern, words):
             yield found[0], f"'{found[0]}' is of the other form of address"
-    for found in GENDER.finditer(words):
+    # With the stars, which are emphasis or a gender's.
+    for found in GENDER.finditer(SLOT.sub("", LINK.sub(lambda link: link[1], translation.words))):
         yield found[0], f"'{found[0]}' tries to have every gender at once"
 
 

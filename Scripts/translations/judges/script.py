@@ -38,7 +38,7 @@ def check(_, translation, language):
     for letter in sorted(set(re.findall(r"[^\W\d_]", plain(words)))):
         if any(letter in run for run in strange):
             continue
-        if letters and letter.lower() not in letters and not (language.data["script"] == "Latn" and letter.isascii()):
+        if letters and letter not in letters and letter.lower() not in letters and not (language.data["script"] == "Latn" and letter.isascii()):
             yield letter, f"'{letter}' is no letter of the language"
         if encoding and not encodable(letter, encoding):
             yield letter, f"'{letter}' is no character of the language ({encoding})"

