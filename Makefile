@@ -21,6 +21,7 @@ SUMMARY := .build/test-summary
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now)
 VENV := .venv
 DOCUMENTS := .build/documents
+TRANSLATIONS := .build/translations
 PREFIX ?= /usr/local
 DESTDIR ?=
 
@@ -118,6 +119,11 @@ bench: build browsers $(VENV)/installed ## Run the benchmarks: build time, page 
 docs: $(DOCUMENTS)/installed ## Build the site of the documents into .build/docs, with search; fails on a broken link
 	@Scripts/build-documents $(DOCUMENTS)/bin/mkdocs
 
+.PHONY: translations
+translations: $(TRANSLATIONS)/installed ## Judge the built-in translations; writes their states and the table in Documentation/Translations.md
+	@$(TRANSLATIONS)/bin/pytest Tests/Translations --quiet
+	@PYTHONPATH=Scripts $(TRANSLATIONS)/bin/python -m translations
+
 .PHONY: toolchain
 toolchain:
 	@Scripts/require-swift
@@ -137,4 +143,9 @@ $(VENV)/installed: Tests/EndToEnd/requirements.txt | browsers
 $(DOCUMENTS)/installed: Scripts/documents/requirements.txt
 	@Scripts/install-packages docs
 	@Scripts/install-python-packages $(DOCUMENTS) $<
+	@touch $@
+
+$(TRANSLATIONS)/installed: Scripts/translations/requirements.txt Scripts/translations/corpora.txt
+	@Scripts/install-packages docs
+	@Scripts/install-python-packages $(TRANSLATIONS) $^
 	@touch $@
