@@ -11,14 +11,15 @@ struct PageKindTests {
     private static let four = ["forgot-password", "log-in", "reset-password", "verify-email"]
     private static let five = ["forgot-password", "log-in", "new-link", "reset-password", "verify-email"]
     private static let kinds: [String: [String]] = [
-        "allauth": four, "appwrite": four, "auth0": ["forgot-password", "log-in"], "better-auth": five,
-        "cognito": ["forgot-password", "log-in", "reset-password"],
-        "devise-token-auth": ["forgot-password", "log-in", "reset-password"], "dj-rest-auth": five,
-        "djoser": ["delete-account"] + five, "fastapi-users": five, "firebase": four,
+        "allauth": four, "appwrite": four, "auth0": ["forgot-password", "log-in"], "better-auth": ["delete-account"] + five,
+        "cognito": ["delete-account", "forgot-password", "log-in", "reset-password"],
+        "devise-token-auth": ["delete-account", "forgot-password", "log-in", "reset-password"], "dj-rest-auth": five,
+        "djoser": ["delete-account"] + five, "fastapi-users": five, "firebase": ["delete-account"] + four,
         "flask-security": ["forgot-password", "log-in", "reset-password"], "keycloak": ["log-in"],
         "kratos": ["forgot-password", "reset-password"], "laravel": ["forgot-password", "log-in", "reset-password"],
-        "parse": ["forgot-password", "log-in", "reset-password"], "pocketbase": five,
-        "supabase": ["change-email"] + five, "supertokens": four,
+        "parse": ["delete-account", "forgot-password", "log-in", "reset-password"],
+        "pocketbase": ["delete-account"] + five,
+        "supabase": ["change-email", "delete-account"] + five, "supertokens": four,
     ]
 
     @Test("the table has every built-in contract")

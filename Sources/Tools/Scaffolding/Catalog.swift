@@ -13,7 +13,7 @@ package enum Catalog {
 
     /// The names for which the catalogue has a file; any other name gets a generic one.
     package static func names(of kind: Kind) -> [String] {
-        paths(of: kind).keys.filter { !$0.hasSuffix(ContractLibrary.byCode) }.sorted()
+        paths(of: kind).keys.filter { name in !ContractLibrary.variants.contains(where: name.hasSuffix) }.sorted()
     }
 
     package struct Addition: Sendable {

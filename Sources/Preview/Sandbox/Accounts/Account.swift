@@ -61,4 +61,10 @@ struct Accounts: Sendable {
         byID[account.id] = account
         ids[account.email.lowercased()] = account.id
     }
+
+    /// Deletes an account; its address is then unknown.
+    mutating func remove(_ account: Account) {
+        byID[account.id] = nil
+        ids[account.email.lowercased()] = nil
+    }
 }

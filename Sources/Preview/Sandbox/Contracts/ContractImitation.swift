@@ -40,6 +40,7 @@ struct ContractImitation: Backend {
         var isLast: Bool { step == operation.steps.count - 1 }
         var email: String? { values["email"] }
         var newPassword: String? { values["new-password"] }
+        var isDeletion: Bool { operation.name.hasPrefix("delete-account") && isLast }
         var isSignUp: Bool { email != nil && newPassword != nil && operation.consumes == nil }
 
         /// The values besides `email` that responses supply to later requests.
@@ -204,6 +205,10 @@ struct ContractImitation: Backend {
             return account
         }
         let signedIn = account ?? accounts[email: lastSignedIn]
+        if call.isDeletion, let signedIn {
+            accounts.remove(signedIn)
+            return account
+        }
         if call.operation.sends == .changeEmail, let signedIn, let email = call.values["new-email"] ?? call.email {
             send(.changeEmail, to: signedIn, at: email)
         } else if let email = call.email, call.values["password"] != nil {
@@ -253,6 +258,7 @@ struct ContractImitation: Backend {
         account.email = grant.detail ?? account.email
         if grant.purpose != .resetPassword { account.verified = account.verified ?? environment.now }
         tokens.use(token)
+        if call.isDeletion { return accounts.remove(account) }
         if let password = call.newPassword {
             account.password = password
             sessions = sessions.filter { $0.value != account.id }

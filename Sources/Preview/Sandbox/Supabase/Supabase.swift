@@ -99,6 +99,10 @@ struct Supabase: Backend {
         case "GET /user": return .json(200, json(try user(of: request).account))
         case "PUT /user": return try update(request)
         case "POST /logout": return try signOut(request)
+        // The project's own function, by PostgREST.
+        case "POST /rest/v1/rpc/delete_account":
+            accounts.remove(try user(of: request).account)
+            return BackendResponse(204)
         case "GET /health":
             return .json(
                 200,

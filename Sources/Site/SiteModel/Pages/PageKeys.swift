@@ -25,6 +25,9 @@ extension PageHeader {
             .init(
                 "states", .map(.keyed(State.keyTable), names: .name),
                 "The behaviour of the states below, by their headings; a state without any needs no entry."),
+            .init(
+                "data", .keyed(AccountDeletion.keyTable),
+                "On a page that deletes an account: what is deleted and what is kept, which the kind's texts list."),
         ])
 }
 

@@ -18,6 +18,8 @@ struct PageKinds {
     let paths: Set<String>
     /// Whether the app's login can be opened.
     let hasLogin: Bool
+    /// What the catalogue's pages say of the app: its name and its support address.
+    let values: KindValues
 
     /// The page that a spec with the key `kind` stands for.
     ///
@@ -59,7 +61,9 @@ struct PageKinds {
                     ?? "The kinds are \(list(library.kinds)).")
             return nil
         }
-        let finding = find(kind, opening: own.document.root?["link"]?.texts, named: page, reporting: collector)
+        let finding = find(
+            kind, opening: own.document.root?["link"]?.texts, named: page,
+            filling: values.merging(AccountDeletion.values(of: own.document.root?["data"])), reporting: collector)
         if case .page(let fitted)? = finding { return .page(fitted.overridden(by: own)) }
         return finding
     }
@@ -67,10 +71,12 @@ struct PageKinds {
     /// What becomes of the catalogue's page of a kind, which is one of the catalogue's; nil after problems of its files
     /// were reported. `own` is the names of the links in the author's file, or nil if it has none.
     private func find(
-        _ kind: String, opening own: [String]?, named page: String, reporting collector: DiagnosticCollector
+        _ kind: String, opening own: [String]?, named page: String, filling values: KindValues,
+        reporting collector: DiagnosticCollector
     ) -> Finding? {
         var missing: String?
-        for source in [kind, kind + ContractLibrary.byCode].compactMap({ library.pages[$0] }) {
+        let names = [kind] + ContractLibrary.variants.map { kind + $0 }
+        for source in names.compactMap({ library.pages[$0] }).compactMap(values.fill) {
             let base = DiagnosticCollector(source)
             guard var spec = PageReader(name: page, collector: base).spec(), base.diagnostics.isEmpty else {
                 collector.diagnostics += base.diagnostics
@@ -100,7 +106,9 @@ struct PageKinds {
     private var fits: [String] {
         library.kinds.filter { kind in
             guard let source = library.pages[kind] else { return false }
-            return switch find(kind, opening: nil, named: kind, reporting: DiagnosticCollector(source)) {
+            return switch find(
+                kind, opening: nil, named: kind, filling: values, reporting: DiagnosticCollector(source))
+            {
             case .page, .missingLink: true
             case .missingOperation, nil: false
             }
