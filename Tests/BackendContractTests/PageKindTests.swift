@@ -14,12 +14,17 @@ struct PageKindTests {
         "allauth": four, "appwrite": four, "auth0": ["forgot-password", "log-in"], "better-auth": ["delete-account"] + five,
         "cognito": ["delete-account", "forgot-password", "log-in", "reset-password"],
         "devise-token-auth": ["delete-account", "forgot-password", "log-in", "reset-password"], "dj-rest-auth": five,
-        "djoser": ["delete-account"] + five, "fastapi-users": five, "firebase": ["delete-account"] + four,
+        "djoser": ["delete-account"] + five, "fastapi-users": five, "firebase": [
+            "change-email", "delete-account", "forgot-password", "log-in", "recover-email", "reset-password", "verify-email",
+        ],
         "flask-security": ["forgot-password", "log-in", "reset-password"], "keycloak": ["log-in"],
         "kratos": ["forgot-password", "reset-password"], "laravel": ["forgot-password", "log-in", "reset-password"],
         "parse": ["delete-account", "forgot-password", "log-in", "reset-password"],
         "pocketbase": ["delete-account"] + five,
-        "supabase": ["change-email", "delete-account"] + five, "supertokens": four,
+        "supabase": [
+            "accept-invite", "change-email", "delete-account", "forgot-password", "log-in", "magic-link", "new-link",
+            "reset-password", "verify-email",
+        ], "supertokens": four,
     ]
 
     @Test("the table has every built-in contract")
@@ -99,7 +104,10 @@ struct PageKindTests {
         #expect(
             states == [
                 ["checking", "form", "invalid", "disabled", "forgotten", "incomplete", "done"],
-                ["form", "invalid", "disabled", "second-factor", "forgotten", "incomplete", "done"],
+                [
+                    "form", "form-again", "code", "invalid", "disabled", "second-factor", "second-factor-code",
+                    "second-factor-recovery", "second-factor-lost", "forgotten", "incomplete", "done",
+                ],
                 ["form", "invalid", "forgotten", "incomplete", "done"], ["ask", "form", "done"],
             ])
         let firebase = try #require(try read("reset-password", of: "firebase", links: [link]).app?.pages.first)

@@ -12,6 +12,7 @@ struct Account: Sendable {
     var lastSignIn: Int?
     var isDisabled = false
     var hasSecondFactor = false
+    var secondFactor = SecondFactor()
 
     init(id: String, email: String, password: String, now: Int) {
         self.id = id

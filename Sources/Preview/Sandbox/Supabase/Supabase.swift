@@ -5,7 +5,7 @@ internal import TextEncoding
 
 /// An imitation of Supabase Auth (GoTrue 2.196) behind its gateway.
 ///
-/// Email confirmation is on, a second factor exists only as a fixture, and no captcha is required.
+/// Email confirmation is on, a second factor exists only on a fixture, and no captcha is required.
 struct Supabase: Backend {
     var environment: Environment
     var accounts: Accounts
@@ -19,6 +19,8 @@ struct Supabase: Backend {
     var codes: [String: SupabaseChallenge] = [:]
     /// The pending changes of address, by account.
     var emailChanges: [String: SupabaseEmailChange] = [:]
+    /// When each challenge of a second factor ends.
+    var factorChallenges: [String: Int] = [:]
     /// The time of the last email of each kind to each account.
     var sent: [String: Int] = [:]
     var quota = RateLimit(maximum: 30, window: 3_600)
@@ -110,6 +112,7 @@ struct Supabase: Backend {
                     "version": "v2.196.0", "name": "GoTrue",
                     "description": "GoTrue is a user registration and authentication API",
                 ])
+        case let route where route.contains(" /factors/"): return try factors(request)
         default: break
         }
         if (limited + ["/token", "/user", "/logout"]).contains(request.path) { return BackendResponse(405) }

@@ -18,6 +18,7 @@ struct PageHeader: KeyedReadable {
         let start: Start? = keys.required("start")
         states = keys["states"] ?? OrderedMap()
         deletion = keys["data"]
+        let _: String? = keys["session"]
         guard let start else { return nil }
         self.start = start
     }

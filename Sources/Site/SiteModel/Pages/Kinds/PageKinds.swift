@@ -63,7 +63,8 @@ struct PageKinds {
         }
         let finding = find(
             kind, opening: own.document.root?["link"]?.texts, named: page,
-            filling: values.merging(AccountDeletion.values(of: own.document.root?["data"])), reporting: collector)
+            filling: values.merging(AccountDeletion.values(of: own.document.root?["data"])).merging(session(own)),
+            reporting: collector)
         if case .page(let fitted)? = finding { return .page(fitted.overridden(by: own)) }
         return finding
     }
@@ -113,6 +114,15 @@ struct PageKinds {
             case .missingOperation, nil: false
             }
         }
+    }
+
+    /// The address at which the app's web part goes on with the session that a link brought, which is in the fragment as
+    /// Supabase's own links have it.
+    private func session(_ own: PageSpec) -> KindValues {
+        let kept = contract?.operation(named: "sign-in-with-link")?.keeps.filter { !["account", "email"].contains($0) }
+        let items = (kept ?? []).map { "\($0)={{\($0)}}" }.joined(separator: "&")
+        let address = own.document.root?["session"]?.text
+        return KindValues(["session": address.map { ["\($0)#\(items)"] } ?? []])
     }
 
     /// The names of the links that open the page: those of the author's file, else of `app.yml`.
