@@ -75,8 +75,10 @@ import Testing
     @Test("No operation that a page runs on load consumes a link", arguments: names)
     func consuming(name: String) throws {
         for operation in try Self.contract(name).operations {
-            let prefixes = ["reset-password", "verify-email", "revert-", "sign-in-with-link"]
-            let usesUp = prefixes.contains(where: operation.name.hasPrefix)
+            let prefixes = ["reset-password", "verify-email", "revert-", "accept-invite", "recover-email"]
+            let usesUp =
+                prefixes.contains(where: operation.name.hasPrefix)
+                || ["-with-link", "-by-code"].contains(where: operation.name.hasSuffix)
             #expect((operation.consumes != nil) == usesUp, "\(operation.name)")
         }
     }

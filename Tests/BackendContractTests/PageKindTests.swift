@@ -11,14 +11,20 @@ struct PageKindTests {
     private static let four = ["forgot-password", "log-in", "reset-password", "verify-email"]
     private static let five = ["forgot-password", "log-in", "new-link", "reset-password", "verify-email"]
     private static let kinds: [String: [String]] = [
-        "allauth": four, "appwrite": four, "auth0": ["forgot-password", "log-in"], "better-auth": five,
-        "cognito": ["forgot-password", "log-in", "reset-password"],
-        "devise-token-auth": ["forgot-password", "log-in", "reset-password"], "dj-rest-auth": five,
-        "djoser": ["delete-account"] + five, "fastapi-users": five, "firebase": four,
+        "allauth": four, "appwrite": four, "auth0": ["forgot-password", "log-in"], "better-auth": ["delete-account"] + five,
+        "cognito": ["delete-account", "forgot-password", "log-in", "reset-password"],
+        "devise-token-auth": ["delete-account", "forgot-password", "log-in", "reset-password"], "dj-rest-auth": five,
+        "djoser": ["delete-account"] + five, "fastapi-users": five, "firebase": [
+            "change-email", "delete-account", "forgot-password", "log-in", "recover-email", "reset-password", "verify-email",
+        ],
         "flask-security": ["forgot-password", "log-in", "reset-password"], "keycloak": ["log-in"],
         "kratos": ["forgot-password", "reset-password"], "laravel": ["forgot-password", "log-in", "reset-password"],
-        "parse": ["forgot-password", "log-in", "reset-password"], "pocketbase": five,
-        "supabase": ["change-email"] + five, "supertokens": four,
+        "parse": ["delete-account", "forgot-password", "log-in", "reset-password"],
+        "pocketbase": ["delete-account"] + five,
+        "supabase": [
+            "accept-invite", "change-email", "delete-account", "forgot-password", "log-in", "magic-link", "new-link",
+            "reset-password", "verify-email",
+        ], "supertokens": four,
     ]
 
     @Test("the table has every built-in contract")
@@ -98,7 +104,10 @@ struct PageKindTests {
         #expect(
             states == [
                 ["checking", "form", "invalid", "disabled", "forgotten", "incomplete", "done"],
-                ["form", "invalid", "disabled", "second-factor", "forgotten", "incomplete", "done"],
+                [
+                    "form", "form-again", "code", "invalid", "disabled", "second-factor", "second-factor-code",
+                    "second-factor-recovery", "second-factor-lost", "forgotten", "incomplete", "done",
+                ],
                 ["form", "invalid", "forgotten", "incomplete", "done"], ["ask", "form", "done"],
             ])
         let firebase = try #require(try read("reset-password", of: "firebase", links: [link]).app?.pages.first)

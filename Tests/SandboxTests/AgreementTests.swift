@@ -178,6 +178,7 @@ import TextEncoding
         let values = [
             "email": "nobody@example.com", "password": "Password-1", "new-password": "Password-1", "token": "x",
             "token_hash": "x", "oobCode": "x", "code": "123456", "session": "x", "idToken": "x",
+            "recovery-code": "x", "name": "Ada",
         ]
         var count = 0
         for operation in talk.contract.operations {
@@ -186,7 +187,8 @@ import TextEncoding
                     example.step == 0
                 else { continue }
                 // With a session, a flow skips the step that would have supplied it.
-                let more = operation.steps.count == 1 ? ["access_token": "x", "recovery": "x"] : [:]
+                let needsSession = operation.steps.count == 1 || operation.name == "verify-second-factor"
+                let more = needsSession ? ["access_token": "x", "recovery": "x"] : [:]
                 talk.bench.control(
                     "POST", "/next",
                     ["operation": .string(operation.name), "outcome": .string(outcome.rawValue)])

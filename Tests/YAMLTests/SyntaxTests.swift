@@ -226,7 +226,7 @@ struct SyntaxTests {
         }
         #expect(
             report?.diagnostics.map(\.told) == [
-                "3:50: the aliases of this file expand to more than 1000 values | Write the values themselves in place of aliases."
+                "4:20: the aliases of this file expand to more than 4000 values | Write the values themselves in place of aliases."
             ])
     }
 

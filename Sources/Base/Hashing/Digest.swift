@@ -20,6 +20,11 @@ package enum Digest {
         filled(28) { latchkey_sha224(bytes.count, bytes, $0) }
     }
 
+    /// Returns the HMAC-SHA-1 (RFC 2104) of bytes: 20 bytes. Codes of authenticator apps are made of it.
+    package static func hmacSHA1(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+        filled(20) { latchkey_hmac_sha1(key.count, key, bytes.count, bytes, $0) }
+    }
+
     /// Whether two byte strings are equal, compared in a time that depends on their lengths only.
     package static func isEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         a.count == b.count && nettle_memeql_sec(a, b, a.count) == 1

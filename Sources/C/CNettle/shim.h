@@ -3,6 +3,7 @@
 #pragma once
 #include <nettle/base16.h>
 #include <nettle/base64.h>
+#include <nettle/hmac.h>
 #include <nettle/memops.h>
 #include <nettle/sha2.h>
 #include <nettle/version.h>
@@ -25,4 +26,12 @@ static inline void latchkey_sha224(size_t length, const uint8_t *bytes, uint8_t 
     sha224_init(&context);
     sha224_update(&context, length, bytes);
     LATCHKEY_DIGEST(sha224_digest, &context, SHA224_DIGEST_SIZE, digest);
+}
+
+static inline void latchkey_hmac_sha1(
+    size_t key_length, const uint8_t *key, size_t length, const uint8_t *bytes, uint8_t *digest) {
+    struct hmac_sha1_ctx context;
+    hmac_sha1_set_key(&context, key_length, key);
+    hmac_sha1_update(&context, length, bytes);
+    LATCHKEY_DIGEST(hmac_sha1_digest, &context, SHA1_DIGEST_SIZE, digest);
 }

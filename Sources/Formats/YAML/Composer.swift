@@ -7,7 +7,7 @@ struct Composer: ~Copyable {
     static let deepest = 64
     /// The maximum number of values that all aliases together expand to, so that a few lines cannot become millions of
     /// values.
-    static let aliasBudget = 1_000
+    static let aliasBudget = 4_000
 
     private let collector: DiagnosticCollector
     private var source: SourceText { collector.source }

@@ -31,7 +31,7 @@ extension Backend {
         let purpose =
             EmailPurpose(rawValue: link.name)
             ?? EmailPurpose.allCases.first { $0.names.contains(where: link.name.contains) } ?? .signIn
-        let email = Accounts.fixtures[purpose == .verifyEmail ? 2 : 0]
+        let email = Accounts.fixtures[[.verifyEmail, .invite].contains(purpose) ? 2 : 0]
         guard let template = link.web.first, let account = accounts[email: email] else { return nil }
         // The address that the account gets, or gets back.
         let mode = template.conditions["mode"].flatMap { $0 == "signIn" ? nil : $0 }

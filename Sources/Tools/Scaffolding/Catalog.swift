@@ -13,7 +13,7 @@ package enum Catalog {
 
     /// The names for which the catalogue has a file; any other name gets a generic one.
     package static func names(of kind: Kind) -> [String] {
-        paths(of: kind).keys.filter { !$0.hasSuffix(ContractLibrary.byCode) }.sorted()
+        paths(of: kind).keys.filter { name in !ContractLibrary.variants.contains(where: name.hasSuffix) }.sorted()
     }
 
     package struct Addition: Sendable {
@@ -76,10 +76,22 @@ package enum Catalog {
         try NewFiles([(path, [])]).checkAbsence()
         let (sources, diagnostics) = site.sources(of: app)
         guard let sources else { throw DiagnosticReport(diagnostics) }
-        let links = sources.undefinedLinks(of: spec)
+        var links = sources.undefinedLinks(of: spec)
+        // The items of the link's query that the contract's operation takes, such as 'token_hash={token_hash}'.
+        var query: String?
+        if kind == .page, library?.kinds.contains(name) == true {
+            // The kind may stand for a page without a link, where the backend has no operation for one.
+            let page = SourceText(file: path, text: "---\nkind: \(name)\n---\n")
+            let read = sources.adding(page, named: name, isEmail: false, file: nil).read(contracts: library)
+            if read.app?.page(named: name) != nil { links = [] }
+            let fix = read.diagnostics.first { $0.code == "missing-link" }?.fix ?? ""
+            query = fix.split(separator: "?").dropFirst().first?.split(separator: "\"").first.map(String.init)
+        }
         var file: SourceText?
         for link in links {
-            let lines = definition(ofLink: link)
+            let lines = definition(ofLink: link).map { line in
+                query.map { line.replacing("token={token}", with: $0) } ?? line
+            }
             file = sources.adding(link: lines)
             if kind == .page, file != nil { continue }
             let page = lines.compactMap { $0.removing(prefix: "  page: ") }.first ?? name

@@ -11,7 +11,10 @@ import YAML
 package struct FirstSite: Sendable {
     /// What has to be known besides the backend.
     package struct Answers: Sendable {
-        package var backend: String
+        /// Nil for a site without one, which has `only` a page.
+        package var backend: String?
+        /// The page that the site has alone; nil for all pages of the backend's first site.
+        package var only: String?
         /// Nil for the host that is named after the app.
         package var host: String?
         /// The app ID of the iOS app, the team's prefix and the bundle identifier; nil without one.
@@ -19,9 +22,12 @@ package struct FirstSite: Sendable {
         /// Nil for the scheme that is named after the app.
         package var scheme: String?
 
-        /// Creates the answers; only the backend has no default.
-        package init(backend: String, host: String? = nil, ios: String? = nil, scheme: String? = nil) {
+        /// Creates the answers.
+        package init(
+            backend: String?, only: String? = nil, host: String? = nil, ios: String? = nil, scheme: String? = nil
+        ) {
             self.backend = backend
+            self.only = only
             self.host = host
             self.ios = ios
             self.scheme = scheme
@@ -49,26 +55,28 @@ package struct FirstSite: Sendable {
     ///   - name: the app's name.
     /// - Throws: diagnostics about an unknown backend, and about answers that `app.yml` cannot have.
     init(_ answers: Answers, title: String, name: String) throws(DiagnosticReport) {
-        let path = "\(Self.folder)\(answers.backend).yml"
-        guard let source = TemplateSources.embedded.source(of: path) else {
-            throw Catalog.mistake(
-                "unknown-backend", "there is no backend '\(answers.backend)'",
-                fix: Suggestion.question(for: answers.backend, in: Self.backends)
-                    ?? "The backends are \(Self.backends.joined(separator: ", ")).")
-        }
         let host = answers.host ?? "\(name).example"
-        let data = try YAMLDocument(parsing: source).root?.mappingTexts { text in
+        let data = try Self.data(of: answers.backend)?.mappingTexts { text in
             text.replacing("<% name %>", with: name).replacing("<% host %>", with: host)
         }
-        self.title = data?["title"]?.text ?? answers.backend
-        steps = data?["console"]?.texts ?? []
-        let pages = data?["pages"]?.texts ?? []
-        let app = Self.app(answers, title: title, host: host, scheme: name.filter { $0 != "-" }, data)
+        let plan = try Plan(data, answers)
+        self.title = data?["title"]?.text ?? title
+        var steps = plan.steps
+        let pages = plan.pages
+        if pages.contains(AccountDeletion.kind) {
+            steps += [
+                "In \(AccountDeletion.kind).md, data: what is deleted and what is kept, which Google Play asks for; then run latchkey check --play",
+                "Play Console > App content > Data safety > Delete account URL: https://\(host)/\(AccountDeletion.kind)",
+            ]
+        }
+        self.steps = steps
+        let app = Self.app(answers, plan, title: title, host: host, scheme: name.filter { $0 != "-" }, data)
         var files = [("app.yml", Self.head + app.blockYAML)]
         files += pages.map { page in
-            ("\(page).md", "---\n# What this page comes to: latchkey show page \(page)\nkind: \(page)\n---\n")
+            let kind = plan.isByRequest ? "\(page)-by-request" : page
+            return ("\(page).md", "---\n# What this page comes to: latchkey show page \(page)\nkind: \(kind)\n---\n")
         }
-        files += (data?["emails"]?.texts ?? []).map { email in
+        files += plan.emails.map { email in
             ("emails/\(email.removing(suffix: ContractLibrary.byCode) ?? email).md", Catalog.text(of: email, .email))
         }
         self.files = files
@@ -81,11 +89,60 @@ package struct FirstSite: Sendable {
 
         """
 
+    /// What is in the file of a backend; nil without a backend.
+    private static func data(of backend: String?) throws(DiagnosticReport) -> ConfigurationNode? {
+        guard let backend else { return nil }
+        guard let source = TemplateSources.embedded.source(of: "\(folder)\(backend).yml") else {
+            throw Catalog.mistake(
+                "unknown-backend", "there is no backend '\(backend)'",
+                fix: Suggestion.question(for: backend, in: backends)
+                    ?? "The backends are \(backends.joined(separator: ", ")).")
+        }
+        return try YAMLDocument(parsing: source).root
+    }
+
+    /// What the site has of what its backend's file lists.
+    private struct Plan {
+        var pages: [String]
+        var links: [(name: String, value: ConfigurationNode)]
+        var emails: [String]
+        var settings: [(name: String, value: ConfigurationNode)]
+        var steps: [String]
+        /// Whether the page is one that only names the support address, since the backend has no request for it.
+        var isByRequest = false
+
+        init(_ data: ConfigurationNode?, _ answers: Answers) throws(DiagnosticReport) {
+            pages = data?["pages"]?.texts ?? []
+            links = data?["links"]?.members.map { ($0.key.text ?? "", $0.value) } ?? []
+            emails = data?["emails"]?.texts ?? []
+            settings = data?["settings"]?.members.map { ($0.key.text ?? "", $0.value) } ?? []
+            steps = data?["console"]?.texts ?? []
+            guard let only = answers.only else { return }
+            let more = data?["only"]?[only]
+            if let reason = data?["without"]?[only]?.text { steps = [reason] }
+            isByRequest = only == AccountDeletion.kind && more == nil
+            guard isByRequest || more != nil || pages.contains(only) else {
+                throw Catalog.mistake(
+                    "unknown-page", "there is no page '\(only)' to begin with",
+                    fix: Suggestion.question(for: only, in: pages + [AccountDeletion.kind])
+                        ?? "The pages are \((pages + [AccountDeletion.kind]).joined(separator: ", ")).")
+            }
+            pages = [only]
+            links = links.filter { $0.name == only }
+            emails = emails.filter { $0 == only }
+            guard let more else { return }
+            links = more["links"]?.members.map { ($0.key.text ?? "", $0.value) } ?? []
+            emails = more["emails"]?.texts ?? []
+            settings += more["settings"]?.members.map { ($0.key.text ?? "", $0.value) } ?? []
+            steps = more["console"]?.texts ?? []
+        }
+    }
+
     /// The contents of `app.yml`.
     private static func app(
-        _ answers: Answers, title: String, host: String, scheme: String, _ data: ConfigurationNode?
+        _ answers: Answers, _ plan: Plan, title: String, host: String, scheme: String, _ data: ConfigurationNode?
     ) -> ConfigurationNode {
-        let pages = data?["pages"]?.texts ?? []
+        let pages = plan.pages
         let scheme = answers.ios == nil ? nil : answers.scheme ?? scheme
         var login: [(String, ConfigurationNode)] = []
         if let scheme { login.append(("app", .text("\(scheme)://login"))) }
@@ -98,12 +155,16 @@ package struct FirstSite: Sendable {
         if let ios = answers.ios, let scheme {
             members.append(("ios", .mapping([("app-id", .text(ios)), ("scheme", .text(scheme))])))
         }
-        var backend = [("contract", ConfigurationNode.text(answers.backend)), ("base", data?["base"] ?? .text(""))]
-        if let settings = data?["settings"] { backend.append(("settings", settings)) }
-        members.append(("backend", .mapping(backend)))
-        if let links = data?["links"]?.members, !links.isEmpty {
-            let links = links.map { link in
-                let (name, web) = (link.key.text ?? "", link.value["web"]?.text ?? "")
+        if plan.isByRequest {
+            members.append(("support", .text("support@\(host)")))
+        } else if let name = answers.backend {
+            var backend = [("contract", ConfigurationNode.text(name)), ("base", data?["base"] ?? .text(""))]
+            if !plan.settings.isEmpty { backend.append(("settings", .mapping(plan.settings))) }
+            members.append(("backend", .mapping(backend)))
+        }
+        if !plan.links.isEmpty {
+            let links = plan.links.map { link in
+                let (name, web) = (link.name, link.value["web"]?.text ?? "")
                 var keys: [(String, ConfigurationNode)] = [("web", .text(web))]
                 if let scheme { keys.append(("app", .text("\(scheme):/\(web)"))) }
                 keys += [("page", .text(name)), ("lives", link.value["lives"] ?? .text("1h"))]

@@ -19,10 +19,14 @@ enum Check: Subcommand {
             operations of its pages. Where a captcha may guard an operation that sends an email, it also sends one request \
             of that operation without an answer, with 'latchkey' for the address, which no backend sends an email to. \
             Nothing else is sent.
+
+            With '--play' it goes through what Google Play asks of the page with which people delete their account, and \
+            quotes where each point is met; one that is not is an error.
             """,
         arguments: [.site],
         options: [
             Option(long: "live", help: "Also check whether the backends allow the pages' requests (CORS)."),
+            Option(long: "play", help: "Also check the page that deletes accounts against Google Play's policy."),
             SiteEnvironment.option, Build.templatesOption, Build.jobsOption, Format.option,
         ])
 
@@ -33,20 +37,23 @@ enum Check: Subcommand {
         let isLive = arguments.has("live")
         let result = try SiteCheck.run(
             SiteFolder(build.site, environment: build.environment), templates: templates, jobs: jobs,
-            keepsApps: isLive)
+            keepsApps: isLive || arguments.has("play"))
         let check = result.check
         let site = Site(folder: build.site, apps: result.apps)
         let live = isLive ? LiveCheck.run(site, send: PreflightSender.send, ask: PreflightSender.ask) : nil
+        let play = arguments.has("play") ? result.apps.map { PlayCheck($0) } : []
         var json: JSONObject = ["chains": .array(check.chains.map(\.json))]
         if let live {
             json["preflights"] = .array(live.results.map(\.json))
             json["cors"] = .array(site.apps.compactMap(BackendOrigins.init).map(\.json))
         }
+        if arguments.has("play") { json["play"] = .array(play.map(\.json)) }
         return Format(arguments).show(
-            DiagnosticReport(result.warnings + check.diagnostics + (live?.diagnostics ?? [])),
+            DiagnosticReport(
+                result.warnings + check.diagnostics + (live?.diagnostics ?? []) + play.flatMap(\.diagnostics)),
             result: .object(json),
             summary: check.chains.map(\.text).joined(separator: "\n") + verdict(check, result.warnings)
-                + (live?.text(of: site) ?? ""))
+                + (live?.text(of: site) ?? "") + play.map { "\n" + $0.text }.joined())
     }
 
     /// Returns a line that confirms the check, also if there is nothing to report.

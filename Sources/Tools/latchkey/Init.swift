@@ -24,6 +24,9 @@ enum Init: Subcommand {
         ],
         options: [
             Option(long: "backend", value: "name", help: "The system that keeps the accounts."),
+            Option(
+                long: "only", value: "page",
+                help: "This page alone, such as delete-account, which needs no backend."),
             Option(long: "host", value: "host", help: "The host of the pages. (default: NAME.example)"),
             Option(
                 long: "ios", value: "app-id",
@@ -49,15 +52,16 @@ enum Init: Subcommand {
 
     /// What the command line says of the site, or the answers at a terminal; nil for the site without a backend.
     private static func answers(_ arguments: ParsedArguments, _ folder: String) throws -> FirstSite.Answers? {
-        let others = ["host", "ios", "scheme"].filter { arguments[$0] != nil }
+        let others = ["host", "ios", "scheme"].filter { arguments[$0] != nil && ($0 != "host" || arguments["only"] == nil) }
         guard let backend = arguments["backend"] else {
             if let first = others.first { throw arguments.failure("'--\(first)' needs '--backend'") }
+            if let only = arguments["only"] { return FirstSite.Answers(backend: nil, only: only, host: arguments["host"]) }
             let isAsked = !arguments.has("templates") && arguments["format"] == nil
             return isAsked && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 ? answersAtTerminal(folder) : nil
         }
         if arguments["scheme"] != nil, arguments["ios"] == nil { throw arguments.failure("'--scheme' needs '--ios'") }
         return FirstSite.Answers(
-            backend: backend, host: arguments["host"], ios: arguments["ios"], scheme: arguments["scheme"])
+            backend: backend, only: arguments["only"], host: arguments["host"], ios: arguments["ios"], scheme: arguments["scheme"])
     }
 
     private static func answersAtTerminal(_ folder: String) -> FirstSite.Answers? {

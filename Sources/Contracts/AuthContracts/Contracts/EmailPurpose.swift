@@ -6,6 +6,10 @@ package enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
     /// A notice to the previous address of an account, with a link to restore it.
     case recoverEmail = "recover-email"
     case signIn = "sign-in"
+    /// A link with which an account is deleted.
+    case deleteAccount = "delete-account"
+    /// An invitation to join; its link sets the first password.
+    case invite
     /// A notice; its link leads to the page that requests another password reset.
     case passwordChanged = "password-changed"
     /// A greeting after the address is verified; its link leads to the login.

@@ -12,6 +12,7 @@ struct Account: Sendable {
     var lastSignIn: Int?
     var isDisabled = false
     var hasSecondFactor = false
+    var secondFactor = SecondFactor()
 
     init(id: String, email: String, password: String, now: Int) {
         self.id = id
@@ -60,5 +61,11 @@ struct Accounts: Sendable {
         if let old = byID[account.id] { ids[old.email.lowercased()] = nil }
         byID[account.id] = account
         ids[account.email.lowercased()] = account.id
+    }
+
+    /// Deletes an account; its address is then unknown.
+    mutating func remove(_ account: Account) {
+        byID[account.id] = nil
+        ids[account.email.lowercased()] = nil
     }
 }

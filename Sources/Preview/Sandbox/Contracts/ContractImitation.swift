@@ -20,6 +20,8 @@ struct ContractImitation: Backend {
     private var lastSignedIn = Accounts.fixtures[2]
     /// The address that the last code was sent to, for backends that know it by a flow and not by the request.
     private var lastAddressed: String?
+    /// The accounts whose sessions have passed the second factor.
+    private var elevated: Set<String> = []
 
     static let crossOrigin = CrossOrigin(
         methods: "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT", allowsCredentials: true)
@@ -40,6 +42,12 @@ struct ContractImitation: Backend {
         var isLast: Bool { step == operation.steps.count - 1 }
         var email: String? { values["email"] }
         var newPassword: String? { values["new-password"] }
+        /// The code of an authenticator app or a recovery code in a request that checks it; nil in others.
+        var factor: (code: String?, recoveryCode: String?)? {
+            guard isLast, ["verify-second-factor", "verify-recovery-code"].contains(operation.name) else { return nil }
+            return (values["code"], values["recovery-code"])
+        }
+        var isDeletion: Bool { operation.name.hasPrefix("delete-account") && isLast }
         var isSignUp: Bool { email != nil && newPassword != nil && operation.consumes == nil }
 
         /// The values besides `email` that responses supply to later requests.
@@ -85,11 +93,12 @@ struct ContractImitation: Backend {
     }
 
     private mutating func respond(to call: Call) -> BackendResponse {
+        if let factor = call.factor { return respond(to: call, factor) }
         let grant = grant(of: call)
         var account = account(of: call, grant.status)
         let refusal =
             refusal(of: grant.status, call) ?? refusal(ofPasswordIn: call) ?? refusal(ofAccountIn: call)
-            ?? refusal(ofSession: account, in: call)
+            ?? refusal(ofSession: account, in: call) ?? refusal(ofSecondFactor: account, in: call)
         if refusal == nil, call.isLast {
             if let token = grant.token, call.operation.consumes != nil, let account {
                 redeem(token, of: account, call)
@@ -100,6 +109,33 @@ struct ContractImitation: Backend {
         let values = supplied(to: account, call)
         let response = refusal.flatMap { call.response($0, values) } ?? call.success(values)
         return response.map { BackendResponse($0) } ?? .json(500, ["error": "the contract knows no success"])
+    }
+
+    /// Checks a second factor, by the session that an earlier request began.
+    private mutating func respond(
+        to call: Call, _ factor: (code: String?, recoveryCode: String?)
+    ) -> BackendResponse {
+        guard var account = account(of: call, nil) else {
+            let refusal = call.first(of: .needsLogin, .linkExpired, .linkInvalid).flatMap { call.response($0) }
+            return refusal.map { BackendResponse($0) } ?? .json(401, ["error": "no session"])
+        }
+        let verdict =
+            factor.recoveryCode.map { account.secondFactor.check(recoveryCode: $0, now: environment.now) }
+            ?? account.secondFactor.check(code: factor.code ?? "", now: environment.now)
+        accounts.insert(account)
+        if verdict == .right { elevated.insert(account.id) }
+        let refusals: [SecondFactor.Verdict: OutcomeName] = [.wrong: .codeInvalid, .tooMany: .rateLimited]
+        let values = supplied(to: account, call)
+        let response = refusals[verdict].flatMap { call.response($0, values) } ?? call.success(values)
+        return response.map { BackendResponse($0) } ?? .json(500, ["error": "the contract knows no success"])
+    }
+
+    /// Refuses the new password of an account with a second factor until that was checked.
+    private func refusal(ofSecondFactor account: Account?, in call: Call) -> OutcomeName? {
+        guard let account, account.hasSecondFactor, call.newPassword != nil, !elevated.contains(account.id) else {
+            return nil
+        }
+        return call.first(of: .needsSecondFactor)
     }
 
     /// The token or code in a request, and its status.
@@ -204,6 +240,10 @@ struct ContractImitation: Backend {
             return account
         }
         let signedIn = account ?? accounts[email: lastSignedIn]
+        if call.isDeletion, let signedIn {
+            accounts.remove(signedIn)
+            return account
+        }
         if call.operation.sends == .changeEmail, let signedIn, let email = call.values["new-email"] ?? call.email {
             send(.changeEmail, to: signedIn, at: email)
         } else if let email = call.email, call.values["password"] != nil {
@@ -253,6 +293,8 @@ struct ContractImitation: Backend {
         account.email = grant.detail ?? account.email
         if grant.purpose != .resetPassword { account.verified = account.verified ?? environment.now }
         tokens.use(token)
+        elevated.remove(account.id)
+        if call.isDeletion { return accounts.remove(account) }
         if let password = call.newPassword {
             account.password = password
             sessions = sessions.filter { $0.value != account.id }

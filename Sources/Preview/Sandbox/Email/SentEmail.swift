@@ -12,6 +12,8 @@ extension EmailPurpose {
         case .changeEmail: ["change-email", "email-change", "new-email"]
         case .recoverEmail: ["recover-email"]
         case .signIn: ["sign-in", "magic", "login"]
+        case .deleteAccount: ["delete-account", "delet"]
+        case .invite: ["invite", "invit"]
         case .passwordChanged, .welcome: []
         }
     }
@@ -21,7 +23,7 @@ extension EmailPurpose {
         switch self {
         case .passwordChanged: "/forgot-password"
         case .welcome: "/login"
-        case .resetPassword, .verifyEmail, .changeEmail, .recoverEmail, .signIn: nil
+        case .resetPassword, .verifyEmail, .changeEmail, .recoverEmail, .signIn, .deleteAccount, .invite: nil
         }
     }
 
@@ -32,6 +34,8 @@ extension EmailPurpose {
         case .changeEmail: (.sandboxChangeSubject, .sandboxChangeLead, .sandboxIgnore)
         case .recoverEmail: (.sandboxRecoverSubject, .sandboxRecoverLead, .sandboxNothingToDo)
         case .signIn: (.sandboxSignInSubject, .sandboxSignInLead, .sandboxIgnore)
+        // The apps that have these write them.
+        case .deleteAccount, .invite: (.sandboxSignInSubject, .sandboxSignInLead, .sandboxIgnore)
         case .passwordChanged: (.sandboxChangedSubject, .sandboxChangedLead, .sandboxNothingToDo)
         case .welcome: (.sandboxWelcomeSubject, .sandboxWelcomeLead, .sandboxIgnore)
         }

@@ -51,6 +51,9 @@ struct Firebase: Backend {
         case "lookup": return try lookUp(body, request)
         case "signInWithPassword": return try signIn(body)
         case "signInWithEmailLink": return try signInWithLink(body)
+        case "delete":
+            accounts.remove(try account(ofToken: body["idToken"]?.string ?? ""))
+            return ["kind": "identitytoolkit#DeleteAccountResponse"]
         case "signUp": return try signUp(body)
         default: throw .notFound
         }

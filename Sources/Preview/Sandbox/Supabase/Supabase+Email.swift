@@ -53,7 +53,9 @@ extension Supabase {
         let body = try body(of: request)
         let (email, challenge) = try recipient(in: body, else: "One of email or phone must be set")
         if let account = accounts[email: email] {
-            try send(account.verified == nil ? .verifyEmail : .signIn, to: account, challenge: challenge, request)
+            try send(
+                account.verified == nil ? .verifyEmail : isDeletion(request) ? .deleteAccount : .signIn, to: account,
+                challenge: challenge, request)
             return .json(200, [:])
         }
         guard body["create_user"]?.bool ?? true else {
@@ -62,6 +64,12 @@ extension Supabase {
         let account = addAccount(email, password: environment.token())
         try send(.verifyEmail, to: account, challenge: challenge, request)
         return .json(200, [:])
+    }
+
+    /// Whether the link of an email leads to the page that deletes accounts, as a template tells by `{{ .RedirectTo }}`.
+    private func isDeletion(_ request: BackendRequest) -> Bool {
+        guard let path = environment.app.link(for: .deleteAccount)?.web.first?.routePath else { return false }
+        return URLParts(request.query["redirect_to"] ?? "")?.path == path
     }
 
     /// `POST /signup`
@@ -201,7 +209,8 @@ extension Supabase {
         case .resetPassword: "recovery"
         case .verifyEmail: "signup"
         case .changeEmail: "email_change"
-        case .signIn: "magiclink"
+        case .signIn, .deleteAccount: "magiclink"
+        case .invite: "invite"
         case .recoverEmail, .passwordChanged, .welcome: purpose.rawValue  // not one of its emails
         }
     }

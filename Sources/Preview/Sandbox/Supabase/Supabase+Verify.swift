@@ -155,9 +155,10 @@ extension Supabase {
     /// The purposes that a verification type redeems; recovery and magic link share one token, and `email` accepts any.
     private static func purposes(of type: String) -> Set<EmailPurpose>? {
         switch type {
-        case "signup", "invite": [.verifyEmail]
-        case "recovery", "magiclink": [.resetPassword, .signIn]
-        case "email": [.verifyEmail, .resetPassword, .signIn]
+        case "signup": [.verifyEmail]
+        case "invite": [.verifyEmail, .invite]
+        case "recovery", "magiclink": [.resetPassword, .signIn, .deleteAccount]
+        case "email": [.verifyEmail, .resetPassword, .signIn, .deleteAccount]
         case "email_change": [.changeEmail]
         default: nil
         }

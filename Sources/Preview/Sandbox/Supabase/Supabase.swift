@@ -5,7 +5,7 @@ internal import TextEncoding
 
 /// An imitation of Supabase Auth (GoTrue 2.196) behind its gateway.
 ///
-/// Email confirmation is on, a second factor exists only as a fixture, and no captcha is required.
+/// Email confirmation is on, a second factor exists only on a fixture, and no captcha is required.
 struct Supabase: Backend {
     var environment: Environment
     var accounts: Accounts
@@ -19,6 +19,8 @@ struct Supabase: Backend {
     var codes: [String: SupabaseChallenge] = [:]
     /// The pending changes of address, by account.
     var emailChanges: [String: SupabaseEmailChange] = [:]
+    /// When each challenge of a second factor ends.
+    var factorChallenges: [String: Int] = [:]
     /// The time of the last email of each kind to each account.
     var sent: [String: Int] = [:]
     var quota = RateLimit(maximum: 30, window: 3_600)
@@ -107,6 +109,10 @@ struct Supabase: Backend {
         case "GET /user": return .json(200, json(try user(of: request).account))
         case "PUT /user": return try update(request)
         case "POST /logout": return try signOut(request)
+        // The project's own function, by PostgREST.
+        case "POST /rest/v1/rpc/delete_account":
+            accounts.remove(try user(of: request).account)
+            return BackendResponse(204)
         case "GET /health":
             return .json(
                 200,
@@ -114,6 +120,7 @@ struct Supabase: Backend {
                     "version": "v2.196.0", "name": "GoTrue",
                     "description": "GoTrue is a user registration and authentication API",
                 ])
+        case let route where route.contains(" /factors/"): return try factors(request)
         default: break
         }
         if (limited + ["/token", "/user", "/logout"]).contains(request.path) { return BackendResponse(405) }

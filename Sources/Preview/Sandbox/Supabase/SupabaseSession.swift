@@ -10,7 +10,7 @@ struct SupabaseSession: Sendable {
     let method: String
     let created: Int
     /// The assurance level: `aal1`, or `aal2` after a second factor.
-    let assurance = "aal1"
+    var assurance = "aal1"
 
     /// The lifetime of an access token, in seconds.
     static let lifetime = 3_600

@@ -27,6 +27,8 @@ package struct Page: Sendable {
     package internal(set) var messages: [Message]
     let messageValues: [Located<String>]
     package let source: SourceText
+    /// What the page says about data, if it deletes accounts.
+    package var deletion: AccountDeletion?
     /// The spec of a page that names its kind, with what the kind supplies; nil for any other page.
     var spec: PageSpec?
 

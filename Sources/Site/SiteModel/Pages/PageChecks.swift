@@ -4,6 +4,7 @@ import CommonMark
 import Configuration
 import Diagnostics
 import LinkDefinitions
+import YAML
 
 /// Checks a page spec against its app: its links, paths, operations and values must exist.
 struct PageChecks {
@@ -25,6 +26,7 @@ struct PageChecks {
         let isOpen = contract == nil && app.contents.backend != nil
         let kept = isOpen ? nil : contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []
         StateGraph(page: page, collector: collector).report()
+        checkDeletion()
         for name in page.linkNames { checkLink(name) }
         checkStarts()
         PageStateChecks(page: page, kept: kept, collector: collector).report()
@@ -46,6 +48,24 @@ struct PageChecks {
         ContractChecks(
             page: page, links: links, contract: contract, backend: backend, collector: collector
         ).report()
+    }
+
+    /// Warns of a page that deletes accounts and does not say of what data.
+    private func checkDeletion() {
+        guard let kind = page.spec?.document.root?["kind"], kind.text?.hasPrefix(AccountDeletion.kind) == true, let place = kind.location,
+            page.deletion?.deleted.isEmpty != false || page.deletion?.kept == nil
+        else { return }
+        let missing = [
+            page.deletion?.deleted.isEmpty == false ? nil : "what is deleted",
+            page.deletion?.kept == nil ? "what is kept" : nil,
+        ]
+        collector.diagnostics.append(
+            page.source.diagnostic(
+                .warning, code: "data-unsaid", at: place,
+                "the page does not say \(missing.compactMap(\.self).joined(separator: " and ")), which Google Play asks of it",
+                fix:
+                    "Write what is true of the app: data: { deleted: [Your profile], kept: { Invoices: \"for ten years, as tax law requires\" } }, or 'kept: nothing'."
+            ))
     }
 
     /// Reports outcomes that are neither built in nor declared by the contract.

@@ -9,6 +9,7 @@ struct PageHeader: KeyedReadable {
     let start: Start
     /// The states, as far as the front matter describes them.
     let states: OrderedMap<State>
+    let deletion: AccountDeletion?
 
     init?(_ keys: KeyedReader) {
         title = keys.shownText("title")
@@ -16,6 +17,8 @@ struct PageHeader: KeyedReadable {
         // Of a page of a kind, `PageKinds` has put the kind's page below what the author wrote.
         let start: Start? = keys.required("start")
         states = keys["states"] ?? OrderedMap()
+        deletion = keys["data"]
+        let _: String? = keys["session"]
         guard let start else { return nil }
         self.start = start
     }

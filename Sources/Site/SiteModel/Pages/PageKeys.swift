@@ -25,6 +25,13 @@ extension PageHeader {
             .init(
                 "states", .map(.keyed(State.keyTable), names: .name),
                 "The behaviour of the states below, by their headings; a state without any needs no entry."),
+            .init(
+                "session", .text(.pathOrAddress),
+                "On a page of the kind `magic-link`: where the session goes on, as the fragment of this address.",
+                example: "https://app.harbour.example/signed-in"),
+            .init(
+                "data", .keyed(AccountDeletion.keyTable),
+                "On a page that deletes an account: what is deleted and what is kept, which the kind's texts list."),
         ])
 }
 

@@ -64,7 +64,8 @@ extension Page {
         self.init(
             name: name, path: "/\(name)", title: header.title, linkNames: header.links, start: header.start,
             states: sections.filter(\.isState).map { State(header, $0) }, hasAllStates: hasAllStates,
-            messages: messages?.messages ?? [], messageValues: messages?.values ?? [], source: source)
+            messages: messages?.messages ?? [], messageValues: messages?.values ?? [], source: source,
+            deletion: header.deletion)
     }
 }
 

@@ -27,8 +27,14 @@ package final class ContractLibrary: Sendable {
     /// What the name of a page ends in that is for contracts whose emails contain codes.
     package static let byCode = "-by-code"
 
+    /// What the names end in of pages that stand in for one that does not fit a contract, in the order in which they are
+    /// tried: by a code, with the password, and by an email to the support address.
+    package static let variants = [byCode, "-by-password", "-by-request"]
+
     /// The kinds of pages, sorted.
-    package var kinds: [String] { pages.keys.filter { !$0.hasSuffix(Self.byCode) && !$0.contains(".") }.sorted() }
+    package var kinds: [String] {
+        pages.keys.filter { name in !name.contains(".") && !Self.variants.contains(where: name.hasSuffix) }.sorted()
+    }
 
     /// By text; nil for one with errors, which are reported with each app's own file.
     private let contracts = Memo<String, Contract?>(limit: .max)

@@ -7,6 +7,9 @@ extension AppReader {
         guard let contracts, contract != nil || file.contents.backend == nil else { return nil }
         return PageKinds(
             library: contracts, contract: contract, backend: file.contents.backend?.backend, links: links,
-            paths: paths, hasLogin: file.contents.login?.app != nil)
+            paths: paths, hasLogin: file.contents.login?.app != nil,
+            values: KindValues([
+                "app": [file.contents.name], "support": file.contents.support.map { [$0.text] } ?? [],
+            ]))
     }
 }

@@ -45,8 +45,10 @@ struct PageFitting {
         let link = spec.document.root?["link"]?.texts.first
         hasLink = link != nil
         let operations = spec.states.flatMap { $0.value.operations.map(\.name) }
+        // Who has the link has none of what is typed with the code beside it.
+        let typed = spec.states.map(\.value.fieldNames).filter { link == nil || !$0.contains("code") }
         always = Set(
-            ["base", Contract.Need.captcha] + spec.states.flatMap(\.value.fieldNames)
+            ["base", Contract.Need.captcha] + typed.flatMap(\.self)
                 + (kinds.contract?.settings.map(\.name) ?? []))
         supplied = always.union(
             kinds.links.filter { names.contains($0.name) }.flatMap(\.web).flatMap(\.parameters)
@@ -72,7 +74,9 @@ struct PageFitting {
         for (name, state) in spec.states {
             let buttons = spec.section(name)?.operations ?? []
             let impossible = state.operations.map(\.name).filter { operation in
-                !isPossible(operation, isMain: main.contains(name) && buttons.contains(operation))
+                !isPossible(
+                    operation, isMain: main.contains(name) && buttons.contains(operation),
+                    fields: state.fieldNames)
             }
             missing[name] = impossible.first
             if !buttons.isEmpty, buttons.allSatisfy(impossible.contains) {
@@ -94,9 +98,14 @@ struct PageFitting {
             result = .needs(missing[name] ?? "")
             return
         }
+        // What cannot be done here gives way to the state that says so: 'second-factor-code' to 'second-factor'.
+        for name in removed {
+            let plain = String(name.prefix(upTo: name.lastIndex(of: "-") ?? name.startIndex))
+            if spec.section(plain) != nil, !removed.contains(plain) { replaced[name] = plain }
+        }
         for (name, state) in spec.states {
             spec.setState(
-                name, to: state.movingOn { target in removed.contains(target) ? nil : replaced[target] ?? target })
+                name, to: state.movingOn { target in replaced[target] ?? (removed.contains(target) ? nil : target) })
         }
         spec.setRoot("start", spec.document.root?["start"]?.mappingTexts { replaced[$0] ?? $0 })
         removed.formUnion(replaced.keys)
@@ -104,17 +113,18 @@ struct PageFitting {
     }
 
     /// Whether the app's backend can run an operation.
-    private func isPossible(_ name: String, isMain: Bool) -> Bool {
+    private func isPossible(_ name: String, isMain: Bool, fields: [String]) -> Bool {
         // A backend is yet to come: only what the page is for is certain.
         guard let contract = kinds.contract else { return isMain }
         // A captcha's script may not run beside a link's secret.
         guard let operation = contract.operation(named: name), !(hasLink && operation.isGuarded) else { return false }
         if let consumed = operation.consumes {
             // A value that the link lacks is reported where the page is checked.
-            if consumed != (hasLink ? .link : .code) { return false }
+            // A page with a link also takes the code that is beside it in the email.
+            if consumed != (hasLink && !fields.contains("code") ? .link : .code) { return false }
             if consumed == .link { return true }
         }
-        return operation.needs.allSatisfy { $0.isOptional || supplied.contains($0.name) }
+        return operation.needs.allSatisfy { $0.isOptional || supplied.contains($0.name) || fields.contains($0.name) }
     }
 
     // MARK: - Links, outcomes and messages

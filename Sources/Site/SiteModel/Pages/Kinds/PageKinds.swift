@@ -20,6 +20,8 @@ struct PageKinds {
     let hasLogin: Bool
     /// The languages whose translations of the catalogue's pages replace their texts, the most specific one first.
     var languages: [LanguageTag] = []
+    /// What the catalogue's pages say of the app: its name and its support address.
+    let values: KindValues
 
     /// The page that a spec with the key `kind` stands for.
     ///
@@ -65,7 +67,10 @@ struct PageKinds {
                     ?? "The kinds are \(list(library.kinds)).")
             return nil
         }
-        let finding = find(kind, opening: own.document.root?["link"]?.texts, named: page, reporting: collector)
+        let finding = find(
+            kind, opening: own.document.root?["link"]?.texts, named: page,
+            filling: values.merging(AccountDeletion.values(of: own.document.root?["data"])).merging(session(own)),
+            reporting: collector)
         guard case .page(let fitted)? = finding else { return finding }
         var spec = fitted.overridden(by: own)
         if !fitted.languages.isEmpty {
@@ -82,18 +87,19 @@ struct PageKinds {
     /// What becomes of the catalogue's page of a kind, which is one of the catalogue's; nil after problems of its files
     /// were reported. `own` is the names of the links in the author's file, or nil if it has none.
     private func find(
-        _ kind: String, opening own: [String]?, named page: String, reporting collector: DiagnosticCollector
+        _ kind: String, opening own: [String]?, named page: String, filling values: KindValues,
+        reporting collector: DiagnosticCollector
     ) -> Finding? {
         var missing: String?
-        for name in [kind, kind + ContractLibrary.byCode] {
-            guard let source = library.pages[name] else { continue }
+        for name in [kind] + ContractLibrary.variants.map({ kind + $0 }) {
+            guard let source = library.pages[name].flatMap(values.fill) else { continue }
             let base = DiagnosticCollector(source)
             guard var spec = PageReader(name: page, collector: base).spec(), base.diagnostics.isEmpty else {
                 collector.diagnostics += base.diagnostics
                 return nil
             }
             let translations = languages.reversed().compactMap { tag in
-                library.pages["\(name).\(tag)"].flatMap { translation(in: $0, named: page, collector) }.map {
+                library.pages["\(name).\(tag)"].flatMap(values.fill).flatMap { translation(in: $0, named: page, collector) }.map {
                     (tag, $0)
                 }
             }
@@ -131,11 +137,22 @@ struct PageKinds {
     private var fits: [String] {
         library.kinds.filter { kind in
             guard let source = library.pages[kind] else { return false }
-            return switch find(kind, opening: nil, named: kind, reporting: DiagnosticCollector(source)) {
+            return switch find(
+                kind, opening: nil, named: kind, filling: values, reporting: DiagnosticCollector(source))
+            {
             case .page, .missingLink: true
             case .missingOperation, nil: false
             }
         }
+    }
+
+    /// The address at which the app's web part goes on with the session that a link brought, which is in the fragment as
+    /// Supabase's own links have it.
+    private func session(_ own: PageSpec) -> KindValues {
+        let kept = contract?.operation(named: "sign-in-with-link")?.keeps.filter { !["account", "email"].contains($0) }
+        let items = (kept ?? []).map { "\($0)={{\($0)}}" }.joined(separator: "&")
+        let address = own.document.root?["session"]?.text
+        return KindValues(["session": address.map { ["\($0)#\(items)"] } ?? []])
     }
 
     /// The names of the links that open the page: those of the author's file, else of `app.yml`.

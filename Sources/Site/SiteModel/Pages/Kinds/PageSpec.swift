@@ -56,7 +56,9 @@ extension PageSpec {
     /// Diagnostics about what the kind supplies at the author's `kind`, since the catalogue's file is none of the site's.
     func located(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         guard let place = document.root?["kind"]?.location else { return diagnostics }
-        return diagnostics.map { diagnostic in
+        // Two states of the kind may run one operation, which is one mistake.
+        var seen: Set<[String]> = []
+        return diagnostics.filter { seen.insert(["\($0.code)", $0.message, $0.file ?? ""]).inserted }.map { diagnostic in
             guard let file = diagnostic.file, source.others.contains(where: { $0.file == file }) else {
                 return diagnostic
             }

@@ -1,0 +1,149 @@
+package import Diagnostics
+package import JSON
+package import SiteModel
+
+/// What Google Play asks of the page at the address for deleting accounts, point by point, with where an app's page has it
+/// (https://support.google.com/googleplay/android-developer/answer/13327111, "requirements for the web link").
+package struct PlayCheck: Sendable {
+    package enum Verdict: String, Sendable {
+        case met, missing, optional, look = "look at it"
+    }
+
+    /// A point of the policy, and where the page meets it.
+    package struct Point: Sendable {
+        package let name: String
+        package let verdict: Verdict
+        /// The page's words, or what is missing.
+        package let quote: String
+    }
+
+    package let app: String
+    package let address: String
+    package let points: [Point]
+    package let diagnostics: [Diagnostic]
+
+    /// Examines an app; one without the page has every point missing.
+    package init(_ app: App) {
+        self.app = app.name
+        let pages = app.pages.filter { page in
+            page.deletion != nil || page.name.hasPrefix(AccountDeletion.kind)
+                || page.states.flatMap(\.submitted).contains { $0.hasPrefix(AccountDeletion.kind) }
+        }
+        guard let page = pages.first, let state = page.state(named: page.start.name(for: nil)) else {
+            address = "no page"
+            points = []
+            diagnostics = [
+                Diagnostic(
+                    code: "no-deletion-page", file: app.name, message: "no page of '\(app.name)' deletes accounts",
+                    fix: "Add one: latchkey add page \(AccountDeletion.kind)")
+            ]
+            return
+        }
+        address = "https://\(app.hosts.first ?? "")\(page.path)"
+        points = Self.points(of: page, state, app)
+        diagnostics = points.filter { $0.verdict == .missing }.map { point in
+            page.source.diagnostic(
+                code: "play", at: SourceLocation(file: page.source.file, line: page.line(of: state), column: 1),
+                "Google Play asks of the page that it \(point.name)", fix: point.quote)
+        }
+    }
+
+    private static func points(of page: Page, _ state: State, _ app: App) -> [Point] {
+        let texts = state.blocks.flatMap(\.texts)
+        func quote(_ name: String, _ found: String?, else fix: String) -> Point {
+            Point(name: name, verdict: found == nil ? .missing : .met, quote: found.map { "\"\($0)\"" } ?? fix)
+        }
+        /// The texts that contain each of some words; nil if one is nowhere.
+        func quotes(_ words: [String]) -> String? {
+            let found = words.map { word in texts.first { $0.contains(word) } }
+            return words.isEmpty || found.contains(nil) ? nil : found.compactMap(\.self).joined(separator: "\", \"")
+        }
+        let requests = state.actions.first { action in
+            switch action.destination {
+            case .operation, .mail: true
+            case .state, .sitePath, .app, .web: false
+            }
+        }
+        let data = page.deletion
+        let kept = data?.kept.map { kept in kept.isEmpty ? nil : quotes(kept.map(\.howLong)) }
+        return [
+            Point(name: "loads without an error", verdict: .met, quote: "the release answers \(page.path)"),
+            quote(
+                "names the app as its store listing does", texts.first { $0.contains(app.title) },
+                else: "Write '\(app.title)' into the headline of '# \(state.name)'."),
+            quote(
+                "shows the steps to take prominently", state.blocks.lazy.compactMap(\.steps).first,
+                else: "Say in '# \(state.name)' what to do, as a numbered list."),
+            quote(
+                "lets people ask for it there", requests.map { Inline.plainText($0.label) },
+                else: "Add a button to '# \(state.name)' that runs an operation, or a link to mailto:."),
+            Point(
+                name: "works without the app", verdict: requests == nil ? .missing : .met,
+                quote: requests == nil
+                    ? "Let people ask for it without the app." : "the page opens in any browser, and asks for no login"),
+            quote(
+                "says which data is deleted", quotes(data?.deleted ?? []),
+                else: "Write 'data: { deleted: [Your profile] }', and say it in '# \(state.name)'."),
+            data?.kept?.isEmpty == true
+                ? Point(name: "says which data is kept, and for how long", verdict: .met, quote: "nothing is kept")
+                : quote(
+                    "says which data is kept, and for how long", kept ?? nil,
+                    else:
+                        "Write 'data: { kept: { Invoices: \"for ten years, as tax law requires\" } }', or 'kept: nothing', and say it in '# \(state.name)'."
+                ),
+            data?.first.isEmpty != false
+                ? Point(name: "says what has to be done before", verdict: .look, quote: "the page says that nothing has")
+                : quote(
+                    "says what has to be done before", quotes(data?.first ?? []), else: "Say it in '# \(state.name)'."),
+            Point(
+                name: "offers to delete some data without the account", verdict: data?.parts == nil ? .optional : .met,
+                quote: data?.parts.map { "\"\($0)\"" } ?? "not offered, which is allowed"),
+            Point(
+                name: "deletes the account and its data, and does not merely disable it", verdict: .look,
+                quote: "only your backend knows"),
+        ]
+    }
+
+    /// The points as text, a line for each; every line ends in LF.
+    package var text: String {
+        "\(app): \(address)\n"
+            + points.map { point in
+                let verdict = point.verdict.rawValue
+                return "  \(verdict)\(String(repeating: " ", count: 12 - verdict.count))\(point.name): \(point.quote)\n"
+            }.joined()
+    }
+
+    package var json: JSONValue {
+        [
+            "app": .string(app), "address": .string(address),
+            "points": .array(
+                points.map {
+                    [
+                        "name": .string($0.name), "verdict": .string($0.verdict.rawValue), "quote": .string($0.quote),
+                    ]
+                }),
+        ]
+    }
+}
+
+extension Block {
+    /// The texts of the block and of those in it, one for each.
+    fileprivate var texts: [String] {
+        switch self {
+        case .heading(let words), .subheading(let words), .paragraph(let words): [Inline.plainText(words)]
+        case .list(_, let items): items.flatMap { $0.flatMap(\.texts) }
+        case .quote(let blocks): blocks.flatMap(\.texts)
+        case .actions(let actions): actions.map { Inline.plainText($0.label) }
+        case .rule: []
+        }
+    }
+
+    /// The text of a numbered list, or of a paragraph; nil for other blocks.
+    fileprivate var steps: String? {
+        switch self {
+        case .list(ordered: true, _): texts.joined(separator: " ")
+        case .paragraph: texts.first
+        default: nil
+        }
+    }
+}

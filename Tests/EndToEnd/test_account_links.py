@@ -1,0 +1,191 @@
+"""The links of an account besides resetting a password and verifying an address: deleting the account, a second factor, codes beside
+links, invitations, signing in, and a changed address."""
+
+import json
+import re
+from urllib.parse import urlsplit
+
+import programs
+import pyotp
+import pytest
+from flows import NEW
+from pages import visit
+from sandboxes import PASSWORD, PERSON
+from studio import Preview
+from test_kinds import BACKENDS, Walk, latchkey
+
+SECOND_FACTOR = "second-factor@example.com"
+# The key and a recovery code of the sandbox's account with a second factor (Documentation/AccountLinks.md).
+KEY, RECOVERY = "NRQXIY3INNSXSLLTMFXGIYTPPAWWWZLZ", "K4M9-X7QP-2AB8-HT3Z"
+PASSWORDS = {"new_password": NEW, "confirm_password": NEW}
+DATA = """data:
+  deleted: [Your profile, Your photos]
+  kept: { Invoices: "for ten years, as tax law requires" }
+  first: [Cancel your subscription on Google Play]
+  parts: privacy@example.com
+"""
+BY_LINK = """operations:
+  send-delete-link:
+    sends: delete-account
+    request: { method: POST, url: "{{base}}/leave", json: { email: "{{email}}" } }
+    outcomes: [{ status: 200, is: ok }, { status: 429, is: rate-limited }]
+  delete-account-with-link:
+    consumes: link
+    request: { method: DELETE, url: "{{base}}/account", headers: { X-Token: "{{token}}" } }
+    outcomes: [{ status: 204, is: ok }, { status: 429, is: rate-limited }, { status: 4xx, is: link-invalid }]
+"""
+
+
+def begun(folder, *arguments):
+    folder.mkdir(parents=True)
+    result = latchkey(folder, "init", "--host", "app.example.com", *arguments)
+    assert (result.returncode, result.stderr) == (0, "")
+    return folder / "Site" / folder.name, result.stdout
+
+
+def catalog(backend):
+    return (programs.ROOT / f"Templates/catalog/backend/{backend}.yml").read_text()
+
+
+def emails(preview, to):
+    return [mail for mail in json.loads(preview.get("/api/inbox").body)["emails"] if mail["to"] == to]
+
+
+def code(mail):
+    return re.search(r"^\s*([0-9]{6})\s*$", mail["text"], flags=re.MULTILINE)[1]
+
+
+def path(link):
+    parts = urlsplit(link)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+
+
+# MARK: Google Play's points
+
+
+def test_every_backend_deletes_accounts_or_the_catalogue_says_why_it_cannot():
+    for backend in BACKENDS:
+        contract = (programs.ROOT / f"Templates/backends/{backend}.yml").read_text()
+        can = bool(re.search(r"^  delete-account(-with-link)?:$", contract, re.M))
+        assert can == ("\nonly:\n  delete-account:\n" in catalog(backend)), backend
+        assert can != bool(re.search(r"^without:\n  delete-account: \"[^\"]{40,}\"$", catalog(backend), re.M)), backend
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS, None])
+@pytest.mark.sampled(4)
+def test_a_site_with_the_page_alone_meets_every_point_when_it_says_what_is_deleted(tmp_path, backend):
+    site, said = begun(tmp_path / "harbour", *(["--backend", backend] if backend else []), "--only", "delete-account")
+    assert [page.name for page in site.glob("*.md")] == ["delete-account.md"]
+    assert "Delete account URL: https://app.example.com/delete-account\n" in said
+    before = latchkey(site, "check", "--play")
+    assert before.returncode == 1
+    assert re.findall(r"error: (.*)", before.stderr) == [
+        "Google Play asks of the page that it says which data is deleted",
+        "Google Play asks of the page that it says which data is kept, and for how long",
+    ]
+    page = site / "delete-account.md"
+    page.write_text(page.read_text().replace("\n---\n", f"\n{DATA}---\n", 1))
+    after = latchkey(site, "check", "--play", "--format", "json")
+    assert after.returncode == 0, after.stdout
+    [play] = json.loads(after.stdout)["result"]["play"]
+    assert play["address"] == "https://app.example.com/delete-account"
+    assert [point["verdict"] for point in play["points"]] == ["met"] * 9 + ["look at it"]
+    assert "harbour" in play["points"][1]["quote"]
+    assert latchkey(site, "build").returncode == 0
+
+
+POINTS = {
+    "names the app as its store listing does": ("## Delete Your harbour Account", "## Delete Your Account"),
+    "lets people ask for it there": ("[Write to us](mailto:support@app.example.com)\n", ""),
+    "says which data is deleted": ("- Your photos\n", ""),
+    "says which data is kept, and for how long": (": for ten years, as tax law requires", ""),
+    "says what has to be done before": ("- Cancel your subscription on Google Play\n", ""),
+}
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_page_that_lacks_a_point_of_google_plays_is_an_error_at_the_page(tmp_path, point):
+    site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
+    page = site / "delete-account.md"
+    page.write_text(page.read_text().replace("\n---\n", f"\n{DATA}---\n", 1))
+    assert latchkey(site, "show", "page", "delete-account", "--write").returncode == 0
+    assert latchkey(site, "check", "--play").returncode == 0
+    old, new = POINTS[point]
+    assert old in page.read_text()
+    page.write_text(page.read_text().replace(old, new))
+    result = latchkey(site, "check", "--play")
+    assert result.returncode == 1
+    assert f"error: Google Play asks of the page that it {point}\n" in result.stderr, result.stderr
+
+
+def test_an_app_without_the_page_is_told(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "djoser", "--only", "forgot-password")
+    result = latchkey(site, "check", "--play")
+    assert (result.returncode, result.stderr.splitlines()[-2:]) == (
+        1, ["harbour: error: no page of 'harbour' deletes accounts", "  fix: Add one: latchkey add page delete-account"],
+    )  # fmt: skip
+
+
+# MARK: Flows
+
+
+@pytest.mark.parametrize("backend", ["supabase", "djoser", "firebase", "cognito", "own"])
+@pytest.mark.engines_differ
+def test_an_account_is_deleted_by_one_press_and_not_by_opening(tmp_path, browser, backend):
+    if backend == "own":
+        site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
+        (site / "app.yml").write_text(
+            'name: Harbour\nhosts: [app.example.com]\nbackend: { base: "https://api.example.com" }\n'
+            'links: { delete-account: { web: "/delete-account?token={token}", page: delete-account, lives: 1h } }\n'
+        )
+        (site / "backend.yml").write_text(BY_LINK)
+        (site / "delete-account.md").write_text("---\nkind: delete-account\n---\n")
+    else:
+        site, _ = begun(tmp_path / "harbour", "--backend", backend, "--only", "delete-account")
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        walk = Walk(preview, page, f"{backend}.delete")
+        if backend in ("supabase", "own"):
+            walk.open("/delete-account", "ask").presses("Send link", "sent", email=PERSON)
+            [mail] = emails(preview, PERSON)
+            # Opened as often as programs do, the link still works.
+            for _ in range(3):
+                walk.open(path(mail["link"]), "confirm")
+            walk.presses("Delete account", "done")
+            walk.open(path(mail["link"]), "confirm").presses("Delete account", "invalid")
+        else:
+            walk.open("/delete-account", "form")
+            page.type("email", PERSON)
+            page.type("password", PASSWORD)
+            page.field("understood").click()
+            walk.presses("Delete account", "done")
+            walk.open("/delete-account", "form")
+            page.type("email", PERSON)
+            page.type("password", PASSWORD)
+            page.field("understood").click()
+            page.press("Delete account")
+            page.says("Email or password is incorrect.")
+
+
+@pytest.mark.parametrize("how", ["app", "recovery code", "lost"])
+@pytest.mark.engines_differ
+def test_a_second_factor_is_asked_for_between_the_link_and_the_password(tmp_path, browser, how):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        walk = Walk(preview, page, f"second-factor.{how.replace(' ', '-')}")
+        walk.open("/forgot-password", "form").presses("Send reset link", "sent", email=SECOND_FACTOR)
+        walk.open(path(emails(preview, SECOND_FACTOR)[0]["link"]), "form")
+        walk.presses("Reset password", "second-factor-code", **PASSWORDS)
+        if how == "lost":
+            page.press("I've lost my device")
+            walk.arrives("second-factor-lost")
+            return
+        if how == "app":
+            # A wrong code burns nothing.
+            page.type("code", "000000")
+            page.press("Continue")
+            page.says("This code is wrong or has expired. Check it, or get another one.")
+            walk.presses("Continue", "form-again", code=pyotp.TOTP(KEY).now())
+        else:
+            page.press("Use a recovery code")
+            walk.arrives("second-factor-recovery").presses("Continue", "form-again", recovery_code=RECOVERY)
+        walk.presses("Reset password", "done", **PASSWORDS)
