@@ -21,7 +21,10 @@ struct LinkRewriterTests {
             ("https://go.app.example/ls/click?upn=x", "SendGrid"),
             ("https://click.pstmrk.it/3s/app.example", "Postmark"), ("https://x.mjt.lu/lnk/x/1/x/x", "Mailjet"),
             ("https://x.r.us-west-2.awstrack.me/L0/https:%2F%2Fapp.example/1/x", "Amazon SES"),
-            ("https://click.app.example/CL0/https:%2F%2Fapp.example/1/x", "Amazon SES"),
+            (
+                "https://click.app.example/CL0/https:%2F%2Fapp.example/1/x",
+                "Amazon SES, or a service that sends with it, such as Resend"
+            ),
             ("https://x.eu-west-1.resend-clicks-a.com/CL0/https:%2F%2Fapp.example/1/x", "Resend"),
             ("https://eu.spgo.io/f/a/x", "SparkPost"),
             ("https://email.app.example/c/eJxUzLEO", "Mailgun"),

@@ -99,7 +99,9 @@ struct PageKinds {
                 return nil
             }
             let translations = languages.reversed().compactMap { tag in
-                library.pages["\(name).\(tag)"].flatMap(values.fill).flatMap { translation(in: $0, named: page, collector) }.map {
+                library.pages["\(name).\(tag)"].flatMap(values.fill).flatMap {
+                    translation(in: $0, named: page, collector)
+                }.map {
                     (tag, $0)
                 }
             }
@@ -137,8 +139,9 @@ struct PageKinds {
     private var fits: [String] {
         library.kinds.filter { kind in
             guard let source = library.pages[kind] else { return false }
-            return switch find(
-                kind, opening: nil, named: kind, filling: values, reporting: DiagnosticCollector(source))
+            return
+                switch find(
+                    kind, opening: nil, named: kind, filling: values, reporting: DiagnosticCollector(source))
             {
             case .page, .missingLink: true
             case .missingOperation, nil: false
