@@ -21,6 +21,10 @@ package struct EmailExamination: Sendable {
     package init(file: String, bytes: [UInt8], hosts: [String]) {
         self.file = file
         let message = ReceivedMessage(bytes)
+        guard !message.fields.isEmpty else {
+            findings = [.of("email-unreadable", "email")]
+            return
+        }
         let html = message.html.map { EmailLinks(LinkScan.ofHTML($0), hosts: hosts) }
         let text = message.text.map { EmailLinks(LinkScan.ofText($0), hosts: hosts) }
         findings =

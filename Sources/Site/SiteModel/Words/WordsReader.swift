@@ -117,5 +117,9 @@ extension Words.Entry {
             .init("one", .text, "The text for one.", example: "{count} second"),
             .init("other", .text, "The text for any other number.", example: "{count} seconds"),
             .init("note", .text, "A note for translators: where the text is used.", example: "The label of a button."),
-        ])
+        ],
+        otherNames: Dictionary(
+            uniqueKeysWithValues: WordKey.allCases.map {
+                ($0.rawValue, "Write it one level further out: the file has the texts, and no language above them.")
+            }))
 }
