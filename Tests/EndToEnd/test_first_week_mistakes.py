@@ -338,7 +338,7 @@ FAMILIES = {
         ({"Templates/pages/custom.css": (None, MARKED % ("a { color: red }", "a { color: blue }"))}, "Templates/pages/custom.css", CONFLICT),
     ],
     "a blank that is no space": [
-        ({APP: ("    web:", f"  {blank} web:")}, APP, SPACE) for blank in ("\u00a0", "\u2003", "\u3000", "\u202f", "\u2009", "\u205f", "\u1680", "\u200b")
+        ({APP: ("    web:", f"  {blank} web:")}, APP, SPACE) for blank in ("\u00a0", "\u2003", "\u3000", "\u202f", "\u2009", "\u205f", "\u1680")
     ] + [
         ({APP: ("name: harbour", "name:\u00a0harbour")}, APP, SPACE), ({RESET: ("title: ", "title:\u00a0")}, RESET, SPACE),
         (contract("    sends:", "  \u00a0 sends:"), "Site/harbour/backend.yml", SPACE),

@@ -41,9 +41,9 @@ class TestAssociationFiles:
         content = json.loads(ask(server, path).body)
         details = content["applinks"]["details"]
         components = [component for detail in details for component in detail["components"]]
-        assert [detail["appIDs"] for detail in details] == [["ABCDE12345.com.artitec.app"]]
+        assert [detail["appIDs"] for detail in details] == [["7QK4M2X9TB.com.artitec.app"]]
         assert [(component["/"], component["?"]) for component in components] == [("/reset-password", {"token": "?*"})]
-        assert content["webcredentials"] == {"apps": ["ABCDE12345.com.artitec.app"]}
+        assert content["webcredentials"] == {"apps": ["7QK4M2X9TB.com.artitec.app"]}
 
     def test_an_app_without_android_has_no_asset_links(self, server):
         assert ask(server, "/.well-known/assetlinks.json").status == 404

@@ -133,7 +133,7 @@ import Testing
                 from: "({{link}})", to: "(/reset)", found: "emails/reset-password.md:10: unused-link"),
             Break(
                 what: "an email that names no link", file: "emails/reset-password.md", from: "link: reset\n", to: "",
-                found: "emails/reset-password.md:3: missing-link"),
+                found: "emails/reset-password.md:9: missing-link"),
             Break(
                 what: "an address put together in the email", file: "emails/reset-password.md",
                 from: "({{link}})", to: "(https://t.example/reset?oobCode={{code}})",

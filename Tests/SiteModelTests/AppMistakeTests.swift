@@ -174,7 +174,8 @@ import Testing
                 fix: "Add it to 'elsewhere:' if another server answers it."),
             Mistake(
                 what: "an app login without a scheme", app: "name: T\nhosts: [a.example]\nlogin: { app: 1️⃣login }",
-                message: "'login' is not an address of the app", fix: "Write it with the app's scheme: myapp://login"),
+                message: "an address begins with a slash or with a scheme",
+                fix: "Write it like '/reset-password?token={token}' or 'artitec://reset-password?token={token}'."),
             Mistake(
                 what: "a path that is a page and somebody else's",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣/page]",

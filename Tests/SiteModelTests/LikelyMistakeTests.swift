@@ -21,7 +21,7 @@ import Testing
         line.hasPrefix("hosts:") ? "name: T\n\(line)\n" : "name: T\nhosts: [t.example]\n\(line)\n"
     }
 
-    private func said(
+    func said(
         app: String = app("login: { app: \"t://login\" }"), page: String? = nil, emails: [String: String] = [:],
         contract: String? = nil, named contracts: [String: String] = [:]
     ) -> String? {

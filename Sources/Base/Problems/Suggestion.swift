@@ -2,7 +2,8 @@
 public enum Suggestion {
     /// The candidate with the smallest edit distance, if it is near enough.
     ///
-    /// Near enough is fewer than 4 edits and at most half of the word, so that `x` does not suggest `id`. Of equally
+    /// Near enough is fewer than 4 edits and at most half of the word, so that `x` does not suggest `id`, nor `rails`
+    /// `kratos`. Of equally
     /// near candidates one that is a part of the word wins, else the first. If none is near, the result is the only
     /// candidate that contains the word between hyphens: `reset-password` for `reset`.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
@@ -12,7 +13,8 @@ public enum Suggestion {
         for candidate in candidates where candidate != word {
             let distance = editDistance(
                 Array(word.lowercased().unicodeScalars), Array(candidate.lowercased().unicodeScalars))
-            guard distance < 4, distance * 2 <= max(word.count, candidate.count) else { continue }
+            let longest = max(word.count, candidate.count)
+            guard distance < 3 && distance * 2 <= longest || distance == 3 && longest > 6 else { continue }
             // A word that has the candidate in it, such as `padlock` for `lock`, is nearer than one with other letters.
             let (letters, part) = (Array(word.lowercased().utf8), Array(candidate.lowercased().utf8))
             let isPart = part.count > 3 && letters.indices.contains { letters[$0...].starts(with: part) }

@@ -36,6 +36,11 @@ extension Theme {
             .init(
                 "font", .any([.text(.some), .list(.text(.some)), .keyed(.fontFile)]),
                 "The names of fonts in order of preference, separated by commas, or a font that the pages load."),
+        ],
+        otherNames: [
+            "dark":
+                "Remove it: the colours for dark mode are made of 'accent'; a picture for it is logo: { light: …, dark: … }.",
+            "dark-mode": "Remove it: pages and emails are dark where the device is.",
         ])
 }
 

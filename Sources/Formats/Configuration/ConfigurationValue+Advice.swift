@@ -30,6 +30,7 @@ extension ConfigurationValue {
         case "a list": return "Write [\(text)] for a list of one."
         case "a mapping" where isPlain && text.utf8.contains(UInt8(ascii: ":")) && text.startsOf("://").isEmpty:
             return "Write a space after the ':' that ends the key."
+        case "a mapping" where name == "": return "Write each line as 'key: value': this is another format."
         case "a mapping":
             guard let key = table?.key(for: text) else { return nil }
             let mapping = "{ \(key.name): \(JSONValue.string(text).flowYAML) }"
@@ -88,9 +89,16 @@ extension String {
 extension KeyTable {
     /// The key that a text alone is probably the value of: one for paths for a path, else the first required one.
     fileprivate func key(for text: String) -> Key? {
+        let keys = keys.filter { $0.type.textFormat?.takes(text) == true }
         let paths = text.first == "/" ? keys.first { $0.type.textFormat?.name.startsOf("path").isEmpty == false } : nil
-        return paths ?? keys.first { if case .required = $0.need { $0.type.textFormat != nil } else { false } }
-            ?? keys.first { $0.type.textFormat != nil }
+        return paths ?? keys.first { if case .required = $0.need { true } else { false } } ?? keys.first
+    }
+}
+
+extension TextFormat {
+    /// Whether a text may have been meant: an address of the web has a path or a scheme.
+    fileprivate func takes(_ text: String) -> Bool {
+        name.startsOf("https address").isEmpty || text.first == "/" || !text.startsOf("://").isEmpty
     }
 }
 

@@ -10,7 +10,7 @@ package struct KeyTable: Sendable {
     package let others: Key?
     /// The current names of keys that were renamed, by former name.
     package let formerNames: [String: String]
-    /// The names of keys by the names that other tools use for them.
+    /// The names of keys by the names that other tools use for them, or a fix for what no key here says.
     package let otherNames: [String: String]
     private(set) var isOpen = false
 

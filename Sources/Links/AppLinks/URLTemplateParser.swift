@@ -171,6 +171,9 @@ struct URLTemplateParser {
                 at: start, "the first item of a query follows a '?'",
                 fix: "Write '?' in place of the '&' before it: /reset-password?token={token}")
         }
+        if whole == "value", let second = bytes[start..<end].firstIndex(of: UInt8(ascii: "?")) {
+            throw problem(at: second, "only the first '?' begins a query", fix: "Write '&' between items.")
+        }
         guard opening == start, closing == end - 1 else {
             throw problem(
                 at: opening, "a parameter must be a whole \(whole)",

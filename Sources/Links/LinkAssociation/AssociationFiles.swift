@@ -56,4 +56,8 @@ package enum AssociationFiles {
 enum Relation {
     static let handleAllURLs = "delegate_permission/common.handle_all_urls"
     static let loginCredentials = "delegate_permission/common.get_login_creds"
+    static let known = [
+        handleAllURLs, loginCredentials, "delegate_permission/common.use_as_origin",
+        "delegate_permission/common.query_webapk",
+    ]
 }

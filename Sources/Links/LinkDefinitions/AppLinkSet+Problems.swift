@@ -12,6 +12,7 @@ extension AppLinkSet {
         if let ios { check.check(ios) }
         if let android { check.check(android) }
         check.checkSchemes()
+        if let login { check.check(app: login, at: "login.app") }
         for link in links { check.check(link) }
         check.checkDuplicates()
         return check.problems
@@ -48,8 +49,9 @@ private struct LinkSetCheck {
             if !AppIdentifier.isWellFormed(appID) {
                 add(
                     path, "app-id-form", "'\(shown(path, appID))' is not an application identifier",
-                    fix:
-                        "Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'."
+                    fix: appID.contains("_")
+                        ? "Write it without '_', which only Android's application IDs have: the two may differ."
+                        : "Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'."
                 )
             } else if ios.appIDs[..<index].contains(appID) {
                 add(path, "app-twice", "'\(shown(path, appID))' is listed twice", fix: "Remove one of the two.")
@@ -149,7 +151,7 @@ private struct LinkSetCheck {
                 fix: "Add 'page' or 'app' to it.")
         }
         for (index, template) in link.web.enumerated() { check(web: template, at: "\(path).web[\(index)]") }
-        if let app = link.app { check(app: app, of: link, at: "\(path).app") }
+        if let app = link.app, check(app: app, at: "\(path).app") { check(app: app, of: link, at: "\(path).app") }
         if let lifetime = link.lifetime, lifetime <= 0 {
             add(
                 "\(path).lives", "lifetime", "the lifetime of a link must be positive",
@@ -182,12 +184,17 @@ private struct LinkSetCheck {
             fix: "Choose another path.")
     }
 
+    /// Reports an address that opens no app; returns whether it opens one.
+    @discardableResult
+    mutating func check(app template: URLTemplate, at path: String) -> Bool {
+        if let scheme = template.scheme, scheme != "http", scheme != "https" { return true }
+        add(
+            path, offset: 0, "app-without-scheme", "an address in the app begins with a scheme of its own",
+            fix: "Begin it with '\(shown("ios.scheme", set.ios?.scheme ?? "myapp"))://'.")
+        return false
+    }
+
     private mutating func check(app template: URLTemplate, of link: LinkDefinition, at path: String) {
-        guard let scheme = template.scheme, scheme != "http", scheme != "https" else {
-            return add(
-                path, offset: 0, "app-without-scheme", "an address in the app begins with a scheme of its own",
-                fix: "Begin it with '\(shown("ios.scheme", set.ios?.scheme ?? "myapp"))://'.")
-        }
         let supplied = Set(link.web.flatMap(\.parameters))
         for name in template.parameters where !link.web.isEmpty && !supplied.contains(name) {
             add(

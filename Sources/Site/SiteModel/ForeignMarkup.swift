@@ -110,7 +110,9 @@ struct ForeignMarkupScan {
         let sign = String(decoding: bytes[index...index], as: UTF8.self)
         let isTag = has("{%") || has("<%") && !has("<%=")
         let advice = "Remove it; in an email, {{#name}}…{{/name}} encloses what depends on a value"
-        let fix = isTag ? advice : found.name.map { "Write {{\($0)}} for a value" } ?? "Remove it"
+        let last = found.name?.split(separator: "_").last.map { TemplateVariable(rawValue: $0.lowercased()) }
+        let name = last?.isKnown == true ? last?.rawValue : found.name
+        let fix = isTag ? advice : name.map { "Write {{\($0)}} for a value" } ?? "Remove it"
         add(
             sign, .signs("'\(text)' is shown literally here", fix: "\(fix), or \\\(sign) for the sign itself."),
             to: found.range.upperBound)

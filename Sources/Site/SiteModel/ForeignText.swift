@@ -32,6 +32,13 @@ struct ForeignText {
         return nil
     }
 
+    /// Whether a text begins with what a template leaves for its reader: `[YOUR APP]`, `[Company name]`.
+    private static func isPlaceholder(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: bytes.prefix(24), as: UTF8.self).lowercased()
+        return ["[your ", "[your_", "[your-", "[company", "[product", "[app ", "[insert "].contains(
+            where: text.hasPrefix)
+    }
+
     private static func found(at index: Int, in bytes: [UInt8], _ kind: Kind) -> ForeignText? {
         func foreign(_ end: Int, _ fix: String) -> ForeignText {
             let text = String(decoding: bytes[index..<end], as: UTF8.self)
@@ -66,6 +73,12 @@ struct ForeignText {
             guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { return nil }
             return foreign(
                 end + 1, "Write the words alone; what they link to is a key of its own, such as 'links:' of a field.")
+        case UInt8(ascii: "[") where isPlaceholder(rest):
+            return foreign(rest.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } ?? bytes.count, plain)
+        case UInt8(ascii: ":") where index == 0 || bytes[index - 1] == UInt8(ascii: " "):
+            let name = rest.dropFirst().prefix { $0.isASCIILowercase || $0 == UInt8(ascii: "_") }
+            guard name.count > 1, bytes[name.endIndex...].first == UInt8(ascii: ":") else { break }
+            return foreign(name.endIndex + 1, "Write the emoji itself, such as 🎉.")
         case UInt8(ascii: "*") where rest.starts(with: "**".utf8): return foreign(index + 2, "Write the words alone.")
         case UInt8(ascii: "$"):
             let name = rest.dropFirst().prefix { $0.isASCIIUppercase || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }

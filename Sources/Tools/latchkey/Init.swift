@@ -64,6 +64,9 @@ enum Init: Subcommand {
             return isAsked && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 ? answersAtTerminal(folder) : nil
         }
         if arguments["scheme"] != nil, arguments["ios"] == nil { throw arguments.failure("'--scheme' needs '--ios'") }
+        if let scheme = arguments["scheme"], let colon = scheme.firstIndex(of: ":") {
+            throw arguments.failure("'--scheme' is written without '://': \(scheme[..<colon])")
+        }
         return FirstSite.Answers(
             backend: backend, only: arguments["only"], host: arguments["host"], ios: arguments["ios"],
             scheme: arguments["scheme"])

@@ -101,6 +101,12 @@ extension ValueTest: ConfigurationReadable {
         switch value.node.kind {
         case .scalar:
             let json = value.node.json
+            if value.node.text == "~", value.node.isNull {
+                value.report(
+                    "bare-tilde", "'~' without quotes is null",
+                    fix: "Write \"~\" for any text, or null for a value that is null.")
+                return nil
+            }
             guard let text = json.string else {
                 self = .literal(json)
                 return
@@ -180,6 +186,13 @@ extension Contract.Source: ConfigurationReadable {
             self = .header(words[1].lowercased())
         case ("cookie", 2) where words[1].isToken: self = .cookie(words[1])
         case _ where text.isEmpty || text.hasPrefix("/"):
+            // Members of objects may have such a name, but what is kept is a value in words of its own.
+            if text.utf8.contains(UInt8(ascii: ".")), text.allSatisfy({ $0.isLetter || "._-/".contains($0) }) {
+                value.report(
+                    "dotted-pointer", "'\(text)' names a member with a '.' in its name",
+                    fix: "Write \(String(text.map { $0 == "." ? "/" : $0 }))")
+                return nil
+            }
             guard let pointer = BodyPointer(text, of: value) else { return nil }
             self = .body(pointer)
         default:

@@ -34,6 +34,12 @@ enum AndroidLint {
                 fix: "Apple's file states this for Apple's systems."
             )
         }
+        for (index, relation) in statement.relations.enumerated() where !Relation.known.contains(relation) {
+            guard let near = Suggestion.question(for: relation, in: Relation.known) else { continue }
+            list.add(
+                .warning, "unknown-relation", pointer.appending("relation").appending(index),
+                "Android knows no relation '\(relation)'", fix: near)
+        }
         guard let rules = statement.rules else { return }
         let place = pointer.appending("relation_extensions").appending(Relation.handleAllURLs)
             .appending("dynamic_app_link_components")

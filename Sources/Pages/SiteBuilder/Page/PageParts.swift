@@ -74,11 +74,14 @@ struct PageParts: Sendable {
     }
 
     private static func refuseEnd(in source: SourceText) throws(DiagnosticReport) {
-        guard let end = source.bytes.firstRange(of: Array("</".utf8)) else { return }
+        let tag = source.bytes.firstRange(of: Array("<style".utf8))
+        guard let end = tag ?? source.bytes.firstRange(of: Array("</".utf8)) else { return }
         throw DiagnosticReport([
             source.diagnostic(
-                code: "style-end", at: end.lowerBound, "'</' would end the page's style sheet",
-                fix: "Write it as '<\\' and the rest inside a string.")
+                code: "style-end", at: end.lowerBound,
+                tag == nil ? "'</' would end the page's style sheet" : "'<style' is HTML, and this file is CSS",
+                fix: tag == nil
+                    ? "Write it as '<\\' and the rest inside a string." : "Remove '<style>' and '</style>'.")
         ])
     }
 }

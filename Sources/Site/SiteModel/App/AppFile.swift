@@ -153,7 +153,8 @@ struct AppFile: Sendable {
 
 extension Login: KeyedReadable {
     package init?(_ keys: KeyedReader) {
-        self.init(app: keys["app"], web: keys["web"])
+        let app: URLTemplate? = keys["app"]
+        self.init(app: app?.text, web: keys["web"])
     }
 }
 
@@ -212,8 +213,10 @@ extension URLTemplate: ConfigurationReadable {
             value.report(
                 "foreign-parameter", offset: foreign.range.lowerBound,
                 "'\(written)' is not how a parameter is written here",
-                fix: foreign.name.map { "Write it as {\($0)}." }
-                    ?? "Write {name} for the part that differs from link to link, such as {token}.")
+                fix: written.hasSuffix("?}") && Substring(text).firstRange(of: "=\(written)") != nil
+                    ? "Leave it out: every parameter is required, and a link may have further items."
+                    : foreign.name.map { ValueMessage("Write it as {\($0)}.") }
+                        ?? "Write {name} for the part that differs from link to link, such as {token}.")
             return nil
         }
         do {

@@ -10,10 +10,17 @@ import YAML
 // Warnings of values that are valid and that hardly anybody means.
 
 extension AppReader {
-    mutating func warnOfUnlikelyValues(_ pages: [Page], _ paths: Set<String>) {
-        warnOfPlaceholders()
+    mutating func warnOfUnlikelyValues(_ paths: Set<String>) {
+        if let root = file.document.root { warnOfPlaceholders(in: root, at: "") }
+        for (path, address) in [("support", file.contents.support), ("reply-to", file.contents.replyTo)] {
+            let host = address.flatMap { Placeholder.host(in: "mailto:\($0.text)", besides: file.contents.hosts) }
+            guard let address, host != nil else { continue }
+            warn(
+                "placeholder", at: path, "'\(address.text)' is an address of an example",
+                fix: "Write an address that you read.")
+        }
+        noteEnvironments()
         warnOfDurations()
-        warnOfCoveredPaths(pages)
         for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
             let place = "backend.settings.\(name.value)"
             guard let parts = URLParts(value.value), parts.isWeb, let host = parts.host else { continue }
@@ -33,60 +40,40 @@ extension AppReader {
     }
 
     /// Warns of what examples and generators have where an app has a value of its own.
-    private mutating func warnOfPlaceholders() {
-        let contents = file.contents
-        let backend = contents.backend
-        let settings = backend?.settings.map { ("backend.settings.\($0.key.value)", $0.value.value) } ?? []
-        for (path, value) in [("backend.base", backend?.backend.base ?? "")] + settings
-        where Placeholder.isSetting(value) {
-            warn(
-                "placeholder", at: path, "'\(file.shown(value, at: path))' is a placeholder",
-                fix: "Write your backend's own value.")
+    private mutating func warnOfPlaceholders(in node: ConfigurationNode, at path: String) {
+        for member in node.members {
+            let key = member.key.text ?? ""
+            warnOfPlaceholders(in: member.value, at: path.isEmpty ? key : "\(path).\(key)")
         }
-        for (path, address) in [("support", contents.support), ("reply-to", contents.replyTo)] {
-            guard let address, Placeholder.host(in: "mailto:\(address.text)", besides: contents.hosts) != nil else {
-                continue
-            }
-            warn(
-                "placeholder", at: path, "'\(address.text)' is an address of an example",
-                fix: "Write an address that you read.")
-        }
-        let isReal = contents.hosts.contains { URLParts.isHost($0) && !Placeholder.isReserved($0) }
-        for (index, appID) in (contents.ios?.appIDs ?? []).enumerated() {
-            let parts = appID.split(separator: ".", maxSplits: 1)
-            guard Placeholder.isTeam(parts.first ?? "") || isReal && Placeholder.isIdentifier(parts.last ?? "") else {
-                continue
-            }
-            warn(
-                "placeholder", at: contents.ios?.place(index) ?? "ios", "'\(appID)' is a placeholder",
-                fix:
-                    "Write your team's ten characters, as the Apple Developer account shows them, and the bundle identifier."
-            )
-        }
-        for (index, package) in (contents.android?.packages ?? []).enumerated() {
-            warnOfPlaceholders(in: package, at: contents.android?.place(index) ?? "android", isReal: isReal)
-        }
+        for (index, item) in node.items.enumerated() { warnOfPlaceholders(in: item, at: "\(path)[\(index)]") }
+        // The file of an environment may have values for tests.
+        let isReleased = !file.contents.isLocal && node.location?.file == file.document.source.file
+        guard let text = node.text,
+            let (message, fix) = Placeholder.warning(
+                of: text, shown: file.shown(text, at: path), at: path, hosts: file.contents.hosts,
+                isReleased: isReleased)
+        else { return }
+        warn("placeholder", at: path, ValueMessage(known: message), fix: ValueMessage(known: fix))
     }
 
-    private mutating func warnOfPlaceholders(in package: AndroidApp.Package, at place: String, isReal: Bool) {
-        let team = file.contents.ios?.appID.split(separator: ".").first ?? ""
-        if team.count == 10, let name = package.name.removing(prefix: "\(team).") {
-            warn(
-                "team-in-package", at: "\(place).package", "'\(package.name)' begins with the team's prefix of iOS",
-                fix: "Write the application ID alone, such as \(name).")
-        } else if isReal, Placeholder.isIdentifier(package.name) {
-            warn(
-                "placeholder", at: "\(place).package", "'\(package.name)' is a placeholder",
-                fix: "Write the application ID of your app, as build.gradle has it.")
+    /// Notes keys that probably belong into the file of an environment, or out of it.
+    private mutating func noteEnvironments() {
+        let main = file.document.source.file
+        func isMain(_ path: String) -> Bool { file.document.location(of: path)?.file == main }
+        let base = file.contents.backend.flatMap { URLParts($0.backend.base) }
+        if file.contents.isLocal, isMain("local"), base?.scheme == "http", !LoopbackHost.contains(base?.host ?? "") {
+            diagnose(
+                file.diagnostic(
+                    .note, code: "local-release", at: "local",
+                    "a release of this app is for this network: browsers block http from pages of the internet",
+                    fix: "Move it into the file of an environment if visitors get this one."))
         }
-        let example = AndroidApp.keyTable["sha256"]?.example?.array?.first?.string
-        for (index, fingerprint) in package.sha256.enumerated() {
-            let isExample = isReal && fingerprint == example
-            let pairs = fingerprint.split(separator: ":")
-            guard isExample || pairs.count == 32 && Set(pairs).isSubset(of: ["00", "FF"]) else { continue }
-            warn(
-                "placeholder", at: "\(place).sha256[\(index)]", "this fingerprint is a placeholder",
-                fix: "Copy yours from the Play Console, under App signing.")
+        if base != nil, !isMain("backend.base"), isMain("hosts"), !file.contents.isLocal {
+            diagnose(
+                file.diagnostic(
+                    .note, code: "same-environment", at: "backend.base",
+                    "this backend is another one, and the hosts are those of app.yml",
+                    fix: "Write this environment's 'hosts:' here too, or its emails lead to the pages of app.yml."))
         }
     }
 
@@ -110,40 +97,6 @@ extension AppReader {
         }
     }
 
-    /// Warns of a link whose parameter in the path stands for other paths of the app too: the app would open for them.
-    private mutating func warnOfCoveredPaths(_ pages: [Page]) {
-        let others = pages.filter(\.linkNames.isEmpty).map(\.path) + (file.contents.elsewhere ?? []).map(\.value.text)
-        for (name, link) in file.contents.links {
-            for (index, web) in web(of: link) where RoutePath(web.routePath).hasParameters {
-                let route = RoutePath(web.routePath)
-                guard
-                    let other = others.first(where: { !RoutePath($0).hasParameters && route.overlaps(RoutePath($0)) })
-                else { continue }
-                warn(
-                    "covered-path", at: "links.\(name.value).web[\(index)]",
-                    "'\(web.text)' also covers '\(known: other)', for which a phone would open the app",
-                    fix: "Give the link a first segment of its own, such as /\(known: name.value).")
-            }
-        }
-    }
-
-    private func web(of link: LinkDefinition) -> [(offset: Int, element: URLTemplate)] { Array(link.web.enumerated()) }
-
-    /// Warns of an email with the subject of another one, which it was probably copied from. Notices may share one:
-    /// systems have several for what is one change to whoever reads it.
-    mutating func warnOfSameSubjects(_ emails: [Email]) {
-        let emails = emails.filter { $0.link != nil }
-        for (index, email) in emails.enumerated() {
-            let line = email.source.line(email.subject.location.line)
-            let other = emails[..<index].first { $0.source.line($0.subject.location.line) == line }
-            guard let other else { continue }
-            diagnose(
-                email.source.diagnostic(
-                    .warning, code: "same-subject", at: email.subject.location,
-                    "the email '\(other.name)' has the same subject", fix: "Say what this one is for."))
-        }
-    }
-
     // MARK: - The backend's address
 
     /// Warns of a base URL that is not as the contract's projects have it, or that ends in a part of the contract's own
@@ -159,31 +112,80 @@ extension AppReader {
             let (start, end) = (ends.map { String(name[..<$0.0]) } ?? name, ends.map { String(name[$0.1...]) } ?? "")
             let vendor = name.split(separator: ".").suffix(2).first.map(String.init) ?? name
             let isVendors = host.hasPrefix(start) && host.hasSuffix(end) && (ends != nil || host == name)
-            let isNear = ends == nil || host.split(separator: ".").suffix(2).first.map(String.init) == vendor
-            let right = isVendors ? host : name.replacing("wildcard", with: "YOUR-PROJECT")
+            // Vendors have several domains with one beginning: amazonaws.com and amazoncognito.com.
+            let isNear = ends == nil || host.split(separator: ".").suffix(2).first?.hasPrefix(vendor.prefix(6)) == true
+            let right =
+                isVendors ? host : name.replacing("wildcard", with: start.isEmpty ? "YOUR-PROJECT" : "YOUR-REGION")
             if isVendors ? parts.path != pattern.path : isNear {
                 return warn(
                     "unlikely-base", at: "backend.base",
                     "'\(base)' is not where this backend answers requests",
                     fix: "Write https://\(right)\(known: pattern.path)")
             }
-            if let index = file.contents.hosts.firstIndex(where: { $0.hasPrefix(start) && $0.hasSuffix(end) }) {
-                warn(
-                    "backend-as-host", at: "hosts[\(index)]",
-                    "'\(file.contents.hosts[index])' is the backend's, and no page can be served there",
-                    fix: "Write the host that serves the pages.")
+            if isVendors { warnOfForeignTokens(project: host.dropFirst(start.count).dropLast(end.count)) }
+        }
+        warnOfOtherSite(host, contract)
+        let urls = contract.operations.flatMap(\.steps).map { step in
+            (file.contents.backend?.settings ?? OrderedMap()).reduce(step.request.url.text) { url, setting in
+                setting.value.value.isEmpty
+                    ? url : url.replacing("{{\(setting.key.value)}}", with: setting.value.value)
             }
         }
-        guard let last = parts.path.split(separator: "/").last else { return }
-        let urls = contract.operations.flatMap(\.steps).map(\.request.url.text)
-        guard let url = urls.first(where: { !$0.contains("/../") && $0.split(separator: "/").dropFirst().contains(last) })
-        else { return }
+        guard let last = parts.path.split(separator: "/").last else {
+            guard let url = urls.first, file.contents.hosts.contains(host) else { return }
+            diagnose(
+                file.diagnostic(
+                    .note, code: "unlikely-base", at: "backend.base",
+                    "'\(host)' serves the pages, and the requests to '\(known: url)' go there too",
+                    fix: "Write where the backend is, unless a proxy on this host passes these requests on."))
+            return
+        }
+        let isForPeople = contract.standing != nil && Self.pathsForPeople.contains(String(last))
+        guard let url = urls.first(where: { url in
+            !url.contains("/../") && (url.split(separator: "/").dropFirst().contains(last) || isForPeople)
+        }) else {
+            return
+        }
         var right = base[...]
-        for segment in url.split(separator: "/").reversed() {
+        for segment in isForPeople ? [last] : url.split(separator: "/").reversed() {
             right = right.hasSuffix("/\(segment)") ? right.dropLast(segment.count + 1) : right
         }
         warn(
-            "unlikely-base", at: "backend.base", "the requests to '\(known: url)' would have '/\(last)' twice",
+            "unlikely-base", at: "backend.base",
+            isForPeople
+                ? "'/\(last)' is for people, and no request is answered there"
+                : "the requests to '\(known: url)' would have '/\(last)' twice",
             fix: "Write \(right)")
+    }
+
+    /// The last segments of addresses that backends have for people: consoles and documents.
+    private static let pathsForPeople: Set = [
+        "_", "admin", "console", "dashboard", "docs", "redoc", "swagger", "swagger-ui",
+    ]
+
+    /// Warns of a backend whose cookie no page of the app can read, since it is on another site.
+    private mutating func warnOfOtherSite(_ host: String, _ contract: Contract) {
+        // The registrable domain has two labels or more, so that hosts with other ones are never on one site.
+        func site(_ host: String) -> ArraySlice<Substring> { host.split(separator: ".").suffix(2) }
+        let kept = contract.operations.flatMap(\.steps).flatMap(\.rules).flatMap(\.keep)
+        let cookie = kept.lazy.compactMap { if case .cookie(let name) = $0.source { name } else { nil } }.first
+        guard let cookie, let own = file.contents.hosts.first,
+            !file.contents.hosts.contains(where: { site($0) == site(host) })
+        else { return }
+        warn(
+            "unlikely-base", at: "backend.base",
+            "'\(host)' is on another site than '\(own)', so that no page can read its cookie '\(known: cookie)'",
+            fix: "Serve the backend below the pages' domain, such as on api.\(own).")
+    }
+
+    /// Warns of a key that is a token (RFC 7519) for another project than the base's.
+    private mutating func warnOfForeignTokens(project: Substring) {
+        for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
+            guard let other = SecretKey.claims(of: value.value)?["ref"]?.string, other != project else { continue }
+            warn(
+                "foreign-key", at: "backend.settings.\(name.value)",
+                "this key is for the project '\(other)', and 'base' has '\(String(project))'",
+                fix: "Write both from one project.")
+        }
     }
 }

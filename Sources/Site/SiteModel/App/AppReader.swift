@@ -85,9 +85,8 @@ struct AppReader {
                 fix: "Add 'continue: NAME' to a contract of your own, or remove the key here.")
         }
         checkWebLogin(paths)
-        warnOfUnlikelyValues(pages, paths)
+        warnOfUnlikelyValues(paths)
         let emails = read(emails, links: linkSet.links, paths: paths, contract)
-        warnOfSameSubjects(emails)
         checkLinkNames(usedBy: pages, emails)
         var app = App(
             file: file, linkSet: linkSet, contract: contract, writtenContract: written, pages: pages, emails: emails,
@@ -297,11 +296,6 @@ struct AppReader {
                         "Add it, such as ?\(known: value)={\(known: value)}, or remove 'app:' if the app cannot use it."
                 )
             }
-        }
-        if let schemeLess = file.contents.login?.app, !schemeLess.contains("://") {
-            report(
-                "bad-app-address", at: "login.app", "'\(schemeLess)' is not an address of the app",
-                fix: "Write it with the app's scheme: myapp://login")
         }
     }
 

@@ -81,6 +81,13 @@ extension Captcha: ConfigurationReadable {
                 "two-captchas", isAboutKey: true, "a backend verifies the answers of one provider",
                 fix: "Keep the provider that the backend is set up for.")
         }
+        if first.name.hasPrefix("recaptcha"), first.name != "recaptcha" {
+            first.report(
+                "unknown-captcha", isAboutKey: true, "'\(first.name)' is not supported",
+                fix: "Write another provider: 'recaptcha' is version 2 with its checkbox, which needs a key of its own."
+            )
+            return nil
+        }
         guard let provider = CaptchaProvider.all.first(where: { $0.name == first.name }) else {
             first.report(
                 "unknown-captcha", isAboutKey: true, "'\(first.name)' is not a provider",

@@ -33,8 +33,11 @@ struct PublicFiles {
         ("webp", "image/webp"), ("avif", "image/avif"), ("ico", "image/vnd.microsoft.icon"), ("woff2", "font/woff2"),
     ]
 
+    private static let forHosts = "Remove it: 'latchkey export' writes the files that a host reads."
+
     /// Files that a browser would run, or show as a page, on the app's own host.
     private static let activeContent: [String: String] = [
+        "_redirects": forHosts, "_headers": forHosts, "cname": forHosts,
         "html": "Write a page: a Markdown file beside app.yml.", "htm": "Write a page: a Markdown file beside app.yml.",
         "xhtml": "Write a page: a Markdown file beside app.yml.", "md": "Move it beside app.yml, where pages belong.",
         "js": "Remove it: pages run no script but Latchkey's.", "mjs": "Remove it: pages run no script but Latchkey's.",
@@ -86,7 +89,8 @@ struct PublicFiles {
                 ending.isEmpty
                     ? "a file without an extension has no media type"
                     : "a file that ends in '.\(ending)' is not served",
-                Self.activeContent[ending] ?? "Give it one of these extensions: \(known).")
+                Self.activeContent[ending.isEmpty ? names.last?.lowercased() ?? "" : ending]
+                    ?? "Give it one of these extensions: \(known).")
         }
         do {
             let bytes = try asset.bytes(advice: "Serve it from another host, or make it smaller.")

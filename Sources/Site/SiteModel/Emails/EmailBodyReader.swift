@@ -167,7 +167,11 @@ struct EmailBodyReader {
         if text.contains("{{") {
             collector.report(
                 "composed-link", at: location, "the URL of a link in an email cannot contain variables",
-                fix: "Write ({{link}}), whose URL template is in app.yml, or a whole address.")
+                fix: text.hasPrefix("mailto:")
+                    ? "Write (mailto:{{support}}), or a whole address."
+                    : Substring(text.lowercased()).firstRange(of: "unsubscribe") != nil
+                        ? "Remove it: nobody unsubscribes from such emails, and senders have no link for it."
+                        : "Write ({{link}}), whose URL template is in app.yml, or a whole address.")
             return nil
         }
         let parsed: LinkDestination

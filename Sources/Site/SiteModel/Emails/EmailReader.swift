@@ -143,17 +143,20 @@ struct EmailReader {
     private func checkVariables(of email: Email, hasLink: Bool, hasNoLinkOrCode: Bool) {
         let uses = email.uses
         // Reported once, at the front matter, however often the link is used.
-        let isUnnamed = !hasLink && uses.contains { $0.variable == .link && !$0.isOptional }
-        if isUnnamed {
+        let unnamed = hasLink ? nil : uses.first { $0.variable == .link && !$0.isOptional }
+        if let unnamed {
             collector.report(
-                "missing-link", at: email.preheader.location, "the email uses '{{link}}' and names no link",
+                "missing-link", at: unnamed.location, "the email uses '{{link}}' and names no link",
                 fix: links.isEmpty
                     ? "Define one under 'links:' in app.yml, and name it in the front matter: 'link: …'."
-                    : "Name it in the front matter: 'link: \(nearestLink)'.")
+                    : Email.asksForAction(name)
+                        ? "Name it in the front matter: 'link: \(nearestLink)'."
+                        : "Write a path, such as /\(app.contents.changePassword ?? "login"), or name it in the front matter if the sender has one here: 'link: \(nearestLink)'."
+            )
         }
         for use in uses where !use.isOptional {
             switch use.variable {
-            case .expires where !hasLink && !hasNoLinkOrCode && !isUnnamed:
+            case .expires where !hasLink && !hasNoLinkOrCode && unnamed == nil:
                 collector.report(
                     "missing-value", at: use.location,
                     "'{{expires}}' is the lifetime of the email's link, and the email names no link",

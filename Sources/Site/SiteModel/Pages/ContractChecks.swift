@@ -57,8 +57,9 @@ struct ContractChecks {
 
     /// Warns of fields that no operation of the page sends and no text shows, and of passwords that are not new.
     private func checkUnsentFields() {
-        let operations = page.states.flatMap(\.operations).compactMap(contract.operation)
-        guard !operations.isEmpty else { return }
+        let names = page.states.flatMap(\.operations)
+        let operations = names.compactMap(contract.operation)
+        if operations.isEmpty, !names.isEmpty { return }
         let sent = Set(operations.flatMap(\.needs).map(\.name))
         let own = Set(contract.settings.map(\.name))
         let shown = Set(
@@ -190,26 +191,34 @@ struct ContractChecks {
         }
         // A value that nothing supplies is one mistake, and not also a link that may lack it.
         checkWords(for: operation, moves, needingLink: !checkNeeds(of: operation, at: name.location))
+        checkHiddenMessages(of: operation, moves, in: state)
         checkSuccesses(of: operation, moves)
         checkOptionalFields(of: state, for: operation)
     }
 
     /// Reports outcomes that succeed and do not lead to a state: their message would be shown as an error.
     private func checkSuccesses(of operation: Contract.Operation, _ moves: OperationMoves) {
-        if let name = moves.state(for: .ok), page.state(named: name)?.tone == .error,
-            let dead = moves.state(for: .linkInvalid), page.state(named: dead)?.tone != .error
-        {
-            warn(
-                "exchanged-moves", at: moves.operation.location,
-                "'ok' leads to '\(name)', which looks like a failure, and a dead link to '\(dead)'",
-                fix: "Exchange the two if they are mixed up.")
-        }
         for outcome in contract.outcomes
         where outcome.meaning == .succeeds && operation.outcomes.contains(outcome) && !moves.leads(outcome) {
             collector.report(
                 "no-move", at: moves.operation.location,
                 "'\(operation.name)' can result in '\(outcome.rawValue)', which succeeds, and the page does not name the next state",
                 fix: "Add '\(outcome.rawValue): …' here, with the name of a state.")
+        }
+    }
+
+    /// Warns of a message that a transition to the state itself takes away: the state is shown anew, without it.
+    private func checkHiddenMessages(of operation: Contract.Operation, _ moves: OperationMoves, in state: State) {
+        for message in page.messages where operation.outcomes.contains(message.outcome) {
+            // A success has its words in the state, and '*' is for what nobody asked for.
+            guard message.outcome.meaning != .succeeds, operation.name != state.refresh?.value,
+                let move = moves.moves.first(where: { $0.outcomes.text == message.outcome.rawValue }),
+                move.state.value == state.name
+            else { continue }
+            warn(
+                "hidden-message", at: move.location,
+                "this shows '\(state.name)' anew, without the message for '\(message.outcome.rawValue)'",
+                fix: "Remove it: an outcome without a transition shows its message in the same state.")
         }
     }
 
@@ -271,7 +280,7 @@ struct ContractChecks {
                         ?? inContract ?? near.map { "Did you mean '\($0)'?" }
                         ?? "Name a field '\(need.name)', or a parameter of the link"
                         + (isOwn
-                            ? "; or keep it from the response of an earlier step of the contract '\(backend.contract)', or correct its name there."
+                            ? "; or keep it from the response of an earlier step of the contract '\(backend.contract)', or correct its name there; a value of app.yml is named under 'settings:' in both."
                             : "."))
         }
         if missing.isEmpty { checkEachAddress(for: operation) }
@@ -308,9 +317,24 @@ struct ContractChecks {
     /// Reports password requirements that the backend does not have: they would reject valid passwords.
     private func checkRequirements(of field: Field) {
         let backendRules = backend.password ?? contract.password
-        for located in (field.requirements?.rules ?? []).map(\.rule) {
-            let rule = located.value
+        for requirement in field.requirements?.rules ?? [] {
+            let (located, rule) = (requirement.rule, requirement.rule.value)
+            let numbers = requirement.words.split { !("0"..."9").contains($0) }.compactMap { Int($0) }
+            if let number = rule.number, !numbers.isEmpty, !numbers.contains(number) {
+                warn(
+                    "other-number", at: located.location, "the words for '\(rule.text)' say \(numbers[0])",
+                    fix: "Write the same number in both.")
+            }
             let isStatedByBackend = contract.deficiencies.contains { $0.requirement == .uncommon } && rule == .uncommon
+            let stricter = backendRules.first { other in
+                other != rule && other.name == rule.name && other.countsBytes == rule.countsBytes && other.implies(rule)
+            }
+            if let stricter {
+                warn(
+                    "weaker-than-backend", at: located.location,
+                    "the page requires '\(rule.text)', and the backend '\(stricter.text)'",
+                    fix: "Write 'rule: \(stricter.text)', and words that say so.")
+            }
             guard rule != .same, !isStatedByBackend, !backendRules.contains(where: { $0.implies(rule) }) else {
                 continue
             }

@@ -101,7 +101,8 @@ struct PageChecks {
             let shown = app.shown(other, at: "links.\(name.value).page")
             collector.report(
                 "link-elsewhere", at: name.location, "the link '\(name.value)' opens the page '\(shown)'",
-                fix: "Write 'page: \(page.name)' under 'links.\(name.value)' in app.yml.")
+                fix: (page.isOfKind ? "Write another kind if that page is of this one, or " : "Write ")
+                    + "'page: \(page.name)' under 'links.\(name.value)' in app.yml.")
         } else {
             collector.diagnostics.append(
                 app.diagnostic(
@@ -258,8 +259,11 @@ struct PageChecks {
         for value in values where !supplied.contains(value.value) {
             collector.report(
                 "unknown-value", at: value.location, "nothing supplies '{{\(value.value)}}'",
-                fix: Suggestion.question(for: value.value, in: supplied)
-                    ?? "A page has its link's parameters, its fields and \(Self.common.joined(separator: " and ")).")
+                fix: "#^/".contains(value.value.first ?? " ")
+                    ? "Remove it: on a page, a text whose value is missing is hidden by itself."
+                    : Suggestion.question(for: value.value, in: supplied)
+                        ?? "A page has its link's parameters, its fields and \(Self.common.joined(separator: " and "))."
+            )
         }
     }
 }

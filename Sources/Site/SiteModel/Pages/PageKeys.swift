@@ -126,7 +126,7 @@ extension Field {
             "type": "rule", "kind": "rule", "validation": "rule", "id": "name", "key": "name", "title": "label",
             "text": "label", "choices": "options", "values": "options", "items": "options", "rows": "lines",
             "multiline": "lines", "help": "hint", "description": "hint", "message": "error", "autofocus": "focus",
-            "required": "optional",
+            "required": "Remove it: every field is required unless it has 'optional: true'.",
         ])
 }
 

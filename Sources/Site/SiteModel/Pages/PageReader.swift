@@ -188,6 +188,11 @@ package struct PageReader {
         let outcome =
             special?.outcome ?? OutcomeName(rawValue: name) ?? OutcomeName(declared: name, meaning: .stays)
         var words = reader.inlines(Array(paragraph.children.dropFirst()))
+        if Inline.plainText(words).drop(while: \.isWhitespace).hasPrefix(":") {
+            collector.report(
+                "bad-message", at: first.location, "the text of a message cannot begin with ':'",
+                fix: "Write '- **\(name)** …' without it.")
+        }
         if case .text(let text) = words.first { words[0] = .text(String(text.drop(while: \.isWhitespace))) }
         if Inline.plainText(words).allSatisfy(\.isWhitespace) {
             collector.report(

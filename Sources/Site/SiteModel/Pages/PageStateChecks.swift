@@ -16,7 +16,12 @@ struct PageStateChecks {
                 checkNeeds(of: state, kept)
             }
             checkSubmit(of: state)
-            checkLabels(of: state)
+            if state.blocks.isEmpty, state.fields.isEmpty, state.onLoad == nil, state.refresh == nil {
+                collector.diagnostics.append(
+                    page.source.diagnostic(
+                        .warning, code: "empty-state", at: state.location, "the state '\(state.name)' has no text",
+                        fix: "Write below its heading what has happened, and what to do."))
+            }
             checkRepetitions(in: state)
             for field in state.fields.filter(\.isFocused).dropFirst() {
                 collector.report(
@@ -55,22 +60,6 @@ struct PageStateChecks {
             collector.report(
                 "nothing-repeats", at: rule.location, "no field repeats '\(field.name)', so nothing meets this",
                 fix: "Write 'rule: same-as \(field.name)' in the field that repeats it, or remove this.")
-        }
-    }
-
-    /// Warns of buttons that look the same and do not lead to the same place.
-    private func checkLabels(of state: State) {
-        var seen: [String: LinkDestination] = [:]
-        for action in state.actions {
-            let words = Inline.plainText(action.label)
-            if let other = seen[words], other != action.destination {
-                collector.diagnostics.append(
-                    page.source.diagnostic(
-                        .warning, code: "same-label", at: action.location,
-                        "another button of '\(state.name)' says '\(words)' too, and leads to \(other.text)",
-                        fix: "Say in each where it leads."))
-            }
-            seen[words] = action.destination
         }
     }
 

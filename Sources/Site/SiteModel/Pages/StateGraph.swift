@@ -25,10 +25,12 @@ struct StateGraph {
         if collector.diagnostics.count > before { return reportMisspeltHeadings() }
         for state in page.states { checkBack(of: state) }
         let reached = reachable(from: page.start.states.map(\.value.value))
+        let ofKind = page.states.filter { $0.location.file != page.source.file }.map(\.name)
         for state in page.states where !reached.contains(state.name) {
             collector.report(
                 "unreachable-state", at: state.location, "no move leads to the state '\(state.name)'",
-                fix: "Move to it with a link '(#\(state.name))' or by an operation's outcome, or remove it.")
+                fix: Suggestion.question(for: state.name, in: ofKind.filter { $0 != state.name })
+                    ?? "Move to it with a link '(#\(state.name))' or by an operation's outcome, or remove it.")
         }
     }
 

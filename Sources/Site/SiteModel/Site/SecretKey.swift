@@ -107,6 +107,8 @@ struct SecretKey {
         ("SG.", 16, "an API key of SendGrid", nil),
         // https://docs.slack.dev/authentication/tokens
         ("xoxb-", 16, "a token of Slack", nil), ("xoxp-", 16, "a token of Slack", nil),
+        // After 'AAAA…:', a legacy server key.
+        ("APA91b", 16, "a key of Firebase Cloud Messaging", "Write the Web API key, which begins with AIza."),
         // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
         ("AKIA", 16, "an access key of AWS", nil), ("ASIA", 16, "an access key of AWS", nil),
     ]
@@ -128,13 +130,22 @@ struct SecretKey {
         let end = bytes[index...].firstIndex { !isOfToken($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
         // A full stop after the token may end a sentence.
         let parts = bytes[index..<end].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).prefix(3)
-        guard parts.count == 3, let payload = Base64.decodeFromURL(String(decoding: parts[1], as: UTF8.self)),
-            let role = (try? JSONDocument(parsing: payload).value)?["role"]?.string,
+        guard parts.count == 3, let role = claims(ofPayload: parts[1])?["role"]?.string,
             ["service_role", "supabase_admin"].contains(role)
         else { return nil }
         return SecretKey(
             kind: "a token with the role '\(role)'", fix: "Write the anonymous key, whose role is 'anon'.",
             range: index..<parts[2].endIndex)
+    }
+
+    /// The claims of a JSON Web Token; nil for other texts.
+    static func claims(of token: String) -> JSONValue? {
+        let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count == 3 && token.hasPrefix("eyJ") ? claims(ofPayload: parts[1]) : nil
+    }
+
+    private static func claims(ofPayload payload: some Collection<UInt8>) -> JSONValue? {
+        Base64.decodeFromURL(String(decoding: payload, as: UTF8.self)).flatMap { try? JSONDocument(parsing: $0).value }
     }
 
     /// Detects a private key in PEM (RFC 7468, section 2), with any of the labels for private keys.

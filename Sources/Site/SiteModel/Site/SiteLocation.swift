@@ -37,6 +37,13 @@ package struct SiteLocation: Hashable, Sendable {
         return parent.lastIndex(of: "/").map { parent[...$0] + name } ?? name
     }
 
+    /// Whether an app of the site that the command line does not name has a file for an environment.
+    static func isEnvironment(_ name: String) -> Bool {
+        let site = SiteLocation().site
+        return (try? FileSystem.list(site))?.contains { FileSystem.kind(of: "\(site)/\($0)/app.\(name).yml") == .file }
+            ?? false
+    }
+
     /// The fix if no site was found: names a site nearby, or one that has another name.
     static var advice: String {
         guard let site = nearby() else { return "Run 'latchkey init' to begin a site." }

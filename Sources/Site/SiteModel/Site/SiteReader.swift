@@ -173,20 +173,7 @@ struct SchemeClaim: Sendable {
     static func warnings(_ claims: [SchemeClaim]) -> [Diagnostic] {
         var owners: [String: String] = [:]
         var warnings: [Diagnostic] = []
-        for (index, claim) in claims.enumerated() {
-            // Apps of one iOS app on several hosts share its schemes too, which is warned of below.
-            let own = Set(claim.schemes.map(\.scheme))
-            let other = claims[..<index].first { other in
-                claim.file.contents.ios.map { $0.appID == other.file.contents.ios?.appID } ?? false
-                    && own.isDisjoint(with: other.schemes.map(\.scheme))
-            }
-            if let other {
-                warnings.append(
-                    claim.file.diagnostic(
-                        .warning, code: "shared-app-id", at: "ios.app-id",
-                        "this is also the app of '\(known: other.file.name)', which has another scheme",
-                        fix: "Write this app's own identifier."))
-            }
+        for claim in claims {
             for (scheme, path) in claim.schemes {
                 guard let owner = owners[scheme] else {
                     owners[scheme] = claim.file.name

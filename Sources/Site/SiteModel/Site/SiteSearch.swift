@@ -28,7 +28,7 @@ struct SiteSearch {
                 "no-site", folder, isThere ? "this is not a folder" : "there is no such folder",
                 fix: isThere
                     ? "Name the folder that contains one folder an app."
-                    : SiteLocation.advice)
+                    : SiteLocation.isEnvironment(folder) ? "Did you mean '--env \(folder)'?" : SiteLocation.advice)
             return []
         }
         if FileSystem.kind(of: "\(folder)/app.yml") != nil {

@@ -100,5 +100,9 @@ extension Words.Entry {
         [
             .init("text", .text, "The text.", example: "Back"),
             .init("note", .text, "A note for translators: where the text is used.", example: "The label of a button."),
-        ])
+        ],
+        otherNames: Dictionary(
+            uniqueKeysWithValues: WordKey.allCases.map {
+                ($0.rawValue, "Write it one level further out: the file has the texts, and no language above them.")
+            }))
 }

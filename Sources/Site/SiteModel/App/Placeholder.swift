@@ -1,0 +1,163 @@
+import AppLinks
+import Configuration
+import JSON
+import LinkDefinitions
+import TextEncoding
+
+/// What documentation and generators write in place of a value of one's own.
+enum Placeholder {
+    /// Where a value is a placeholder.
+    private enum Scope {
+        case anywhere
+        /// Beside a host of one's own: the examples of documents have both from one hand.
+        case besideRealHosts
+        /// Where visitors get it: the file of an environment may have values for tests.
+        case released
+    }
+
+    /// A family of values, and what is said of one.
+    private struct Row: Sendable {
+        /// The keys of `app.yml` that it is looked for at and below, without the indices of lists.
+        let keys: [String]
+        let scope: Scope
+        /// The message, with `%` for the value.
+        var says = "'%' is a placeholder"
+        let fix: String
+        let isOne: @Sendable (String) -> Bool
+    }
+
+    private static let rows = [
+        Row(
+            keys: ["backend.base", "backend.settings", "backend.captcha"], scope: .anywhere,
+            fix: "Write your backend's own value.", isOne: { isSetting($0) || URLParts($0)?.host.map(isHost) == true }),
+        Row(keys: ["hosts"], scope: .anywhere, fix: "Write the host that serves your pages.", isOne: isHost),
+        Row(keys: appIDs, scope: .anywhere, fix: appFix, isOne: { isTeam($0.prefix { $0 != "." }) }),
+        Row(
+            keys: appIDs, scope: .besideRealHosts, fix: appFix,
+            isOne: { $0.hasPrefix("ABCDE12345.") || isIdentifier($0.drop { $0 != "." }.dropFirst()) }),
+        Row(
+            keys: ["ios.store"], scope: .besideRealHosts,
+            fix: "Write the number after 'id' in your app's URL in the App Store.",
+            isOne: { $0.count > 5 && ("1234567890".hasPrefix($0) || "9876543210".hasPrefix($0)) || Set($0).count == 1 }),
+        Row(
+            keys: ["android.package", "android.packages.package"], scope: .besideRealHosts,
+            fix: "Write the application ID of your app, as build.gradle has it.", isOne: isIdentifier),
+        Row(
+            keys: fingerprints, scope: .anywhere, says: "this fingerprint is a placeholder", fix: fingerprintFix,
+            isOne: { $0.count == 95 && Set($0.split(separator: ":")).isSubset(of: ["00", "FF"]) }),
+        Row(
+            keys: fingerprints, scope: .besideRealHosts, says: "this fingerprint is a placeholder", fix: fingerprintFix,
+            isOne: { $0 == AndroidApp.keyTable["sha256"]?.example?.array?.first?.string }),
+        // In every project that begins with the template, with its password:
+        // https://github.com/react-native-community/template
+        Row(
+            keys: fingerprints, scope: .released,
+            says: "this is the certificate of React Native's 'debug.keystore', with which anybody can sign an app",
+            fix: fingerprintFix,
+            isOne: { $0.hasPrefix("FA:C6:17:45:DC:09:03:78:6F:B9:ED:E6:2A:96:2B:39:9F:73:48:F0:BB:6F:89:9B:83:32") }),
+        // https://developers.cloudflare.com/turnstile/troubleshooting/testing/,
+        // https://docs.hcaptcha.com/#integration-testing-test-keys, https://developers.google.com/recaptcha/docs/faq
+        Row(
+            keys: ["backend.captcha"], scope: .released, says: "'%' is the provider's key for tests",
+            fix: "Write the site key of your own account: a backend with a secret of its own refuses the answers.",
+            isOne: { text in
+                ["x00000000000000000000", "0000000-ffff-ffff-ffff-00000000000"].contains(
+                    where: text.dropFirst().hasPrefix)
+                    || text == "6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI"
+            }),
+    ]
+
+    private static let appIDs = ["ios.app-id", "ios.app-ids"]
+    private static let appFix =
+        "Write your team's ten characters, as the Apple Developer account shows them, and the bundle identifier."
+    private static let fingerprints = ["android.sha256", "android.packages.sha256"]
+    private static let fingerprintFix = "Copy yours from the Play Console, under App signing."
+
+    /// The warning of a value of `app.yml`; nil if nothing says that it is a placeholder.
+    ///
+    /// - Parameters:
+    ///   - text: the value.
+    ///   - shown: the value for the message.
+    ///   - path: its path.
+    ///   - hosts: the app's hosts.
+    ///   - isReleased: whether visitors get it.
+    /// - Returns: the message and the fix.
+    static func warning(
+        of text: String, shown: String, at path: String, hosts: [String], isReleased: Bool
+    ) -> (message: String, fix: String)? {
+        if let name = variable(ofCode: text) {
+            return ("'\(shown)' is code, and nothing runs code in this file", "Write ${\(name)}.")
+        }
+        let isReal = hosts.contains { URLParts.isHost($0) && !isReserved($0) && !isHost($0) }
+        let key = path.split(separator: "[").map { $0.drop { $0 != "]" && $0.isNumber }.drop { $0 == "]" } }.joined()
+        let row = rows.first { row in
+            let counts =
+                switch row.scope {
+                case .anywhere: true
+                case .besideRealHosts: isReal
+                case .released: isReleased
+                }
+            return counts && row.keys.contains { key == $0 || key.hasPrefix("\($0).") } && row.isOne(text)
+        }
+        return row.map { ($0.says.replacing("%", with: shown), $0.fix) }
+    }
+
+    /// The variable that code of a programming language reads: `process.env.API_KEY`, `ENV['API_KEY']`.
+    private static func variable(ofCode text: String) -> String? {
+        let code = [
+            "process.env", "import.meta.env", "os.environ", "os.getenv(", "os.Getenv(", "System.getenv(", "ENV[",
+            "ENV.fetch(", "Deno.env.get(", "env('", "env(\"",
+        ]
+        guard code.contains(where: text.hasPrefix) else { return nil }
+        return text.split { !($0.isASCII && ($0.isUppercase || $0.isNumber) || $0 == "_") }.last.map(String.init)
+    }
+
+    private static let marks = [
+        "YOUR-", "YOUR_", "<your", "CHANGEME", "CHANGE-ME", "CHANGE_ME", "REPLACE", "TODO", "FIXME", "XXXX",
+        "PLACEHOLDER",
+        "INSERT_", "INSERT-",
+    ]
+
+    /// Whether a setting, or the address of a backend, is to be filled in.
+    static func isSetting(_ text: String) -> Bool {
+        marks.contains { Substring(text).firstRange(of: $0) != nil }
+            || ["your-", "your_", "changeme", "change-me", "change_me", "<", "..."].contains(where: text.hasPrefix)
+    }
+
+    /// The host of an address, if it is one that RFC 2606 keeps for examples and no host of the app is.
+    static func host(in address: String, besides hosts: [String]) -> String? {
+        guard let parts = URLParts(address) else { return nil }
+        let mail = parts.scheme == "mailto" ? parts.path.split(separator: "@").last.map(String.init) : nil
+        guard let host = mail ?? parts.host else { return nil }
+        let bare = host.removing(prefix: "www.") ?? host
+        let isExample = ["example.com", "example.org", "example.net"].contains(bare) || isHost(host)
+        return isExample && !hosts.contains { $0.hasSuffix(bare) } ? host : nil
+    }
+
+    /// Whether a host is that of whoever reads a document, such as `your-domain.com` and `api.yourapp.io`.
+    private static func isHost(_ host: String) -> Bool {
+        host.lowercased().split(separator: ".").dropLast().map(String.init).contains { label in
+            let owned = label.removing(prefix: "your").map { $0.removing(prefix: "-") ?? $0 } ?? ""
+            return ["mydomain", "my-domain"].contains(label)
+                || ["domain", "site", "website", "company", "host", "server", "backend", "project", "app", "api"]
+                    .contains(owned)
+        }
+    }
+
+    /// Whether a host is none of the internet's: RFC 2606, and RFC 6761, section 6.
+    static func isReserved(_ host: String) -> Bool {
+        [".example", ".test", ".invalid", ".localhost", ".local", "example.com", "example.org", "example.net"]
+            .contains(where: host.hasSuffix)
+    }
+
+    /// Whether ten characters are no team's, such as `XXXXXXXXXX` and `1234567890`.
+    private static func isTeam(_ prefix: Substring) -> Bool {
+        ["1234567890", "0123456789", "ABCDEFGHIJ", "A1B2C3D4E5", "TEAMID1234"].contains(String(prefix))
+            || Set(prefix).count == 1
+    }
+
+    /// Whether a bundle identifier or application ID begins as those of examples do.
+    private static func isIdentifier(_ text: some StringProtocol) -> Bool {
+        ["example.", "com.example.", "org.example."].contains(where: text.hasPrefix)
+    }
+}

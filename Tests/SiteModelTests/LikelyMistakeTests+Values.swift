@@ -1,0 +1,244 @@
+import Testing
+
+@testable import SiteModel
+
+// Values that are valid, and of an example, of another service or of another place.
+extension LikelyMistakeTests {
+    @Test(
+        "a value of an example is told wherever it stands",
+        arguments: [
+            Row(
+                "hosts: [yourdomain.com]", "'yourdomain.com' is a placeholder | Write the host that serves your pages."),
+            Row(
+                "hosts: [app.your-company.io]",
+                "'app.your-company.io' is a placeholder | Write the host that serves your pages."),
+            Row(
+                "hosts: [www.mydomain.com]",
+                "'www.mydomain.com' is a placeholder | Write the host that serves your pages."),
+            Row(
+                "backend: { contract: a, base: \"https://api.yourapp.com/v1\" }",
+                "'https://api.yourapp.com/v1' is a placeholder | Write your backend's own value."),
+            Row(
+                "footer: { privacy: \"https://www.your-site.com/privacy\" }",
+                "'www.your-site.com' is the host of an example | Write an address of your own."),
+            Row(
+                "support: help@yourcompany.com",
+                "'help@yourcompany.com' is an address of an example | Write an address that you read."),
+            Row(
+                "hosts: [boats.com]\nios: { app-id: ABCDE12345.com.boats }",
+                "'ABCDE12345.com.boats' is a placeholder | Write your team's ten characters, as the Apple Developer account shows them, and the bundle identifier."
+            ),
+            Row(
+                "hosts: [boats.com]\nios: { app-ids: [7QK4M2X9TB.com.boats, ABCDE12345.com.boats.beta] }",
+                "'ABCDE12345.com.boats.beta' is a placeholder | Write your team's ten characters, as the Apple Developer account shows them, and the bundle identifier."
+            ),
+            Row(
+                "hosts: [boats.com]\nios: { app-id: 7QK4M2X9TB.com.boats, store: 123456789 }",
+                "'123456789' is a placeholder | Write the number after 'id' in your app's URL in the App Store."),
+            Row(
+                "hosts: [boats.com]\nios: { app-id: 7QK4M2X9TB.com.boats, store: 9876543210 }",
+                "'9876543210' is a placeholder | Write the number after 'id' in your app's URL in the App Store."),
+            Row(
+                "hosts: [boats.com]\nios: { app-id: 7QK4M2X9TB.com.boats, store: 1111111111 }",
+                "'1111111111' is a placeholder | Write the number after 'id' in your app's URL in the App Store."),
+            Row(
+                "android: { packages: [{ package: com.boats, sha256: [\"\(debugKeystore)\"] }] }",
+                "this is the certificate of React Native's 'debug.keystore', with which anybody can sign an app | Copy yours from the Play Console, under App signing."
+            ),
+            Row("local: true\nandroid: { package: com.boats, sha256: [\"\(debugKeystore)\"] }", nil),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { turnstile: 3x00000000000000000000FF } }",
+                "'3x00000000000000000000FF' is the provider's key for tests | Write the site key of your own account: a backend with a secret of its own refuses the answers."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { turnstile: 2x00000000000000000000AB } }",
+                "'2x00000000000000000000AB' is the provider's key for tests | Write the site key of your own account: a backend with a secret of its own refuses the answers."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { hcaptcha: 10000000-ffff-ffff-ffff-000000000001 } }",
+                "'10000000-ffff-ffff-ffff-000000000001' is the provider's key for tests | Write the site key of your own account: a backend with a secret of its own refuses the answers."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { hcaptcha: 20000000-ffff-ffff-ffff-000000000002 } }",
+                "'20000000-ffff-ffff-ffff-000000000002' is the provider's key for tests | Write the site key of your own account: a backend with a secret of its own refuses the answers."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { recaptcha: YOUR_SITE_KEY } }",
+                "'YOUR_SITE_KEY' is a placeholder | Write your backend's own value."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { turnstile: 0x4AAAAAAADnPIDROrmt1Wwj } }",
+                nil),
+            Row(
+                "local: true\nbackend: { contract: a, base: \"http://b.test\", captcha: { turnstile: 1x00000000000000000000AA } }",
+                "a release of this app is for this network: browsers block http from pages of the internet | Move it into the file of an environment if visitors get this one."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: import.meta.env.VITE_KEY } }",
+                "'import.meta.env.VITE_KEY' is code, and nothing runs code in this file | Write ${VITE_KEY}."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: \"os.environ['API_KEY']\" } }",
+                "'os.environ['API_KEY']' is code, and nothing runs code in this file | Write ${API_KEY}."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: \"ENV['API_KEY']\" } }",
+                "'ENV['API_KEY']' is code, and nothing runs code in this file | Write ${API_KEY}."),
+            Row("backend: { contract: a, base: \"https://b.test\", settings: { key: environment } }", nil),
+            Row("hosts: [boats.com]\nios: { app-id: 7QK4M2X9TB.com.boats, store: 6443217085 }", nil),
+            Row("hosts: [yours.com, yourself.org, mydomains.com]", nil),
+        ])
+    func examples(_ row: Row) {
+        #expect(said(app: Self.app(row.text)) == row.says)
+    }
+
+    static let debugKeystore =
+        "FA:C6:17:45:DC:09:03:78:6F:B9:ED:E6:2A:96:2B:39:9F:73:48:F0:BB:6F:89:9B:83:32:66:75:91:03:3B:9C"
+
+    @Test(
+        "a base URL of another part of the backend, or of another site, is told",
+        arguments: [
+            Row(
+                "base: \"https://vendor-host.com/x\"",
+                "'https://vendor-host.com/x' is not where this backend answers requests | Write https://YOUR-PROJECT.vendor.co"
+            ),
+            Row(
+                "base: \"https://project.vendoruploads.co\"",
+                "'https://project.vendoruploads.co' is not where this backend answers requests | Write https://YOUR-PROJECT.vendor.co"
+            ),
+            Row(
+                "base: \"https://auth.t.example/admin\"",
+                "'/admin' is for people, and no request is answered there | Write https://auth.t.example"),
+            Row(
+                "base: \"https://auth.t.example/docs/\"",
+                "'/docs' is for people, and no request is answered there | Write https://auth.t.example"),
+            Row(
+                "base: \"https://auth.t.example/v1/dashboard\"",
+                "'/dashboard' is for people, and no request is answered there | Write https://auth.t.example/v1"),
+            Row(
+                "base: \"https://auth.t.example/realms/boats\", settings: { realm: boats }",
+                "the requests to '{{base}}/realms/boats/go' would have '/boats' twice | Write https://auth.t.example"),
+            Row(
+                "base: \"https://auth.t.example/realms\", settings: { realm: boats }",
+                "the requests to '{{base}}/realms/boats/go' would have '/realms' twice | Write https://auth.t.example"),
+            Row(
+                "base: \"https://boats.fly.dev\"",
+                "'boats.fly.dev' is on another site than 't.example', so that no page can read its cookie 'XSRF-TOKEN' | Serve the backend below the pages' domain, such as on api.t.example."
+            ),
+            Row(
+                "base: \"https://api.boats.com\"",
+                "'api.boats.com' is on another site than 't.example', so that no page can read its cookie 'XSRF-TOKEN' | Serve the backend below the pages' domain, such as on api.t.example."
+            ),
+            Row(
+                "base: \"https://t.example\"",
+                "'t.example' serves the pages, and the requests to '{{base}}/realms/ships/go' go there too | Write where the backend is, unless a proxy on this host passes these requests on."
+            ),
+            Row(
+                "base: \"https://a.vendor.co\", settings: { realm: \(token) }",
+                "this key is for the project 'zebra', and 'base' has 'a' | Write both from one project.\n'a.vendor.co' is on another site than 't.example', so that no page can read its cookie 'XSRF-TOKEN' | Serve the backend below the pages' domain, such as on api.t.example."
+            ),
+            Row(
+                "base: \"https://zebra.vendor.co\", settings: { realm: \(token) }",
+                "'zebra.vendor.co' is on another site than 't.example', so that no page can read its cookie 'XSRF-TOKEN' | Serve the backend below the pages' domain, such as on api.t.example."
+            ),
+            Row("base: \"https://auth.t.example/v1\", settings: { realm: docs }", nil),
+            Row("base: \"https://t.example/auth\"", nil), Row("base: \"https://api.t.example\"", nil),
+        ])
+    func otherBases(_ row: Row) {
+        let contract = """
+            standing: documented
+            base: "https://*.vendor.co"
+            settings: { realm: required }
+            operations:
+              go:
+                request: { method: POST, url: "{{base}}/realms/{{realm}}/go" }
+                outcomes: [{ status: 200, is: ok, keep: { csrf: cookie XSRF-TOKEN } }]
+            """
+        let settings = row.text.hasSuffix("}") ? "" : ", settings: { realm: ships }"
+        let app = Self.app("backend: { contract: vendor, \(row.text)\(settings) }")
+        #expect(said(app: app, named: ["vendor": contract]) == row.says)
+    }
+
+    /// `{"ref":"zebra"}`
+    static let token = "eyJhbGciOiJIUzI1NiJ9.eyJyZWYiOiJ6ZWJyYSJ9.c2lnbmF0dXJl"
+
+    @Test(
+        "an address in the app that opens no app is told, of the login as of a link",
+        arguments: [
+            Row(
+                "https://t.example/page",
+                "an address in the app begins with a scheme of its own | Begin it with 'myapp://'."),
+            Row(
+                "http://t.example/page",
+                "an address in the app begins with a scheme of its own | Begin it with 'myapp://'."),
+            Row(
+                "/elsewhere",
+                "an address in the app begins with a scheme of its own | Begin it with 'myapp://'."),
+            Row(
+                "page",
+                "an address begins with a slash or with a scheme | Write it like '/reset-password?token={token}' or 'artitec://reset-password?token={token}'."
+            ),
+            Row(
+                "t.example/page",
+                "an address begins with a slash or with a scheme | Write it like '/reset-password?token={token}' or 'artitec://reset-password?token={token}'."
+            ), Row("t://page", nil), Row("com.t.app://page", nil),
+        ])
+    func appAddresses(_ row: Row) {
+        #expect(said(app: Self.app("login: { app: \"\(row.text)\" }")) == row.says)
+        let link = said(app: Self.app("links: { a: { web: \"/page\", app: \"\(row.text)\", page: page } }"))
+        #expect(link == row.says)
+    }
+
+    @Test(
+        "what other tools mean by a key or a notation is told",
+        arguments: [
+            Row(
+                "theme: { dark: { accent: \"#FFFFFF\" } }",
+                "unknown key 'dark' | Remove it: the colours for dark mode are made of 'accent'; a picture for it is logo: { light: …, dark: … }."
+            ),
+            Row(
+                "passkeys: yes",
+                "expected a mapping, found 'yes' | Write, for example, passkeys: { enroll: https://account.harbour.example/passkeys/new }"
+            ),
+            Row(
+                "backend: firebase",
+                "expected a mapping, found 'firebase' | Write backend: { contract: firebase }"),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { recaptcha-enterprise: 6Lc } }",
+                "'recaptcha-enterprise' is not supported | Write another provider: 'recaptcha' is version 2 with its checkbox, which needs a key of its own."
+            ),
+            Row(
+                "ios: { app-id: 7QK4M2X9TB.com.t.the_app }",
+                "'7QK4M2X9TB.com.t.the_app' is not an application identifier | Write it without '_', which only Android's application IDs have: the two may differ."
+            ),
+            Row(
+                "links: { a: { web: \"/page?t={t}?u={u}\", page: page } }",
+                "only the first '?' begins a query | Write '&' between items."),
+            Row(
+                "links: { a: { web: \"/page/{uid?}\", page: page } }",
+                "'{uid?}' is not how a parameter is written here | Write it as {uid}."
+            ),
+            Row(
+                "links: { a: { web: \"/page?t={t}&lang={lang?}\", page: page } }",
+                "'{lang?}' is not how a parameter is written here | Leave it out: every parameter is required, and a link may have further items."
+            ),
+        ])
+    func notationsOfOthers(_ row: Row) {
+        #expect(said(app: Self.app(row.text)) == row.says)
+    }
+
+    @Test(
+        "a template's words for its reader, and an emoji by name, are told in a title",
+        arguments: [
+            Row(
+                "[Your company] account",
+                "'[Your company]' is shown literally here | Write the words themselves."),
+            Row(
+                "Log in to [APP NAME]",
+                "'[APP NAME]' is shown literally here | Write the words themselves."),
+            Row("[insert title]", "'[insert title]' is shown literally here | Write the words themselves."),
+            Row(":lock: Log in", "':lock:' is shown literally here | Write the emoji itself, such as 🎉."),
+            Row("Log in :wave:", "':wave:' is shown literally here | Write the emoji itself, such as 🎉."),
+            Row("At 10:30:00 [new]", nil), Row("Note: a : b", nil),
+        ])
+    func titlesOfTemplates(_ row: Row) {
+        #expect(said(page: "---\ntitle: '\(row.text)'\nstart: form\n---\n# form\nWords.\n") == row.says)
+    }
+}
