@@ -13,7 +13,7 @@ extension LanguageRanges {
     ///   - isAvailable: whether there is an answer in a language.
     /// - Returns: the link's language, else that of the best range (RFC 4647, section 3.4), else the app's own.
     func choice(named name: String?, accepting header: String?, _ isAvailable: (String) -> Bool) -> String {
-        if let name, let tag = tag(of: name.replacing("_", with: "-")[...], isAvailable) { return tag }
+        if let name, let tag = tag(of: String(name.map { $0 == "_" ? "-" : $0 })[...], isAvailable) { return tag }
         for range in Self.ranges(of: header ?? "") {
             if let tag = tag(of: range, isAvailable) { return tag }
         }

@@ -141,9 +141,11 @@ extension AppReader {
             return
         }
         let isForPeople = contract.standing != nil && Self.pathsForPeople.contains(String(last))
-        guard let url = urls.first(where: { url in
-            !url.contains("/../") && (url.split(separator: "/").dropFirst().contains(last) || isForPeople)
-        }) else {
+        guard
+            let url = urls.first(where: { url in
+                !url.contains("/../") && (url.split(separator: "/").dropFirst().contains(last) || isForPeople)
+            })
+        else {
             return
         }
         var right = base[...]
