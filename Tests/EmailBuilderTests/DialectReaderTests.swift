@@ -76,6 +76,21 @@ import Testing
 
                 """),
         Mistake(
+            testDescription: "a lifetime in a unit that there is not",
+            text: """
+                title: T
+                lifetime: { setting: "ttl = {{milliseconds}}" }
+                variables: { email: "{{e}}" }
+                files: [ { path: a, content: b } ]
+                """,
+            diagnostic: """
+                Templates/dialects/own.yml:2:22: error: the setting has a lifetime in a unit that there is not
+                  2 | lifetime: { setting: "ttl = {{milliseconds}}" }
+                    |                      ^
+                  fix: The units are {{seconds}}, {{minutes}}, {{hours}}, {{days}}.
+
+                """),
+        Mistake(
             testDescription: "a section without an end",
             text: """
                 title: T

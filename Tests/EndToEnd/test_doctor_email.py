@@ -124,6 +124,15 @@ def test_an_email_without_the_hosts_of_its_app_is_refused():
     assert result.stderr.startswith("Error: Missing expected argument '<url>'\n")
 
 
+@pytest.mark.parametrize("text", ["hello\n", "", "<p>Hello</p>\n", "{}\n"], ids=["a word", "nothing", "HTML", "JSON"])
+def test_a_file_that_is_no_email_is_told_as_that_alone(tmp_path, text):
+    (tmp_path / "mail.eml").write_text(text)
+    result = doctor(HOST, "--email", "mail.eml", cwd=tmp_path)
+    fix = "Save the email's source again, as its program shows it ('Show original', 'View source')."
+    assert result.returncode == 1
+    assert result.stdout == f"mail.eml\n  ✗ email: neither HTML nor a plain text can be read\n    fix: {fix}\n\n1 broken, 0 to look at.\n"
+
+
 def test_a_missing_file_is_named():
     result = doctor(HOST, "--email", "none.eml")
     assert (result.returncode, result.stderr) == (1, "none.eml: error: cannot read 'none.eml': no such file or directory\n")

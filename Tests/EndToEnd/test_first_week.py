@@ -90,6 +90,14 @@ class TestAnywhereInARepository:
             assert (result.returncode, result.stderr) == (1, f"Site: error: there is no such folder\n  fix: {advice}\n"), command
         assert programs.snapshot(here) == before
 
+    def test_an_environment_in_place_of_the_site_is_told(self, begun, tmp_path):
+        here = tmp_path / "here"
+        programs.shutil.copytree(begun, here)
+        (here / "Site/harbour/app.staging.yml").write_text("hosts: [staging.harbour.example]\n")
+        for name, advice in [("staging", "Did you mean '--env staging'?"), ("production", "There is a site in 'Site': name it.")]:
+            result = latchkey(here, "build", name)
+            assert (result.returncode, result.stderr) == (1, f"{name}: error: there is no such folder\n  fix: {advice}\n")
+
     def test_no_second_site_begins_beside_one_of_another_name(self, begun):
         (begun / "Site").rename(begun / "site")
         result = latchkey(begun, "init")

@@ -259,6 +259,9 @@ MARKED = "<<<<<<< HEAD\n%s\n=======\n%s\n>>>>>>> theirs\n"
 
 # Families of mistakes: for each, what was seen in a team's first week and relatives of it. What is written, the file that the
 # first diagnostic names, and its fix.
+EXPORTED = "Remove it: 'latchkey export' writes this file for the hosts that read it."
+SASS = "Write a comment as /* … */, and a variable as --name: …, used by var(--name)."
+CSS = "Templates/pages/custom.css"
 FAMILIES = {
     "a parameter of another framework": [
         (web(path), APP, NAMED)
@@ -420,6 +423,27 @@ FAMILIES = {
             ("harbour", "Write at least two names joined by dots: 'com.example.app'."), ("example..harbour", "Remove the dot that no name stands beside."),
             ("example.harbour.", "Remove the dot that no name stands beside."),
         )
+    ],
+    "a file for a host in public": [
+        ({f"Site/harbour/public/{name}": (None, "a b")}, f"Site/harbour/public/{name}", fix)
+        for name, fix in (
+            ("_redirects", EXPORTED), ("_headers", EXPORTED), ("sub/_redirects", EXPORTED), ("CNAME", "Remove it: a host has the domain in its settings."),
+        )
+    ],
+    "a style sheet of another language": [
+        ({CSS: (None, text)}, CSS, fix)
+        for text, fix in (
+            ("$brand: red;\n", SASS), ("// a comment\na { color: red }\n", SASS), ("a { color: $brand; }\n", SASS), ("a { color: red; // why\n}\n", SASS),
+            ("<style>\na { color: red }\n</style>\n", "Remove '<style>' and '</style>'."), ("<style>\na { color: red }\n", "Remove '<style>' and '</style>'."),
+        )
+    ],
+    "code of a page of components": [
+        ({RESET: ("# invalid\n", f"# invalid\n{line}\n\n")}, RESET, "Remove it: no page and no email runs code.")
+        for line in ("import Box from './box'", 'import { Box } from "@ui/box"', "import './style.css'", "import React, { useState } from 'react'")
+    ],
+    "texts below a language": [
+        ({"Templates/words/en.yml": (None, f"{language}:\n  {word}: {{ text: X }}\n")}, "Templates/words/en.yml:2:3", "Write it one level further out: the file has the texts, and no language above them.")
+        for language, word in (("en", "footer-privacy"), ("de", "footer-support"), ("messages", "footer-terms"))
     ],
     "a file that is not beside app.yml": [
         (theme(f"logo: '{path}'"), APP, fix)

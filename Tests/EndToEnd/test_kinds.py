@@ -77,6 +77,7 @@ def test_the_export_that_is_left_to_do_works(tmp_path, backend):
         (["--backend", "supabse"], 1, "error: there is no backend 'supabse'\n  fix: Did you mean 'supabase'?\n"),
         (["--host", "a.example"], 64, "Error: '--host' needs '--backend'\n"),
         (["--backend", "supabase", "--scheme", "a"], 64, "Error: '--scheme' needs '--ios'\n"),
+        (["--backend", "supabase", "--ios", "7QK4M2X9TB.a.b", "--scheme", "a://"], 64, "Error: '--scheme' is written without '://': a\n"),
         (["--backend", "supabase", "--host", "https://a.example"], 1, "app.yml:4:"),
         (["--backend", "supabase", "--host", 'x"y'], 1, "app.yml:4:9: error: 'x\"y' is not the name of a host\n"),
         (["--backend", "supabase", "--ios", "com.example.app"], 1, "app.yml:"),

@@ -302,6 +302,29 @@ struct AssociationLintTests {
         #expect(found.map { "\($0.severity) \($0.code): \($0.message)" } == findings)
     }
 
+    @Test(
+        "A relation that nearly is one of Android's is reported, and one of another reader is not",
+        arguments: [
+            ("common.handle_all_url", "common.handle_all_urls"), ("common.handle_all_uris", "common.handle_all_urls"),
+            ("commons.handle_all_urls", "common.handle_all_urls"),
+            ("common.get_login_cred", "common.get_login_creds"), ("common.use_as_orgin", "common.use_as_origin"),
+            ("common.share_location", nil), ("common.get_login_creds", nil), ("common.query_webapk", nil),
+        ] as [(String, String?)])
+    func relations(_ relation: String, _ meant: String?) {
+        let text = """
+            [{"relation":["delegate_permission/\(relation)"],"target":{"namespace":"android_app",\
+            "package_name":"a.b","sha256_cert_fingerprints":["\(fingerprint)"]}}]
+            """
+        let found = AssociationLint.findings(in: Array(text.utf8))
+        #expect(
+            found.map { "\($0.severity) \($0.message) [\($0.fix ?? "")]" }
+                == (meant.map {
+                    [
+                        "warning Android knows no relation 'delegate_permission/\(relation)' [Did you mean 'delegate_permission/\($0)'?]"
+                    ]
+                } ?? []))
+    }
+
     @Test("Generated files pass the lint")
     func generated() throws {
         for set in [try artitecSet(), try RecognitionTests.everyLink()] {

@@ -242,6 +242,7 @@ import Testing
             ("AKIAIOSFODNN7EXAMPLE", "an access key of AWS"),
             ("sk_live_4eC39HqLyjWDarjtT1zdp7dc", "a secret key"),
             ("sk_test_4eC39HqLyjWDarjtT1zdp7dc", "a secret key"),
+            ("APA91bHun4MxP5egoKMwt2KZFBaFUH-1RYqx", "a key of Firebase Cloud Messaging"),
             (
                 "eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.c2lnbmF0dXJlNzEx",
                 "a token with the role 'service_role'"

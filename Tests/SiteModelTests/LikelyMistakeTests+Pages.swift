@@ -170,15 +170,15 @@ extension LikelyMistakeTests {
         arguments: [
             Row(
                 "{ name: message, rule: text, label: M }",
-                "no operation of this page sends 'message' | Remove the field, or write \"{{message}}\" in a request of the contract."
+                "no operation of this page sends 'message' | Remove the field, or add a button that runs an operation with it, such as [Send](run:send)."
             ),
             Row(
                 "{ name: phone, rule: tel, label: P }",
-                "no operation of this page sends 'phone' | Remove the field, or write \"{{phone}}\" in a request of the contract."
+                "no operation of this page sends 'phone' | Remove the field, or add a button that runs an operation with it, such as [Send](run:send)."
             ),
             Row(
                 "{ name: born, rule: date, label: B }",
-                "no operation of this page sends 'born' | Remove the field, or write \"{{born}}\" in a request of the contract."
+                "no operation of this page sends 'born' | Remove the field, or add a button that runs an operation with it, such as [Send](run:send)."
             ),
             Row(
                 "{ name: plan, rule: text, label: P, required: true }",

@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import SiteModel
@@ -87,6 +88,33 @@ extension LikelyMistakeTests {
         ])
     func examples(_ row: Row) {
         #expect(said(app: Self.app(row.text)) == row.says)
+    }
+
+    @Test(
+        "the file of an environment and variables may have values for tests, and say which hosts they are for",
+        arguments: [
+            Row("hosts: [s.example]\nbackend: { captcha: { turnstile: 1x00000000000000000000AA } }", nil),
+            Row("hosts: [s.example]\nandroid: { sha256: [\"\(debugKeystore)\"] }", nil),
+            Row("hosts: [s.example]\nbackend: { base: \"https://api.s.example\" }", nil),
+            Row("backend: { base: \"http://localhost:9000\" }", nil), Row("backend: { timeout: 20s }", nil),
+            Row(
+                "backend: { base: \"https://api.s.example\" }",
+                "this backend is another one, and the hosts are those of app.yml | Write this environment's 'hosts:' here too, or its emails lead to the pages of app.yml."
+            ),
+        ])
+    func environments(_ row: Row) throws {
+        let app = Self.app(
+            """
+            android: { package: com.boats, sha256: ["\(Array(repeating: "A1", count: 32).joined(separator: ":"))"] }
+            backend: { contract: a, base: "https://b.test", captcha: { turnstile: "${KEY}" } }
+            """)
+        let document = try AppFile.document(
+            SourceText(file: "app.yml", text: app), overriddenBy: SourceText(file: "app.staging.yml", text: row.text),
+            variables: ["KEY": "2x00000000000000000000AB"])
+        var reader = AppReader(file: try AppFile(name: "test", document: document))
+        _ = reader.read(pages: [])
+        let texts = reader.diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
+        #expect(texts == [row.says].compactMap(\.self))
     }
 
     static let debugKeystore =

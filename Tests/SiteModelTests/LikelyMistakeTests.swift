@@ -337,6 +337,31 @@ import Testing
                 "not every email has a 'name', and its place would be empty | Enclose what depends on it, down to the comma: {{#name}}…{{name}}…{{/name}}"
             ),
             Row("From {{place}}", "not every email has a 'place', and its place would be empty"),
+            Row(
+                "<%= @account.name %>",
+                "'<%= @account.name %>' is shown literally here | Write {{name}} for a value, or \\< for the sign itself."
+            ),
+            Row(
+                "<%= current_user.email %>",
+                "'<%= current_user.email %>' is shown literally here | Write {{email}} for a value, or \\< for the sign itself."
+            ),
+            Row(
+                "%{user.device}", "'%{user.device}' is shown literally here | Write {{device}} for a value"),
+            Row(
+                "[Help](mailto:{{help}})",
+                "the URL of a link in an email cannot contain variables | Write (mailto:{{support}}), or a whole address."
+            ),
+            Row(
+                "[Stop]({{unsubscribe}})",
+                "the URL of a link in an email cannot contain variables | Remove it: nobody unsubscribes from such emails, and senders have no link for it."
+            ),
+            Row(
+                "[Leave](https://t.example/u?{{UnsubscribeURL}})",
+                "the URL of a link in an email cannot contain variables | Remove it: nobody unsubscribes from such emails, and senders have no link for it."
+            ),
+            Row(
+                "import Header from './header'",
+                "this code is shown literally here | Remove it: no page and no email runs code."),
             Row("{{#name}}Hello {{name}}{{/name}} {{email}}", nil),
         ])
     func emails(_ row: Row) {

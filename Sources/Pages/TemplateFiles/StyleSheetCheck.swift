@@ -35,7 +35,24 @@ enum StyleSheetCheck {
                 return problems
             }
         }
+        if !isOfEmail, let sass = sass(in: source.bytes) {
+            problems.append(
+                source.diagnostic(
+                    code: "bad-style", at: sass, "this is of Sass, and browsers ignore the rule that follows",
+                    fix: "Write a comment as /* … */, and a variable as --name: …, used by var(--name)."))
+        }
         return problems
+    }
+
+    /// Where a comment or a variable of Sass begins; nil if there is none.
+    private static func sass(in bytes: [UInt8]) -> Int? {
+        for token in CSSTokenizer(bytes) where token.kind == .delimiter {
+            let rest = bytes[token.range.lowerBound...]
+            // In CSS, '$' stands only in the operator '$='.
+            let isVariable = rest.first == UInt8(ascii: "$") && rest.dropFirst().first != UInt8(ascii: "=")
+            if isVariable || rest.starts(with: "//".utf8) { return token.range.lowerBound }
+        }
+        return nil
     }
 
     private static func text(_ bracket: UInt8) -> Character { Character(Unicode.Scalar(bracket)) }

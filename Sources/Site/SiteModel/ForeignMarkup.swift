@@ -66,6 +66,7 @@ struct ForeignMarkupScan {
             case UInt8(ascii: "*"): placeholder()
             case UInt8(ascii: "|") where index == 0: mergeTag()
             case UInt8(ascii: ":"): colon()
+            case UInt8(ascii: "i") where index == 0 && has("import "): importOfCode()
             case UInt8(ascii: "h"), UInt8(ascii: "w"): address()
             case UInt8(ascii: "@"): mailAddress()
             case UInt8(ascii: "{"), UInt8(ascii: "<"), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "%"):
@@ -130,6 +131,17 @@ struct ForeignMarkupScan {
             "|",
             .signs("'*|…|*' is shown as '|…|' here", fix: "Write {{\(name)}} for a value, or \\| for the sign itself."),
             to: end)
+    }
+
+    /// Detects `import Box from './box'` of MDX.
+    private mutating func importOfCode() {
+        let hasSource = ["from '", "from \"", "import '", "import \""].contains {
+            bytes.firstRange(of: Array($0.utf8)) != nil
+        }
+        guard hasSource else { return index += 1 }
+        add(
+            "i", .signs("this code is shown literally here", fix: "Remove it: no page and no email runs code."),
+            to: bytes.count)
     }
 
     private mutating func strikethrough() {

@@ -35,7 +35,7 @@ struct ForeignText {
     /// Whether a text begins with what a template leaves for its reader: `[YOUR APP]`, `[Company name]`.
     private static func isPlaceholder(_ bytes: ArraySlice<UInt8>) -> Bool {
         let text = String(decoding: bytes.prefix(24), as: UTF8.self).lowercased()
-        return ["[your ", "[your_", "[your-", "[company", "[product", "[app ", "[insert "].contains(
+        return ["[your ", "[your_", "[your-", "[company name", "[product name", "[app name", "[insert "].contains(
             where: text.hasPrefix)
     }
 

@@ -158,7 +158,15 @@ extension DialectFile: KeyedReadable {
 
 extension DialectLifetime: KeyedReadable {
     init?(_ keys: KeyedReader) {
-        self.init(fixed: keys["fixed"], setting: keys["setting"], isShared: keys["shared"] ?? false)
+        let setting: String? = keys["setting"]
+        var rest = setting ?? ""
+        for unit in LifetimeFindings.units { rest = rest.replacing("{{\(unit)}}", with: "") }
+        if let value = keys.value("setting"), Substring(rest).firstRange(of: "{{") != nil {
+            value.report(
+                "unknown-unit", "the setting has a lifetime in a unit that there is not",
+                fix: "The units are \(known: LifetimeFindings.units.map { "{{\($0)}}" }.joined(separator: ", ")).")
+        }
+        self.init(fixed: keys["fixed"], setting: setting, isShared: keys["shared"] ?? false)
     }
 }
 

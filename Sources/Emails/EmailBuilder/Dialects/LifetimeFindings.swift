@@ -51,6 +51,9 @@ struct LifetimeFindings {
         return findings
     }
 
+    /// The names by which a setting may have the lifetime.
+    static let units = ["seconds", "minutes", "hours", "days"]
+
     private static func filled(_ setting: String, _ seconds: Int) -> String {
         setting.replacing("{{seconds}}", with: "\(seconds)")
             .replacing("{{minutes}}", with: "\((seconds + 59) / 60)")

@@ -46,8 +46,9 @@ extension AppReader {
             warnOfPlaceholders(in: member.value, at: path.isEmpty ? key : "\(path).\(key)")
         }
         for (index, item) in node.items.enumerated() { warnOfPlaceholders(in: item, at: "\(path)[\(index)]") }
-        // The file of an environment may have values for tests.
-        let isReleased = !file.contents.isLocal && node.location?.file == file.document.source.file
+        // The file of an environment, and a variable, may have values for tests.
+        let isReleased =
+            !file.contents.isLocal && node.written == nil && node.location?.file == file.document.source.file
         guard let text = node.text,
             let (message, fix) = Placeholder.warning(
                 of: text, shown: file.shown(text, at: path), at: path, hosts: file.contents.hosts,
@@ -68,7 +69,7 @@ extension AppReader {
                     "a release of this app is for this network: browsers block http from pages of the internet",
                     fix: "Move it into the file of an environment if visitors get this one."))
         }
-        if base != nil, !isMain("backend.base"), isMain("hosts"), !file.contents.isLocal {
+        if base?.scheme == "https", !isMain("backend.base"), isMain("hosts"), !file.contents.isLocal {
             diagnose(
                 file.diagnostic(
                     .note, code: "same-environment", at: "backend.base",

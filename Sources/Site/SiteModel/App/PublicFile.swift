@@ -33,11 +33,11 @@ struct PublicFiles {
         ("webp", "image/webp"), ("avif", "image/avif"), ("ico", "image/vnd.microsoft.icon"), ("woff2", "font/woff2"),
     ]
 
-    private static let forHosts = "Remove it: 'latchkey export' writes the files that a host reads."
+    private static let forHosts = "Remove it: 'latchkey export' writes this file for the hosts that read it."
 
     /// Files that a browser would run, or show as a page, on the app's own host.
     private static let activeContent: [String: String] = [
-        "_redirects": forHosts, "_headers": forHosts, "cname": forHosts,
+        "_redirects": forHosts, "_headers": forHosts, "cname": "Remove it: a host has the domain in its settings.",
         "html": "Write a page: a Markdown file beside app.yml.", "htm": "Write a page: a Markdown file beside app.yml.",
         "xhtml": "Write a page: a Markdown file beside app.yml.", "md": "Move it beside app.yml, where pages belong.",
         "js": "Remove it: pages run no script but Latchkey's.", "mjs": "Remove it: pages run no script but Latchkey's.",

@@ -83,7 +83,9 @@ struct ContractChecks {
                 warn(
                     "unsent-field", at: field.location, "no operation of this page sends '\(field.name)'",
                     fix: Suggestion.question(for: field.name, in: others.filter { !fieldNames.contains($0) })
-                        ?? "Remove the field, or write \"{{\(field.name)}}\" in a request of the contract.")
+                        ?? (operations.isEmpty
+                            ? "Remove the field, or add a button that runs an operation with it, such as [Send](run:send)."
+                            : "Remove the field, or write \"{{\(field.name)}}\" in a request of the contract."))
             default: continue
             }
         }
@@ -280,7 +282,7 @@ struct ContractChecks {
                         ?? inContract ?? near.map { "Did you mean '\($0)'?" }
                         ?? "Name a field '\(need.name)', or a parameter of the link"
                         + (isOwn
-                            ? "; or keep it from the response of an earlier step of the contract '\(backend.contract)', or correct its name there; a value of app.yml is named under 'settings:' in both."
+                            ? "; or keep it from the response of an earlier step of the contract '\(backend.contract)', or correct its name there; for a value of app.yml, declare it there: settings: { \(need.name): required }"
                             : "."))
         }
         if missing.isEmpty { checkEachAddress(for: operation) }
