@@ -135,7 +135,7 @@ def test_an_account_is_deleted_by_one_press_and_not_by_opening(tmp_path, browser
     if backend == "own":
         site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
         (site / "app.yml").write_text(
-            'name: Harbour\nhosts: [app.example.com]\nbackend: { base: "https://api.example.com" }\n'
+            'name: harbour\nhosts: [app.example.com]\nbackend: { base: "https://api.example.com" }\n'
             'links: { delete-account: { web: "/delete-account?token={token}", page: delete-account, lives: 1h } }\n'
         )
         (site / "backend.yml").write_text(BY_LINK)
