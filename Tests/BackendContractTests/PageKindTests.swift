@@ -11,11 +11,14 @@ struct PageKindTests {
     private static let four = ["forgot-password", "log-in", "reset-password", "verify-email"]
     private static let five = ["forgot-password", "log-in", "new-link", "reset-password", "verify-email"]
     private static let kinds: [String: [String]] = [
-        "allauth": four, "appwrite": four, "auth0": ["forgot-password", "log-in"], "better-auth": ["delete-account"] + five,
+        "allauth": four, "appwrite": four, "auth0": ["forgot-password", "log-in"],
+        "better-auth": ["delete-account"] + five,
         "cognito": ["delete-account", "forgot-password", "log-in", "reset-password"],
         "devise-token-auth": ["delete-account", "forgot-password", "log-in", "reset-password"], "dj-rest-auth": five,
-        "djoser": ["delete-account"] + five, "fastapi-users": five, "firebase": [
-            "change-email", "delete-account", "forgot-password", "log-in", "recover-email", "reset-password", "verify-email",
+        "djoser": ["delete-account"] + five, "fastapi-users": five,
+        "firebase": [
+            "change-email", "delete-account", "forgot-password", "log-in", "recover-email", "reset-password",
+            "verify-email",
         ],
         "flask-security": ["forgot-password", "log-in", "reset-password"], "keycloak": ["log-in"],
         "kratos": ["forgot-password", "reset-password"], "laravel": ["forgot-password", "log-in", "reset-password"],

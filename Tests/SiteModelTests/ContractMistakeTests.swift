@@ -79,7 +79,8 @@ import Testing
                 operation:
                     "{ sends: 1️⃣reset, request: { method: POST, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
                 "expected 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
-                    + "'delete-account', 'invite', 'password-changed' or 'welcome', found 'reset'", fix: "Did you mean 'reset-password'?"),
+                    + "'delete-account', 'invite', 'password-changed' or 'welcome', found 'reset'",
+                fix: "Did you mean 'reset-password'?"),
             Mistake(
                 "an email that no backend sends",
                 operation: "{ sends: 1️⃣newsletter, request: { method: POST, url: \"{{base}}/x\" }, "
@@ -92,7 +93,8 @@ import Testing
                 operation: "{ sends: 1️⃣email, request: { method: POST, url: \"{{base}}/x\" }, "
                     + "outcomes: [{ status: 200, is: ok }] }",
                 "expected 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
-                    + "'delete-account', 'invite', 'password-changed' or 'welcome', found 'email'", fix: "Write, for example, sends: reset-password"
+                    + "'delete-account', 'invite', 'password-changed' or 'welcome', found 'email'",
+                fix: "Write, for example, sends: reset-password"
             ),
             Mistake(
                 "a value to forget that no answer brings",

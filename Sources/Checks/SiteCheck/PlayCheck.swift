@@ -92,7 +92,8 @@ package struct PlayCheck: Sendable {
                         "Write 'data: { kept: { Invoices: \"for ten years, as tax law requires\" } }', or 'kept: nothing', and say it in '# \(state.name)'."
                 ),
             data?.first.isEmpty != false
-                ? Point(name: "says what has to be done before", verdict: .look, quote: "the page says that nothing has")
+                ? Point(
+                    name: "says what has to be done before", verdict: .look, quote: "the page says that nothing has")
                 : quote(
                     "says what has to be done before", quotes(data?.first ?? []), else: "Say it in '# \(state.name)'."),
             Point(

@@ -29,7 +29,8 @@ extension Sandbox {
                         ofPath: parts.path, query: parts.query, fragment: parts.fragment)
                 else { continue }
                 return values.filter { $0.key != "email" }.allSatisfy { name, value in
-                    switch mounted.backend.tokens.status(of: kind.key(of: value, named: name), now: time + core.advance) {
+                    switch mounted.backend.tokens.status(of: kind.key(of: value, named: name), now: time + core.advance)
+                    {
                     case .good, .expired: true
                     case .used, .unknown: false
                     }

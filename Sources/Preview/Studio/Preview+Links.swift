@@ -18,7 +18,8 @@ extension Preview {
             app.linkSet.links.filter { $0.page != nil }.map { link in
                 let page = link.page.flatMap(app.page)
                 return Link(
-                    app: app.name, name: link.name, emails: app.emails.filter { $0.link?.name == link.name }.map(\.name),
+                    app: app.name, name: link.name,
+                    emails: app.emails.filter { $0.link?.name == link.name }.map(\.name),
                     hasCode: page?.states.contains { $0.fields.contains { $0.name == "code" } } == true)
             }
         }

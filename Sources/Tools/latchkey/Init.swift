@@ -52,16 +52,21 @@ enum Init: Subcommand {
 
     /// What the command line says of the site, or the answers at a terminal; nil for the site without a backend.
     private static func answers(_ arguments: ParsedArguments, _ folder: String) throws -> FirstSite.Answers? {
-        let others = ["host", "ios", "scheme"].filter { arguments[$0] != nil && ($0 != "host" || arguments["only"] == nil) }
+        let others = ["host", "ios", "scheme"].filter {
+            arguments[$0] != nil && ($0 != "host" || arguments["only"] == nil)
+        }
         guard let backend = arguments["backend"] else {
             if let first = others.first { throw arguments.failure("'--\(first)' needs '--backend'") }
-            if let only = arguments["only"] { return FirstSite.Answers(backend: nil, only: only, host: arguments["host"]) }
+            if let only = arguments["only"] {
+                return FirstSite.Answers(backend: nil, only: only, host: arguments["host"])
+            }
             let isAsked = !arguments.has("templates") && arguments["format"] == nil
             return isAsked && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 ? answersAtTerminal(folder) : nil
         }
         if arguments["scheme"] != nil, arguments["ios"] == nil { throw arguments.failure("'--scheme' needs '--ios'") }
         return FirstSite.Answers(
-            backend: backend, only: arguments["only"], host: arguments["host"], ios: arguments["ios"], scheme: arguments["scheme"])
+            backend: backend, only: arguments["only"], host: arguments["host"], ios: arguments["ios"],
+            scheme: arguments["scheme"])
     }
 
     private static func answersAtTerminal(_ folder: String) -> FirstSite.Answers? {

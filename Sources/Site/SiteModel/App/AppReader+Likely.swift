@@ -176,7 +176,8 @@ extension AppReader {
         }
         guard let last = parts.path.split(separator: "/").last else { return }
         let urls = contract.operations.flatMap(\.steps).map(\.request.url.text)
-        guard let url = urls.first(where: { !$0.contains("/../") && $0.split(separator: "/").dropFirst().contains(last) })
+        guard
+            let url = urls.first(where: { !$0.contains("/../") && $0.split(separator: "/").dropFirst().contains(last) })
         else { return }
         var right = base[...]
         for segment in url.split(separator: "/").reversed() {

@@ -52,7 +52,8 @@ struct PageChecks {
 
     /// Warns of a page that deletes accounts and does not say of what data.
     private func checkDeletion() {
-        guard let kind = page.spec?.document.root?["kind"], kind.text?.hasPrefix(AccountDeletion.kind) == true, let place = kind.location,
+        guard let kind = page.spec?.document.root?["kind"], kind.text?.hasPrefix(AccountDeletion.kind) == true,
+            let place = kind.location,
             page.deletion?.deleted.isEmpty != false || page.deletion?.kept == nil
         else { return }
         let missing = [

@@ -33,7 +33,10 @@ final class BrowserPipe {
         let script = "exec \"$0\" \"$@\" 3</dev/fd/\(toBrowser[0]) 4>/dev/fd/\(fromBrowser[1]) >/dev/null 2>&1"
         let isRoot = geteuid() == 0
         let arguments =
-            ["/bin/sh", "-c", script, program, "--headless=new", "--remote-debugging-pipe", "--user-data-dir=\(profile)"]
+            [
+                "/bin/sh", "-c", script, program, "--headless=new", "--remote-debugging-pipe",
+                "--user-data-dir=\(profile)",
+            ]
             + ["--no-first-run", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
             + (isRoot ? ["--no-sandbox"] : []) + ["about:blank"]
         for descriptor in [toBrowser[1], fromBrowser[0]] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -124,7 +127,8 @@ final class BrowserPipe {
               return '';
             })()
             """
-        guard let text = evaluate(script), !text.isEmpty, let found = try? JSONDocument(parsing: Array(text.utf8)).value,
+        guard let text = evaluate(script), !text.isEmpty,
+            let found = try? JSONDocument(parsing: Array(text.utf8)).value,
             let label = found["label"]?.string, let x = found["x"]?.int, let y = found["y"]?.int
         else { return nil }
         return (label, x, y)

@@ -29,7 +29,9 @@ enum ScanCommand: Subcommand {
         options: [
             Option(long: "sandbox", help: "Open the links of the site here, in a preview with a sandbox."),
             .site, SiteEnvironment.option, Build.templatesOption,
-            Option(long: "browser", value: "program", help: "The Chromium. (default: the first of chromium, google-chrome)"),
+            Option(
+                long: "browser", value: "program", help: "The Chromium. (default: the first of chromium, google-chrome)"
+            ),
             Option(long: "click", help: "Also click everything on URLs; '--sandbox' always does."),
             Option(
                 long: "works", value: "command",
@@ -81,7 +83,8 @@ enum ScanCommand: Subcommand {
 
     private static func legend(_ browser: BrowserPipe?) -> String {
         browser == nil
-            ? "\nNo Chromium could be started, so the classes that render were not run: name one with '--browser'.\n" : ""
+            ? "\nNo Chromium could be started, so the classes that render were not run: name one with '--browser'.\n"
+            : ""
     }
 
     // MARK: - The sandbox's links
@@ -93,7 +96,8 @@ enum ScanCommand: Subcommand {
             guard let url = preview.issueLink(link) else { continue }
             let visit = Visit(scanner, browser)
             guard visit.perform(on: url) else {
-                result.verdicts.append(.init(scanner: scanner, isSpent: false, why: "not run, no browser", isRun: false))
+                result.verdicts.append(
+                    .init(scanner: scanner, isSpent: false, why: "not run, no browser", isRun: false))
                 continue
             }
             if scanner.comesAgain {
@@ -112,7 +116,8 @@ enum ScanCommand: Subcommand {
 
     // MARK: - Links of any site
 
-    private static func scan(_ urls: [String], _ command: String?, _ browser: BrowserPipe?, clicks: Bool) -> ScanResult {
+    private static func scan(_ urls: [String], _ command: String?, _ browser: BrowserPipe?, clicks: Bool) -> ScanResult
+    {
         var result = ScanResult(name: urls[0].prefix { $0 != "?" && $0 != "#" }.description)
         var next = 0
         for scanner in ScannerClass.all where !scanner.comesAgain && (clicks || !scanner.actions.contains(.click)) {
@@ -127,13 +132,16 @@ enum ScanCommand: Subcommand {
             }
             let visit = Visit(scanner, browser)
             guard visit.perform(on: url) else {
-                result.verdicts.append(.init(scanner: scanner, isSpent: false, why: "not run, no browser", isRun: false))
+                result.verdicts.append(
+                    .init(scanner: scanner, isSpent: false, why: "not run, no browser", isRun: false))
                 continue
             }
             let after = observer.arrive(at: url)?.answer
             let hasChanged = before.map { $0.status != after?.status || $0.shape != after?.shape } ?? (after != nil)
             let isSpent = command.map { !succeeds($0, url) } ?? (hasChanged || !visit.sent.isEmpty)
-            let why = command == nil && isSpent && hasChanged ? "the page answers differently afterwards" : isSpent ? "spent" : "kept"
+            let why =
+                command == nil && isSpent && hasChanged
+                ? "the page answers differently afterwards" : isSpent ? "spent" : "kept"
             result.verdicts.append(.init(scanner: scanner, isSpent: isSpent, why: why + visit.summary))
         }
         return result

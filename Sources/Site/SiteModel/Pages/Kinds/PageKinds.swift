@@ -107,8 +107,9 @@ struct PageKinds {
     private var fits: [String] {
         library.kinds.filter { kind in
             guard let source = library.pages[kind] else { return false }
-            return switch find(
-                kind, opening: nil, named: kind, filling: values, reporting: DiagnosticCollector(source))
+            return
+                switch find(
+                    kind, opening: nil, named: kind, filling: values, reporting: DiagnosticCollector(source))
             {
             case .page, .missingLink: true
             case .missingOperation, nil: false

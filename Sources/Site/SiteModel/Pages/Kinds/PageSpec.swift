@@ -55,7 +55,8 @@ extension PageSpec {
         guard let place = document.root?["kind"]?.location else { return diagnostics }
         // Two states of the kind may run one operation, which is one mistake.
         var seen: Set<[String]> = []
-        return diagnostics.filter { seen.insert(["\($0.code)", $0.message, $0.file ?? ""]).inserted }.map { diagnostic in
+        return diagnostics.filter { seen.insert(["\($0.code)", $0.message, $0.file ?? ""]).inserted }.map {
+            diagnostic in
             guard let file = diagnostic.file, source.others.contains(where: { $0.file == file }) else {
                 return diagnostic
             }
