@@ -44,6 +44,8 @@ enum ScanCommand: Subcommand {
         guard arguments.has("sandbox") != !urls.isEmpty else {
             throw arguments.failure("Name either links or '--sandbox'")
         }
+        // A browser that could not start is told by its pipe, and not by the end of this program.
+        signal(SIGPIPE, SIG_IGN)
         let program = arguments["browser"] ?? BrowserPipe.usual.first(where: isInstalled)
         let browser = program.flatMap(BrowserPipe.init)
         let results: [ScanResult]
