@@ -20,7 +20,7 @@ operations:
   send-magic-link: *send
   resend-verification: *send
   send-delete-link: *send
-  reset-password: &password-by-link
+  reset-password:
     consumes: link
     request: { method: POST, url: "{{base}}/b", json: { token: "{{token}}", password: "{{new-password}}" } }
     outcomes: [{ status: 2xx, is: ok }, { status: 410, is: link-invalid }, { status: 422, is: weak-password }]
@@ -32,7 +32,10 @@ operations:
   sign-in-with-link: *link
   delete-account-with-link: *link
   recover-email: *link
-  accept-invite: *password-by-link
+  accept-invite:
+    consumes: link
+    request: { method: POST, url: "{{base}}/e", json: { token: "{{token}}", password: "{{new-password}}", name: "{{name}}" } }
+    outcomes: [{ status: 2xx, is: ok }, { status: 410, is: link-invalid }, { status: 422, is: weak-password }]
   sign-in: &password
     request: { method: POST, url: "{{base}}/d", json: { email: "{{email}}", password: "{{password}}" } }
     outcomes: [{ status: 2xx, is: ok }, { status: 401, is: wrong-credentials }]

@@ -61,7 +61,7 @@ def test_the_first_site_of_a_backend_is_short_builds_and_passes_its_checks(tmp_p
     for dialect in re.findall(r"--dialect (\S+)", steps):
         assert (programs.ROOT / "Templates" / "dialects" / f"{dialect}.yml").exists()
     for path in re.findall(r"https://app\.example\.com(/[a-z/-]+[a-z])", steps):
-        assert path in [urlsplit(web).path.split("/{")[0] for web in re.findall(r'web: "?([^",}\n]+)', (site / "app.yml").read_text())] + ["/forgot-password", "/"]
+        assert path in [urlsplit(web).path.split("/{")[0] for web in re.findall(r'web: "?([^",}\n]+)', (site / "app.yml").read_text())] + ["/forgot-password", "/delete-account", "/"]
 
 
 @pytest.mark.parametrize("backend", [name for name in BACKENDS if "--dialect" in (programs.ROOT / f"Templates/catalog/backend/{name}.yml").read_text()])
