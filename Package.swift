@@ -78,7 +78,7 @@ let package = Package(
                 "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer",
                 "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Release", "Sandbox", "Scaffolding",
                 "SiteBuilder", "SiteCheck", "SiteModel", "Studio", "TemplateFiles", "TextEncoding", "Threads",
-                "Version",
+                "Version", "YAML",
             ]),
         Group.tools.program("latchkey-server", ["Arguments", "CLibrary", "LandingServer", "Version"]),
         Group.tools.library(

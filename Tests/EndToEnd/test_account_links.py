@@ -126,6 +126,21 @@ def test_an_app_without_the_page_is_told(tmp_path):
     )  # fmt: skip
 
 
+def test_emails_with_these_links_are_read_as_they_are_received(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    for page, email in (("delete-account", "delete-account"), ("magic-link", "sign-in"), ("accept-invite", "invite")):
+        assert latchkey(site, "add", "page", page).returncode == 0
+        assert latchkey(site, "add", "email", email).returncode == 0
+    assert latchkey(site, "emails", "render", "--output", str(tmp_path / "mails")).returncode == 0
+    mails = {mail.stem: mail for mail in (tmp_path / "mails").rglob("*.eml")}
+    assert {"delete-account", "sign-in", "invite", "change-email"} <= set(mails)
+    for mail in mails.values():
+        result = latchkey(site, "doctor", "https://app.example.com", "--email", str(mail))
+        assert (result.returncode, "all links to the app are its own" in result.stdout) == (0, True), result.stdout
+        # Each with a link has the code beside it.
+        assert ("enter this code" in mail.read_text()) == (mail.stem not in ("password-changed",)), mail
+
+
 # MARK: Flows
 
 
@@ -135,7 +150,7 @@ def test_an_account_is_deleted_by_one_press_and_not_by_opening(tmp_path, browser
     if backend == "own":
         site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
         (site / "app.yml").write_text(
-            'name: Harbour\nhosts: [app.example.com]\nbackend: { base: "https://api.example.com" }\n'
+            'name: harbour\nhosts: [app.example.com]\nbackend: { base: "https://api.example.com" }\n'
             'links: { delete-account: { web: "/delete-account?token={token}", page: delete-account, lives: 1h } }\n'
         )
         (site / "backend.yml").write_text(BY_LINK)

@@ -19,6 +19,7 @@ operations:
     outcomes: [{ status: 2xx, is: ok }]
   send-magic-link: *send
   resend-verification: *send
+  send-delete-link: *send
   reset-password:
     consumes: link
     request: { method: POST, url: "{{base}}/b", json: { token: "{{token}}", password: "{{new-password}}" } }
@@ -29,6 +30,12 @@ operations:
     outcomes: [{ status: 2xx, is: ok }, { status: 410, is: link-invalid }]
   verify-email-change: *link
   sign-in-with-link: *link
+  delete-account-with-link: *link
+  recover-email: *link
+  accept-invite:
+    consumes: link
+    request: { method: POST, url: "{{base}}/e", json: { token: "{{token}}", password: "{{new-password}}", name: "{{name}}" } }
+    outcomes: [{ status: 2xx, is: ok }, { status: 410, is: link-invalid }, { status: 422, is: weak-password }]
   sign-in: &password
     request: { method: POST, url: "{{base}}/d", json: { email: "{{email}}", password: "{{password}}" } }
     outcomes: [{ status: 2xx, is: ok }, { status: 401, is: wrong-credentials }]
@@ -173,7 +180,7 @@ class TestAdd:
                 assert (result.returncode, result.stderr) == (0, "")
                 assert result.stdout.startswith(f"Wrote {file.relative_to(begun)}\n")
                 assert latchkey(begun, "check").returncode == 0
-        assert app.read_text().count("\n    web:") == 4
+        assert app.read_text().count("\n    web:") == 7
         app.write_text(app.read_text() + 'backend: { contract: mine, base: "https://api.harbour.example" }\n')
         result = latchkey(begun, "build")
         assert (result.returncode, result.stderr) == (0, ""), app.read_text()
@@ -220,7 +227,7 @@ class TestAdd:
         assert (result.returncode, result.stderr) == (
             1,
             "Site/harbour/delete-account.md:2:7: error: a page of the kind 'delete-account' needs the operation "
-            "'delete-account', which the contract 'dj-rest-auth' does not have\n"
+            "'delete-account-with-link', which the contract 'dj-rest-auth' does not have\n"
             "  2 | kind: delete-account\n"
             "    |       ^\n"
             "  fix: The kinds that fit are forgot-password, log-in, new-link, reset-password, verify-email.\n"

@@ -59,7 +59,7 @@ package struct TemplateCopies: Sendable {
     package static let available: [String] = {
         let left = [
             "starter/", "studio/", "hosts/", "pages/script/", "pages/script.min/", "pages/style.min/", "catalog/",
-            "stacks/", "senders.yml",
+            "stacks/", "senders.yml", "scanners.yml",
         ]
         return TemplateSources.embedded.paths.filter { path in !left.contains { path.hasPrefix($0) } }
     }()

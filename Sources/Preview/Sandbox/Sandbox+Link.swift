@@ -1,6 +1,7 @@
 internal import AppLinks
 internal import AuthContracts
 internal import LinkDefinitions
+internal import TextEncoding
 
 extension Sandbox {
     /// The absolute URL of a link that opens a page, with tokens that the app's backend accepts; sends no email.
@@ -12,6 +13,31 @@ extension Sandbox {
     package func issueLink(_ link: String, of app: String) -> String? {
         let time = Self.time()
         return changeCore { $0.issueLink(link, of: app, time: time) }
+    }
+
+    /// Whether the tokens of a link have not been used up; an expired one has not.
+    package func works(_ address: String, of app: String) -> Bool {
+        let time = Self.time()
+        return withCore { core in
+            guard let mounted = core.mounted.first(where: { $0.app.name == app }), let parts = URLParts(address) else {
+                return false
+            }
+            let kind = type(of: mounted.backend)
+            for template in mounted.app.linkSet.links.flatMap(\.web) {
+                guard
+                    let values = template.parameters(
+                        ofPath: parts.path, query: parts.query, fragment: parts.fragment)
+                else { continue }
+                return values.filter { $0.key != "email" }.allSatisfy { name, value in
+                    switch mounted.backend.tokens.status(of: kind.key(of: value, named: name), now: time + core.advance)
+                    {
+                    case .good, .expired: true
+                    case .used, .unknown: false
+                    }
+                }
+            }
+            return false
+        }
     }
 }
 

@@ -33,7 +33,7 @@ package final class Preview: Sendable {
     private let host: String
     /// Nil if only this machine can connect.
     private let access: LANAccess?
-    private let sandbox: Sandbox
+    let sandbox: Sandbox
     private let events: EventStream
     private let studio: HTTPListener
     private let deferred: DeferredHandler
@@ -96,6 +96,9 @@ package final class Preview: Sendable {
         deferred.open { [weak self] in self?.answer($0, app: $1) ?? .plain(503, "The preview is closing.") }
         if isOtherPort { note("Port \(port) is taken, so the studio is on \(studio.port).") }
     }
+
+    /// The site of the last build without errors.
+    var shownSite: Site? { shared.withLock { $0.previewBuild.good?.site } }
 
     package var report: DiagnosticReport { shared.withLock { $0.previewBuild.report } }
 

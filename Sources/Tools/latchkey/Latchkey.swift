@@ -9,6 +9,7 @@ enum Latchkey {
         Init.self, Add.self, Show.self, Build.self, ReleaseCommand.self, Serve.self, PreviewCommand.self, Check.self,
         Links.self,
         Emails.self, SandboxCommand.self, TemplatesCommand.self, SchemaCommand.self, Export.self, DoctorCommand.self,
+        ScanCommand.self,
     ]
 
     private static let command = Command(

@@ -44,7 +44,7 @@ enum PreflightSender {
         }
     }
 
-    private static func transfer<Response>(
+    static func transfer<Response>(
         _ method: String, _ url: String, _ fields: [HeaderField], within seconds: Int,
         prepare: (UnsafeMutableRawPointer) -> Void, read: (UnsafeMutableRawPointer) -> Response
     ) throws(CurlTransfer.Failure) -> Response {

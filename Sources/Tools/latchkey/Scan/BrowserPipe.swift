@@ -1,0 +1,195 @@
+import CLibrary
+import JSON
+
+/// A Chromium without a window, driven by its DevTools protocol over a pipe
+/// (https://chromedevtools.github.io/devtools-protocol/, `--remote-debugging-pipe`).
+final class BrowserPipe {
+    /// The requests that the page sent, other than GET and HEAD, in order.
+    private(set) var sent: [String] = []
+
+    private let process: pid_t
+    private let input: Int32
+    private let output: Int32
+    private let profile: String
+    private var session = ""
+    private var context: String?
+    private var last = 0
+    private var received: [UInt8] = []
+    private var hasLoaded = false
+
+    /// The programs that are tried without `--browser`.
+    static let usual = ["chromium", "chromium-browser", "google-chrome", "chrome"]
+
+    /// Starts a browser with a profile of its own; nil if it cannot be started.
+    init?(_ program: String) {
+        var toBrowser: [Int32] = [0, 0]
+        var fromBrowser: [Int32] = [0, 0]
+        guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else { return nil }
+        var template = Array("/tmp/latchkey-scan-XXXXXX".utf8CString)
+        guard let folder = mkdtemp(&template) else { return nil }
+        profile = String(cString: folder)
+        // The shell gives the pipes the numbers that the browser has for them, by their files, since some shells know
+        // only descriptors of one digit; and it hides what the browser writes otherwise.
+        let script = "exec \"$0\" \"$@\" 3</dev/fd/\(toBrowser[0]) 4>/dev/fd/\(fromBrowser[1]) >/dev/null 2>&1"
+        let isRoot = geteuid() == 0
+        let arguments =
+            [
+                "/bin/sh", "-c", script, program, "--headless=new", "--remote-debugging-pipe",
+                "--user-data-dir=\(profile)",
+            ]
+            + ["--no-first-run", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+            + (isRoot ? ["--no-sandbox"] : []) + ["about:blank"]
+        for descriptor in [toBrowser[1], fromBrowser[0]] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        guard let process = ChildProcess.start(arguments) else { return nil }
+        close(toBrowser[0])
+        close(fromBrowser[1])
+        self.process = process
+        (input, output) = (toBrowser[1], fromBrowser[0])
+        guard call("Browser.getVersion", [:]) != nil else { return nil }
+    }
+
+    /// Begins a visit, which shares nothing with earlier ones.
+    private func begin() {
+        session = ""
+        if let context { _ = call("Target.disposeBrowserContext", ["browserContextId": .string(context)]) }
+        sent = []
+        context = call("Target.createBrowserContext", [:])?["browserContextId"]?.string
+        let parameters: JSONObject = ["url": "about:blank", "browserContextId": .string(context ?? "")]
+        let target = call("Target.createTarget", parameters)?["targetId"]?.string ?? ""
+        session =
+            call("Target.attachToTarget", ["targetId": .string(target), "flatten": true])?["sessionId"]?.string ?? ""
+        for domain in ["Page", "Network", "Runtime"] { _ = call("\(domain).enable", [:]) }
+    }
+
+    deinit {
+        session = ""
+        _ = call("Browser.close", [:])
+        close(input)
+        close(output)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        ChildProcess.succeeds(["/bin/rm", "-rf", profile])
+    }
+
+    /// Visits a URL for the first time, and lets its scripts run until nothing happens any more.
+    func visit(_ url: String) {
+        begin()
+        open(url)
+    }
+
+    private func open(_ url: String) {
+        hasLoaded = false
+        _ = call("Page.navigate", ["url": .string(url)])
+        wait(until: { self.hasLoaded }, seconds: 15)
+        wait(until: { false }, seconds: 1)
+    }
+
+    /// Clicks everything that can be clicked, with a mouse, also what appears then; returns the labels.
+    func clickEverything(on url: String) -> [String] {
+        var clicked: [String] = []
+        for _ in 0..<25 {
+            guard let found = next(besides: clicked) else { break }
+            clicked.append(found.label)
+            for type in ["mouseMoved", "mousePressed", "mouseReleased"] {
+                _ = call(
+                    "Input.dispatchMouseEvent",
+                    [
+                        "type": .string(type), "x": .number(JSONNumber(found.x)), "y": .number(JSONNumber(found.y)),
+                        "button": "left", "clickCount": 1,
+                    ])
+            }
+            wait(until: { false }, seconds: 0.7)
+            let place = evaluate("location.origin + location.pathname")
+            // Whatever leads away is left again, as a scanner does that goes through a list.
+            if place != String(url.prefix { $0 != "?" && $0 != "#" }) { open(url) }
+        }
+        return clicked
+    }
+
+    /// The next thing to click: its label, and its middle.
+    private func next(besides clicked: [String]) -> (label: String, x: Int, y: Int)? {
+        let known = JSONValue.array(clicked.map(JSONValue.string)).serialized()
+        let script = """
+            (() => {
+              for (const input of document.querySelectorAll('input:not([type=checkbox]):not([type=hidden])'))
+                if (!input.value && input.checkVisibility()) {
+                  input.value = input.type === 'email' ? 'scanner@example.com' : 'Scanner-1';
+                  input.dispatchEvent(new Event('input', { bubbles: true }));
+                }
+              for (const each of document.querySelectorAll('a[href], button, input[type=submit], input[type=checkbox], [role=button]')) {
+                if (!each.checkVisibility() || each.disabled || !/^(https?:|$)/.test(each.protocol ?? '')) continue;
+                const label = (each.innerText || each.value || each.ariaLabel || each.name || each.href || '').trim().slice(0, 60);
+                if (\(known).includes(label)) continue;
+                each.scrollIntoView({ block: 'center' });
+                const { x, y, width, height } = each.getBoundingClientRect();
+                if (width) return JSON.stringify({ label, x: Math.round(x + width / 2), y: Math.round(y + height / 2) });
+              }
+              return '';
+            })()
+            """
+        guard let text = evaluate(script), !text.isEmpty,
+            let found = try? JSONDocument(parsing: Array(text.utf8)).value,
+            let label = found["label"]?.string, let x = found["x"]?.int, let y = found["y"]?.int
+        else { return nil }
+        return (label, x, y)
+    }
+
+    func evaluate(_ script: String) -> String? {
+        call("Runtime.evaluate", ["expression": .string(script), "returnByValue": true])?["result"]?["value"]?.string
+    }
+
+    // MARK: - Messages
+
+    private func call(_ method: String, _ parameters: JSONObject) -> JSONValue? {
+        last += 1
+        let id = last
+        var message: JSONObject = [
+            "id": .number(JSONNumber(id)), "method": .string(method), "params": .object(parameters),
+        ]
+        if !session.isEmpty { message["sessionId"] = .string(session) }
+        let bytes = Array(JSONValue.object(message).serialized().utf8) + [0]
+        guard bytes.withUnsafeBytes({ write(input, $0.baseAddress, $0.count) }) == bytes.count else { return nil }
+        var result: JSONValue?
+        wait(until: { result != nil }, seconds: 15) { if $0["id"]?.int == id { result = $0["result"] ?? .null } }
+        return result
+    }
+
+    /// Reads messages until a condition is met or the time is over.
+    private func wait(until isDone: () -> Bool, seconds: Double, _ read: (JSONValue) -> Void = { _ in }) {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while !isDone() {
+            let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+            var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            guard left > 0, poll(&descriptor, 1, Int32(left) + 1) > 0 else { return }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = buffer.withUnsafeMutableBytes { Self.read(output, $0) }
+            guard count > 0 else { return }
+            received += buffer.prefix(count)
+            while let end = received.firstIndex(of: 0) {
+                let message = try? JSONDocument(parsing: Array(received[..<end])).value
+                received.removeSubrange(...end)
+                guard let message else { continue }
+                note(message)
+                read(message)
+            }
+        }
+    }
+
+    private static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        CLibrary.read(descriptor, buffer.baseAddress, buffer.count)
+    }
+
+    private func note(_ message: JSONValue) {
+        switch message["method"]?.string {
+        case "Page.loadEventFired": hasLoaded = true
+        case "Page.javascriptDialogOpening": _ = call("Page.handleJavaScriptDialog", ["accept": true])
+        case "Network.requestWillBeSent":
+            let request = message["params"]?["request"]
+            guard let method = request?["method"]?.string, !["GET", "HEAD", "OPTIONS"].contains(method),
+                let url = request?["url"]?.string
+            else { return }
+            sent.append("\(method) \(url.prefix { $0 != "?" && $0 != "#" })")
+        default: break
+        }
+    }
+}
