@@ -19,7 +19,7 @@ def unknown(words, allowed, knows):
         if {word, whole, word.lower(), whole.lower()} & allowed:
             continue
         parts = [whole, whole.lower(), re.sub(r"^\w+'", "", whole)]
-        if any(knows(part) for part in parts):
+        if any(knows(part) or part in allowed for part in parts):
             continue
         pieces = [piece for piece in re.split(r"[-']", whole) if piece]
         if len(pieces) > 1 and all(piece in allowed or piece.lower() in allowed or knows(piece) or knows(piece.lower()) for piece in pieces):
