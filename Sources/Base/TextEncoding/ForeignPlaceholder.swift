@@ -43,14 +43,12 @@ package struct ForeignPlaceholder: Hashable, Sendable {
             if context == .prose, isAttribute, content.allSatisfy({ $0 > 0x20 }) {
                 return ForeignPlaceholder(range: found.range, name: nil)
             }
-            if context == .prose { return isName(content) ? found : nil }
+            if context == .prose { return isPath(content) ? found : nil }
             // `{uid:int}`, `{uid?}` and `{*path}` are other systems', and `{user id}` is a mistake in a name of ours.
             return content.contains { ":?*.<".utf8.contains($0) } ? found : nil
         // Two hexadecimal digits after a percent sign are an encoded byte, and `100%` is an amount.
         case "%":
-            let isPath = content.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy(
-                isName)
-            return isPath && PercentEncoding.decodedByte(in: bytes, at: index) == nil ? found : nil
+            return isPath(content) && PercentEncoding.decodedByte(in: bytes, at: index) == nil ? found : nil
         case "%(", "${", "#{", "%{", "{$", "*|": return found.name != nil ? found : nil
         default: return found
         }
@@ -87,6 +85,11 @@ package struct ForeignPlaceholder: Hashable, Sendable {
         }
         let words = content.split { !isOfName($0) }.filter { isName($0) && $0.count > 1 }
         return words.isEmpty ? nil : words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "_")
+    }
+
+    /// Whether bytes are names with dots between them: `user.email`.
+    private static func isPath(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy(isName)
     }
 
     private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {

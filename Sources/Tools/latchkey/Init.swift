@@ -4,6 +4,7 @@ import Diagnostics
 import JSON
 import Scaffolding
 import SiteBuilder
+import TextEncoding
 
 /// `latchkey init` creates a site with one app.
 enum Init: Subcommand {
@@ -66,6 +67,13 @@ enum Init: Subcommand {
         if arguments["scheme"] != nil, arguments["ios"] == nil { throw arguments.failure("'--scheme' needs '--ios'") }
         if let scheme = arguments["scheme"], let colon = scheme.firstIndex(of: ":") {
             throw arguments.failure("'--scheme' is written without '://': \(scheme[..<colon])")
+        }
+        if let scheme = arguments["scheme"], !URLParts.isScheme(scheme.utf8) {
+            throw arguments.failure(
+                "'\(scheme)' is not a scheme: it has letters, digits, '+', '-' and '.', and begins with a letter")
+        }
+        if let host = arguments["host"], let name = URLParts(host)?.host {
+            throw arguments.failure("'--host' is written without '://': \(name)")
         }
         return FirstSite.Answers(
             backend: backend, only: arguments["only"], host: arguments["host"], ios: arguments["ios"],

@@ -69,7 +69,14 @@ extension Contract.Request {
                 fix: "Begin the URL with {{base}}.")
         }
         guard url.parts.count > 1 else { return }
-        if case .literal(let text) = url.parts[1], "/?#".contains(text.first ?? " ") { return }
+        if case .literal(let text) = url.parts[1], "/?#".contains(text.first ?? " ") {
+            if text.hasPrefix("//") {
+                value.report(
+                    "bad-url", offset: "{{\(start.name)}}".utf8.count, "the path begins with two slashes",
+                    fix: "Write one.")
+            }
+            return
+        }
         // Without a slash, the text would become part of the host name.
         value.report(
             "bad-url", offset: "{{\(start.name)}}".utf8.count, "there is no slash after '{{\(start.name)}}'",

@@ -40,6 +40,27 @@ extension Contract.Rule {
         }
         guard let outcome, keys.mapping.problemCount == before else { return nil }
         self.outcome = outcome
+        checkExample(keys)
+    }
+
+    /// Reports what the rule looks for and its recorded response does not have.
+    private func checkExample(_ keys: KeyedReader) {
+        guard let body = example?.body else { return }
+        for (test, value) in zip(tests, keys.value("where")?.members ?? []) {
+            let found = test.pointer.values(in: body)
+            if found.contains(where: { test.test.match($0) != nil }) { continue }
+            let shown = found.first?.asText.map { "'\($0)'" } ?? "nothing that can be compared"
+            value.report(
+                "example-differs", "the rule's example has \(shown) at \(test.pointer.text)",
+                fix: "Write what the backend sends: a text is compared as a whole, \"~text\" with a part of it.")
+        }
+        for (keep, value) in zip(keep, keys.value("keep")?.members ?? []) {
+            guard case .body(let pointer) = keep.source, !pointer.values(in: body).contains(where: { $0.asText != nil })
+            else { continue }
+            value.report(
+                "example-differs", "the rule's example has no value at \(pointer.text)",
+                fix: "Write the place where the backend sends it, in both.")
+        }
     }
 
     private static func outcome(_ value: ConfigurationValue, _ declared: [OutcomeName]) -> OutcomeName? {

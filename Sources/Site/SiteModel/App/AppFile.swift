@@ -114,8 +114,15 @@ struct AppFile: Sendable {
             let own: LanguageTag = keys["language"] ?? .english
             language = own
             languages = keys["languages"] ?? []
-            for value in keys.value("languages")?.items ?? [] where value.node.text == own.text {
-                value.report("own-language", "'\(own.text)' is the app's own language", fix: "Remove it from the list.")
+            var listed: Set<LanguageTag> = []
+            for value in keys.value("languages")?.items ?? [] {
+                guard let tag = value.node.text.flatMap(LanguageTag.init) else { continue }
+                if tag == own {
+                    value.report(
+                        "own-language", "'\(tag.text)' is the app's own language", fix: "Remove it from the list.")
+                } else if !listed.insert(tag).inserted {
+                    value.report("duplicate", "'\(tag.text)' is listed twice", fix: "Remove one of the two.")
+                }
             }
         }
     }

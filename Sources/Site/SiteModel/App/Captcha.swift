@@ -98,6 +98,19 @@ extension Captcha: ConfigurationReadable {
         if siteKey.allSatisfy(\.isWhitespace) {
             first.report("empty-text", "the site key is empty", fix: "Write the provider's public key.")
         }
+        // Site keys of hCaptcha are UUIDs, its secrets begin so; Turnstile's site keys have about 24 characters, and its
+        // secrets begin as they do.
+        let isSecret =
+            switch provider.name {
+            case "hcaptcha": siteKey.hasPrefix("0x") || siteKey.hasPrefix("ES_")
+            case "turnstile": siteKey.hasPrefix("0x") && siteKey.count > 30
+            default: false
+            }
+        if isSecret {
+            first.report(
+                "secret-key", "this is a secret of \(known: provider.name), and pages publish what stands here",
+                fix: "Write the site key, and replace the secret if this file has been shared.")
+        }
         self.init(provider: provider, siteKey: siteKey)
     }
 }

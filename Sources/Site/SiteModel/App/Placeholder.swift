@@ -30,8 +30,28 @@ enum Placeholder {
         Row(
             keys: ["backend.base", "backend.settings", "backend.captcha"], scope: .anywhere,
             fix: "Write your backend's own value.", isOne: { isSetting($0) || URLParts($0)?.host.map(isHost) == true }),
+        Row(
+            keys: ["name"], scope: .anywhere, fix: "Write the name by which people know the app.",
+            isOne: { text in isSetting(text) || ["{{", "${", "<%", "%("].contains(where: text.contains) }),
+        Row(
+            keys: ["backend.settings"], scope: .anywhere, says: "this is not a key alone and whole",
+            fix: "Copy the value without 'Bearer', quotes and commas, and not as a console shortens it.",
+            isOne: { text in
+                text.hasPrefix("Bearer ") || text.contains("…") || text.hasSuffix("...")
+                    || text.contains { "\"',".contains($0) }
+            }),
+        // JSON Web Tokens have three parts (RFC 7519, section 3.1).
+        Row(
+            keys: ["backend.settings"], scope: .anywhere, says: "this is a part of a token", fix: "Copy all of it.",
+            isOne: { $0.hasPrefix("eyJ") && $0.split(separator: ".", omittingEmptySubsequences: false).count != 3 }),
         Row(keys: ["hosts"], scope: .anywhere, fix: "Write the host that serves your pages.", isOne: isHost),
         Row(keys: appIDs, scope: .anywhere, fix: appFix, isOne: { isTeam($0.prefix { $0 != "." }) }),
+        Row(
+            keys: appIDs, scope: .anywhere, says: "'%' is no app ID as Apple has them", fix: appFix,
+            isOne: { text in
+                let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+                return parts.last == "" || parts.count > 1 && parts[0] == parts[1]
+            }),
         Row(
             keys: appIDs, scope: .besideRealHosts, fix: appFix,
             isOne: { $0.hasPrefix("ABCDE12345.") || isIdentifier($0.drop { $0 != "." }.dropFirst()) }),

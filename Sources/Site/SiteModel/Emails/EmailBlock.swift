@@ -69,7 +69,7 @@ package indirect enum EmailInline: Hashable, Sendable {
             switch inline {
             case .text, .lineBreak, .softBreak: []
             case .variable(let variable, let location):
-                [VariableUse(variable: variable, location: location, isOptional: optional.contains(variable))]
+                [VariableUse(variable: variable, location: location, sections: optional)]
             case .section(let variable, let children): uses(children, optional: optional.union([variable]))
             case .code(let children), .emphasis(let children), .strong(let children):
                 uses(children, optional: optional)
@@ -94,9 +94,9 @@ package enum EmailDestination: Hashable, Sendable {
     func use(optional: Set<TemplateVariable>) -> VariableUse? {
         switch self {
         case .link(let location):
-            VariableUse(variable: .link, location: location, isOptional: optional.contains(.link))
+            VariableUse(variable: .link, location: location, sections: optional)
         case .support(let location):
-            VariableUse(variable: .support, location: location, isOptional: optional.contains(.support))
+            VariableUse(variable: .support, location: location, sections: optional)
         case .web, .path, .mail: nil
         }
     }

@@ -95,6 +95,19 @@ struct EmailReader {
                     fix: "Remove it, or enclose it: {{#code}}…{{/code}}")
             }
         }
+        let buttons = email.uses.filter { $0.variable == .link }
+        if let first = buttons.first, buttons.allSatisfy(\.isInSection) {
+            warn(
+                "conditional-link", at: first.location, "an email without this section's value has no link",
+                fix: "Move the link out of the section.")
+        }
+        if let link = email.link, let lifetime = link.lifetime, let (text, offset) = promisedLifetime(besides: lifetime)
+        {
+            warn(
+                "other-lifetime", at: collector.source.location(at: offset),
+                "this says '\(text)', and the link '\(link.name)' has another lifetime in app.yml",
+                fix: "Write {{expires}} for it.")
+        }
         if let link = email.link, let place = email.linkName?.location, link.name != name,
             links.contains(where: { $0.name == name })
         {
@@ -102,6 +115,23 @@ struct EmailReader {
                 "other-link", at: place, "the email '\(name)' contains the link '\(link.name)'",
                 fix: "Did you mean '\(name)'?")
         }
+    }
+
+    /// A duration in an English sentence about expiry that is not the link's lifetime in seconds, with its offset.
+    private func promisedLifetime(besides lifetime: Int) -> (text: String, offset: Int)? {
+        let units = ["minute": 60, "hour": 3600, "day": 86_400]
+        let text = collector.source.text
+        for sentence in text.split(whereSeparator: { ".\n".contains($0) }) {
+            let words = sentence.split { !($0.isLetter || $0.isNumber) }
+            guard words.contains(where: { $0.hasPrefix("expire") || $0 == "valid" }) else { continue }
+            for (count, unit) in zip(words, words.dropFirst()) {
+                guard let count = Int(count), let seconds = units[String(unit.hasSuffix("s") ? unit.dropLast() : unit)],
+                    count < 1000, count * seconds != lifetime
+                else { continue }
+                return ("\(count) \(unit)", text[..<unit.startIndex].utf8.count - "\(count) ".utf8.count)
+            }
+        }
+        return nil
     }
 
     private func checkPaths(_ used: [Located<String>]) {

@@ -57,14 +57,17 @@ package enum LinkDestination: Hashable, Sendable {
 
     private static func address(_ text: String) throws(TextProblem) -> LinkDestination {
         guard let colon = text.firstIndex(of: ":"), URLParts.isScheme(text[..<colon].utf8) else {
-            let path = text.hasSuffix(".md") ? String(text.dropLast(3)) : text
+            let file = text.removing(prefix: "./") ?? text
+            let path = file.removing(suffix: ".md") ?? file
             throw problem(
                 "'\(text)' is not an address that a page can link to",
                 fix: text.contains("@")
                     ? "Write mailto:\(text)"
                     : text.contains(".") || text.contains("/")
                         ? "Did you mean '/\(path)'?"
-                        : "Write /\(text) for a path, #\(text) for a state, or run:\(text) for an operation.")
+                        : text.contains("#")
+                            ? "Write /\(text.prefix { $0 != "#" }): a link to another page cannot choose its state."
+                            : "Write /\(text) for a path, #\(text) for a state, or run:\(text) for an operation.")
         }
         let rest = text[text.index(after: colon)...]
         // Schemes are case-insensitive.
@@ -122,7 +125,10 @@ package enum LinkDestination: Hashable, Sendable {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0)
         }
         guard isName else {
-            throw problem("'\(text)' is not the name of \(what)", fix: "Write \(prefix)\(example).")
+            let bare = text.drop { $0 == "/" || $0 == "#" }
+            throw problem(
+                "'\(text)' is not the name of \(what)",
+                fix: "Write \(prefix)\(bare.count < text.count && !bare.isEmpty ? String(bare) : example).")
         }
         return String(text)
     }

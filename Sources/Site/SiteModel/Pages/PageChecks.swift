@@ -4,6 +4,7 @@ import CommonMark
 import Configuration
 import Diagnostics
 import LinkDefinitions
+import TextEncoding
 import YAML
 
 /// Checks a page spec against its app: its links, paths, operations and values must exist.
@@ -242,7 +243,10 @@ struct PageChecks {
                 name, "run:\(name.value)",
                 fix: "Add '\(name.value): { ok: … }' under 'states.\(state.name)' in the front matter.")
         }
-        for name in automatic { check(name, name.value, fix: "Add '\(name.value): { ok: … }' beside it.") }
+        for name in automatic {
+            let bare = name.value.removing(prefix: "run:")
+            check(name, name.value, fix: bare.map { "Write \($0)." } ?? "Add '\(name.value): { ok: … }' beside it.")
+        }
     }
 
     /// The outcome of a message, with the meaning that the contract declares.

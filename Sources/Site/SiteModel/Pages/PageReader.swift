@@ -187,6 +187,13 @@ package struct PageReader {
         // `PageChecks` decides whether the contract declares an outcome with this name.
         let outcome =
             special?.outcome ?? OutcomeName(rawValue: name) ?? OutcomeName(declared: name, meaning: .stays)
+        for (line, next) in zip(paragraph.children, paragraph.children.dropFirst())
+        where line.kind == .softBreak && next.kind == .strong && OutcomeName(rawValue: next.plainText) != nil {
+            collector.report(
+                "bad-message", at: next.location,
+                "the message for '\(next.plainText)' is a part of the one for '\(name)'",
+                fix: "Begin the line with '- '.")
+        }
         var words = reader.inlines(Array(paragraph.children.dropFirst()))
         if Inline.plainText(words).drop(while: \.isWhitespace).hasPrefix(":") {
             collector.report(

@@ -55,7 +55,9 @@ struct StateGraph {
         collector.report(
             "missing-state", at: target.location, "\(what) '\(name)', and there is no such state",
             fix: Suggestion.question(for: name, in: names)
-                ?? "Add a heading '# \(name)' with the state's text below it.")
+                ?? (name.hasPrefix("/")
+                    ? "Transitions stay on the page: name a state, and link to \(name) there."
+                    : "Add a heading '# \(name)' with the state's text below it."))
     }
 
     /// Reports a state whose Back returns to itself: Back must eventually leave the page.
