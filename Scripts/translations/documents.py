@@ -19,6 +19,9 @@ PAGES, EMAILS, WORDS = "catalog/page", ("catalog/email", "emails/defaults"), "wo
 # The keys of front matter that are words, and those that say which words they are.
 HEAD_WORDS = ("title", "subject", "preheader")
 FIELD_WORDS = ("label", "placeholder", "hint", "error")
+# In the files of the catalogue: lines for some apps only, and values of the app, filled in when a page is made.
+CONDITION = re.compile(r"^<% (?:if|needs) [\w-]+ %>", re.MULTILINE)
+VALUE = re.compile(r"<% ([\w-]+) %>")
 SLOT = re.compile(r"\{\{[#/^]?\w+\}\}|\{\w+\}")
 LINK = re.compile(r'\[((?:[^\[\]]|\{\{\w+\}\})*)\]\(([^)\s]*)(?:\s+"([^"]*)")?\)')
 
@@ -45,6 +48,8 @@ class Document:
     path: str
     texts: dict = field(default_factory=dict)
     blocks: dict = field(default_factory=dict)
+    # The conditions of lines, in their order.
+    conditions: list = field(default_factory=list)
     # Keys that are not words; only a translation's are of interest.
     others: list = field(default_factory=list)
     # What could not be read.
@@ -83,9 +88,17 @@ def read(templates, path):
         return Document(path, error="the file is missing")
     text = file.read_text(encoding="utf-8")
     try:
-        return words_file(path, text) if path.startswith("words/") else page_or_email(path, text)
+        document = words_file(path, text) if path.startswith("words/") else page_or_email(path, filled(text))
     except (yaml.YAMLError, ValueError) as error:
         return Document(path, error=" ".join(str(error).split()))
+    document.conditions = CONDITION.findall(text)
+    return document
+
+
+def filled(text):
+    """As a page that is made: without the conditions, and with a slot in place of a value; in a link's destination its name."""
+    text = re.sub(r"\(((?:mailto:)?)<% ([\w-]+) %>\)", r"(\1\2)", CONDITION.sub("", text))
+    return VALUE.sub(lambda value: "{{" + value[1].replace("-", "_") + "}}", text)
 
 
 def words_file(path, text):
@@ -182,7 +195,7 @@ def markdown_blocks(section):
                 lines.append(("heading", re.sub(r"^#+ ", "", line)))
             elif LINK.fullmatch(line.strip()):
                 lines.append(("button", line.strip()))
-            elif line.startswith("`") or line.startswith("- "):
+            elif line.startswith("`") or re.match(r"(?:-|\d+\.) ", line):
                 lines.append(("code" if line.startswith("`") else "item", line))
             elif line.startswith(">"):
                 quote = re.sub(r"^> ?", "", line)

@@ -178,7 +178,7 @@ def test_an_account_is_deleted_by_one_press_and_not_by_opening(tmp_path, browser
             page.type("password", PASSWORD)
             page.field("understood").click()
             page.press("Delete account")
-            page.says("Email or password is incorrect.")
+            page.says("The email address or the password is incorrect.")
 
 
 @pytest.mark.parametrize("how", ["app", "recovery code", "lost"])

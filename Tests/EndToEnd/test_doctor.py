@@ -877,8 +877,8 @@ class TestCommandLine:
     @pytest.mark.parametrize(
         "arguments, message",
         [
-            (["https://harbour.example/path"], "The value 'https://harbour.example/path' has more than a host. A host is examined as a whole: write https://harbour.example\n"),
-            (["harbour.example:8443?x"], "The value 'harbour.example:8443?x' has more than a host. A host is examined as a whole: write https://harbour.example:8443\n"),
+            (["https://harbour.example/path"], "The value 'https://harbour.example…' has more than a host. A host is examined as a whole: write https://harbour.example\n"),
+            (["harbour.example:8443?x"], "The value 'https://harbour.example:8443…' has more than a host. A host is examined as a whole: write https://harbour.example:8443\n"),
             (["harbour.example", "--resolve", "harbour.example:443:notanip"], "The value 'harbour.example:443:notanip' of '--resolve' has another form. Write it like example.com:443:127.0.0.1\n"),
             (["harbour.example", "--resolve", "harbour.example:443:127.0.0.1,::g"], "has another form."),
             (["harbour.example", "--resolve", "other.example:443:127.0.0.1"], "The value 'other.example:443:127.0.0.1' of '--resolve' is for another host or port than https://harbour.example\n"),

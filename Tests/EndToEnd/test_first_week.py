@@ -177,7 +177,7 @@ class TestAdd:
                 if kind == "email" and result.returncode:
                     define(begun, result.stderr)
                     result = latchkey(begun, "add", kind, name)
-                assert (result.returncode, result.stderr) == (0, "")
+                assert (result.returncode, result.stderr) == (0, ""), result.stderr
                 assert result.stdout.startswith(f"Wrote {file.relative_to(begun)}\n")
                 assert latchkey(begun, "check").returncode == 0
         assert app.read_text().count("\n    web:") == 7
@@ -189,10 +189,10 @@ class TestAdd:
     ENTRIES = [
         *[("page", name) for name in [*catalogue("Pages"), "thank-you"]],
         *[("email", name) for name in [*catalogue("Emails"), "odd-news"]],
-        *[("email", name) for name in ("recover-email", "sign-up", "invite", "unlock", "confirm-action", "link-account")],
+        *[("email", name) for name in ("sign-up", "confirm-action")],
         ("contract", "harbour"), ("app", "second"),
     ]  # fmt: skip
-    NEEDS = {"sign-in": "magic-link", "verify-email": "verify-email", "change-email": "change-email"}
+    NEEDS = {"sign-in": "magic-link", "verify-email": "verify-email", "change-email": "change-email", "recover-email": "recover-email", "invite": "accept-invite"}
 
     @pytest.mark.parametrize(["kind", "name"], ENTRIES)
     @pytest.mark.sampled(3)

@@ -128,7 +128,7 @@ MISTAKES = {
     "a contract with another name for an email, and another origin": [
         Said(
             excerpt("Templates/backends/mine.yml:1:35", CONTRACT.strip(), "expected 'reset-password', 'verify-email', "
-                "'change-email', 'recover-email', 'sign-in', 'password-changed' or 'welcome', found 'reset'",
+                "'change-email', 'recover-email', 'sign-in', 'delete-account', 'invite', 'password-changed' or 'welcome', found 'reset'",
                 "Did you mean 'reset-password'?")
             + excerpt("Templates/backends/mine.yml:1:72", CONTRACT.strip(), "'https://auth.harbour.example/v1/a' does not begin "
                 "with {{base}}, and a page's policy allows requests to no other address",
@@ -139,7 +139,7 @@ MISTAKES = {
     "a key in the wrong place": [
         Said(
             excerpt(f"{APP}:4:1", "logo: logo.svg", "unknown key 'logo'", "Write it under 'theme:'. The keys here are name, hosts, "
-                "support, reply-to, sender, postal-address, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, "
+                "support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, "
                 "backend, links."),
             {APP: ("name: harbour", "logo: logo.svg\nname: harbour")},
         ),

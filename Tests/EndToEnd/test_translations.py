@@ -255,6 +255,23 @@ address.
     assert document.others == ["start", "states.form.icon", "states.form.fields.email.rule"]
 
 
+@pytest.mark.parametrize(
+    "line, kind, words, links",
+    [
+        ("## Delete Your <% app %> Account", "heading", "Delete Your {{app}} Account", []),
+        ("- **<% kept %>**: <% how-long %>", "item", "- **{{kept}}**: {{how_long}}", []),
+        ("<% if kept %>### What is kept", "heading", "What is kept", []),
+        ("2. Write to <<% support %>>.", "item", "2. Write to <{{support}}>.", []),
+        ("<% if session %>[Continue](<% session %>)", "button", "Continue", [("session", False)]),
+        ("<% if parts %>Some: [ask us](mailto:<% parts %>).", "paragraph", "Some: [ask us](mailto:parts).", [("mailto:parts", False)]),
+    ],
+)
+def test_a_value_of_the_app_is_read_as_a_slot_and_a_condition_is_no_text(line, kind, words, links):
+    document = documents.page_or_email("catalog/page/a.md", documents.filled(f"---\n<% needs support %>\ntitle: A\n---\n\n# form\n{line}\n<% if support %>\n"))
+    assert document.texts["# form 1"].words == words
+    assert [(block.kind, list(block.links)) for block in document.blocks["# form"]] == [(kind, links)]
+
+
 def test_the_judges_of_files_tell_of_a_state_with_other_blocks_once():
     original = documents.page_or_email("catalog/page/a.md", "---\ntitle: A\n---\n\n# form\n## A\nB.\n")
     translation = documents.page_or_email("catalog/page/a.de.md", "---\ntitle: A\n---\n\n# form\n## A\n\n# other\nC.\n")

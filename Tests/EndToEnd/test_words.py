@@ -96,6 +96,8 @@ def scalars(value):
 # Between two pieces of a line of Markdown: what becomes an element of its own, or nothing.
 MARKS = re.compile(r"\{\{[#^/][^}]*\}\}|\]\([^)\"]*\"?|\"?\)|[*_`\[\]<>]+|\\\\$")
 VALUE = re.compile(r"\{\{[^}]*\}\}")
+# Written from CLDR in the language of the page: no text of a file.
+DURATION = re.compile(r"\b\d+ (?:second|minute|hour|day)s?\b")
 
 
 def own_words(app, files="*.md"):
@@ -124,7 +126,7 @@ def page_words(app):
 def email_words(app):
     """A pattern for the texts of an app's emails, with example values."""
     name = yaml.safe_load((programs.SITE / app / "app.yml").read_text())["name"]
-    values = {"{{app}}": re.escape(name), "{{name}}": "Ada", "{{expires}}": r"\[[^\]]*\]"}
+    values = {"{{app}}": re.escape(name), "{{name}}": "Ada", "{{expires}}": DURATION.pattern}
     values |= {"{{time}}": r"June 5, 2026 at 14:05 UTC", "{{place}}": "Lisbon, Portugal", "{{device}}": "Firefox on Windows"}
     fill = lambda text: "".join(  # noqa: E731
         values.get(piece, r"\S+") if VALUE.fullmatch(piece) else re.escape(piece) for piece in re.split(f"({VALUE.pattern})", text)
@@ -156,7 +158,7 @@ def test_every_word_of_every_state_is_a_specs_or_in_the_file_of_words(chromium, 
 def is_own(text, own):
     """Whether a text is one of an app's specs, one in the pseudo-locale with values of the specs, or several joined by a separator."""
     text = clean(text)
-    if not re.search("[A-Za-z]", text) or text in own:
+    if not re.search("[A-Za-z]", text) or text in own or DURATION.fullmatch(text):
         return True
     words = re.sub(r"[\[\]~]", " ", text).split()
     values = ["".join(f"{word} " for word in group) for is_pseudo, group in groupby(words, is_accented) if not is_pseudo]

@@ -1,4 +1,4 @@
-"""The same states, blocks, destinations of links, messages and requirements as in the original, and nothing but words."""
+"""The same states, blocks, conditions, destinations of links, messages and requirements as in the original, and nothing but words."""
 
 from ..findings import Finding
 
@@ -23,6 +23,8 @@ def unknown(original, translation):
 
 
 def differences(original, translation):
+    if original.conditions != translation.conditions:
+        yield "", f"has the conditions {', '.join(translation.conditions) or 'none'} instead of {', '.join(original.conditions) or 'none'}"
     before, after = original.blocks, translation.blocks
     for state in before:
         if state not in after:

@@ -200,9 +200,10 @@ package enum Catalog {
         var paths: [String: String] = [:]
         for folder in folders {
             for path in EmbeddedTemplates.paths where !generic.contains(path) {
-                guard let name = path.removing(prefix: folder)?.removing(suffix: ".md"), !name.contains("/") else {
-                    continue
-                }
+                guard let name = path.removing(prefix: folder)?.removing(suffix: ".md"), !name.contains("/"),
+                    // A translation, such as 'reset-password.fr'.
+                    !name.contains(".")
+                else { continue }
                 paths[name] = path
             }
         }
