@@ -38,6 +38,12 @@ package struct EmailRenderer: Sendable {
         }
     }
 
+    /// The default spec of an email in another language, as far as it was judged; a site's own always counts.
+    func defaultTranslation(of name: String, _ tag: LanguageTag) -> SourceText? {
+        let path = "emails/defaults/\(name).\(tag).md"
+        return Languages.isUsable(path) || sources.isChanged(path) ? defaults["\(name).\(tag)"] : nil
+    }
+
     /// - Throws: `DiagnosticReport` for variables outside a section without a value, located in the spec, and for
     /// mistakes in the templates.
     package func render(

@@ -6,7 +6,7 @@ import YAML
 /// What `Templates/languages.yml` says about the built-in languages.
 package enum Languages {
     /// The built-in file is used only if something has judged it; otherwise it is a draft.
-    static func isUsable(_ path: String) -> Bool {
+    package static func isUsable(_ path: String) -> Bool {
         guard let tag = TemplateSources.language(of: path), tag != .english else { return true }
         return judged.contains(path)
     }

@@ -8,7 +8,7 @@ internal import TextEncoding
 /// Commented files that `latchkey add` writes into a site: apps, pages, emails and contracts.
 package enum Catalog {
     package enum Kind: String, CaseIterable, Sendable {
-        case app, page, email, contract
+        case app, page, email, contract, translation
     }
 
     /// The names for which the catalogue has a file; any other name gets a generic one.
@@ -29,16 +29,17 @@ package enum Catalog {
     ///
     /// - Parameters:
     ///   - kind: the kind of file.
-    ///   - name: the name, of lower-case letters, digits and hyphens; of a contract that of its app.
+    ///   - name: the name, of lower-case letters, digits and hyphens; of a contract that of its app, of a translation
+    ///     the language's tag.
     ///   - build: the site and its templates.
-    ///   - app: the app that gets a page or an email; nil for the only one.
+    ///   - app: the app that gets a page, an email or a translation; nil for the only one.
     /// - Returns: the files and links added.
     /// - Throws: diagnostics about an invalid name, a missing site or app, missing prerequisites, existing files, or
     ///   failed writes.
     package static func add(
         _ kind: Kind, named name: String, to build: SiteBuild, app: String?
     ) throws(DiagnosticReport) -> Addition {
-        guard PageReader.isName(name) else {
+        guard kind == .translation || PageReader.isName(name) else {
             throw mistake(
                 "bad-name", "'\(name)' is not a name for \(kind == .email || kind == .app ? "an" : "a") \(kind)",
                 fix: "Use lower-case letters, digits and hyphens, beginning with a letter.")
@@ -59,6 +60,9 @@ package enum Catalog {
             // A mistake in the site's templates is the build's to report; without them no contract is checked.
             let library = (try? build.templateSources())?.library
             return try add(kind, named: name, to: app, of: site, with: library)
+        case .translation:
+            let app = try self.app(app, in: site)
+            return try addTranslation(into: name, of: app, in: site, with: try build.templateSources())
         case .contract:
             let app = try self.app(name, in: site)
             let file = ("\(build.site)/\(app)/\(ContractLibrary.ownFile)", Array(text(of: app, kind).utf8))
@@ -188,7 +192,7 @@ package enum Catalog {
     private static func paths(of kind: Kind) -> [String: String] {
         let folders: [String] =
             switch kind {
-            case .app, .contract: []
+            case .app, .contract, .translation: []
             case .page: ["starter/", "catalog/page/"]
             case .email: ["emails/defaults/", "starter/emails/", "catalog/email/"]
             }

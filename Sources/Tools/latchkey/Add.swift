@@ -5,23 +5,29 @@ import Scaffolding
 import SiteBuilder
 import SiteModel
 
-/// `latchkey add` creates a commented file for an app, page, email or contract.
+/// `latchkey add` creates a commented file for an app, page, email or contract, or those of a translation.
 enum Add: Subcommand {
     static let command = Command(
         "add",
-        summary: "Add a commented app, page, email or contract to a site.",
+        summary: "Add a commented app, page, email, contract or translation to a site.",
         discussion: """
             Existing files are not overwritten. The link that a page receives is added to 'app.yml'. If the site \
             would have errors afterwards, they are reported and nothing is written. The names below have their own \
             templates; any other name gets a generic one.
 
+            A translation is a file beside each page and email, with each text of the original as a comment. Where a \
+            text is one of Latchkey's own, its translation is written below it; the others are left to be written, \
+            and shown untranslated until then. 'latchkey translations list' names them.
+
             Pages: \(Catalog.names(of: .page).joined(separator: ", ")).
             Emails: \(Catalog.names(of: .email).joined(separator: ", ")).
             """,
         arguments: [
-            Argument("kind", .one, help: "One of: app, page, email, contract."),
+            Argument("kind", .one, help: "One of: app, page, email, contract, translation."),
             Argument(
-                "name", .one, help: "Its name: lower-case letters, digits and hyphens; for a contract, that of its app."
+                "name", .one,
+                help:
+                    "Its name: lower-case letters, digits and hyphens; for a contract, that of its app; for a translation, the language's tag."
             ),
             .site,
         ],
@@ -53,6 +59,7 @@ enum Add: Subcommand {
         case .page: "\nIts comments say what the contract needs for it.\n"
         case .email: "\nIts comments say when it is sent.\n"
         case .contract: "\nIts comments say what app.yml needs for it.\n"
+        case .translation: "\n'latchkey translations list' names the texts that are left to be written.\n"
         }
     }
 }

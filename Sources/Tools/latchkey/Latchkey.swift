@@ -8,7 +8,8 @@ enum Latchkey {
     private static let subcommands: [any Subcommand.Type] = [
         Init.self, Add.self, Show.self, Build.self, ReleaseCommand.self, Serve.self, PreviewCommand.self, Check.self,
         Links.self,
-        Emails.self, SandboxCommand.self, TemplatesCommand.self, SchemaCommand.self, Export.self, DoctorCommand.self,
+        Emails.self, Translations.self, SandboxCommand.self, TemplatesCommand.self, SchemaCommand.self, Export.self,
+        DoctorCommand.self,
         ScanCommand.self,
     ]
 

@@ -16,7 +16,7 @@ import java.util.TimeZone;
 class FreeMarker {
     private static final Configuration CONFIGURATION = new Configuration(Configuration.VERSION_2_3_31);
 
-    /** Standard input holds texts that end in a NUL: the theme's email folder, a message's key, a template, link, email, name, address. */
+    /** Standard input holds texts that end in a NUL: the theme's email folder, a message's key, a template, link, email, name, address, language. */
     public static void main(String[] arguments) throws Exception {
         String[] given = new String(System.in.readAllBytes(), StandardCharsets.UTF_8).split("\0", -1);
         Map<String, Object> user = new HashMap<>();
@@ -24,6 +24,8 @@ class FreeMarker {
         user.put("firstName", given[5].isEmpty() ? null : given[5]);
         Map<String, Object> data = new HashMap<>();
         data.put("link", given[3]);
+        Locale locale = Locale.forLanguageTag(given[7]);
+        data.put("locale", locale);
         data.put("user", user);
         data.put("newEmail", given[4]);
         Map<String, Object> event = new HashMap<>();
@@ -33,8 +35,8 @@ class FreeMarker {
         CONFIGURATION.setTemplateLoader(new FileTemplateLoader(new File(given[0])));
         CONFIGURATION.setTimeZone(TimeZone.getTimeZone("UTC"));
         Properties messages = new Properties();
-        messages.load(new FileReader(given[0] + "/messages/messages_en.properties", StandardCharsets.UTF_8));
-        String subject = new MessageFormat(messages.getProperty(given[1]), Locale.ENGLISH).format(new Object[0]);
+        messages.load(new FileReader(given[0] + "/messages/messages_" + locale + ".properties", StandardCharsets.UTF_8));
+        String subject = new MessageFormat(messages.getProperty(given[1]), locale).format(new Object[0]);
         System.out.write(
             String.join("\0", subject, rendered("html/" + given[2], data), rendered("text/" + given[2], data))
                 .getBytes(StandardCharsets.UTF_8));

@@ -57,6 +57,8 @@ class Known:
     time: str = ""
     place: str = ""
     device: str = ""
+    # The language that the system knows of the person, where it does.
+    language: str = ""
 
     @property
     def moment(self):
@@ -153,7 +155,7 @@ def supabase(folder, known, name="recovery"):
         "TokenHash": known.token,
         "SiteURL": "https://elsewhere.example",
         "ConfirmationURL": "https://elsewhere.example/verify?token=burnt",
-        "Data": {"name": known.name} if known.name else {},
+        "Data": {key: value for key, value in {"name": known.name, "lang": known.language}.items() if value},
     }
     # The subject is rendered by html/template as well.
     body = (folder / template["content_path"]).read_text()
@@ -217,7 +219,7 @@ def keycloak(folder, known, name="password-reset", message="passwordResetSubject
     """FreeMarker finds the templates below the theme's email folder, as Keycloak's theme provider lets it."""
     [theme] = (folder / "themes").iterdir()
     assert (theme / "email" / "theme.properties").read_text() == "parent=base\n"
-    given = [str(theme / "email"), message, name, known.link, known.email, known.name, known.place]
+    given = [str(theme / "email"), message, name, known.link, known.email, known.name, known.place, known.language or "en"]
     return Email(*run(freemarker(), "\0".join(given)).split("\0"))
 
 
@@ -240,7 +242,8 @@ def auth0(folder, known, name="reset_email"):
         assert (files / config["body"]).samefile(files / f"{path.stem}.html")
     assert {path.parent for path in folder.rglob("*.*")} == {files}
     config = json.loads((files / f"{name}.json").read_text())
-    data = {"user": {"email": known.email, "given_name": known.name}, "url": known.link}
+    user = {"email": known.email, "given_name": known.name, **({"user_metadata": {"lang": known.language}} if known.language else {})}
+    data = {"user": user, "url": known.link}
     return Email(*(liquid.Template(text).render(**data) for text in (config["subject"], (files / config["body"]).read_text())))
 
 
@@ -284,19 +287,19 @@ def parse(folder, known):
 
 def djoser(folder, known):
     """djoser's own message, up to Django's mailbox; in a process of its own, as Django is configured once and for all."""
-    job = {"templates": str(folder / "templates"), "email": known.email, "name": known.name, "token": known.token}
+    job = {"templates": str(folder / "templates"), "email": known.email, "name": known.name, "token": known.token, "language": known.language}
     return email_by(job, sys.executable, "djoser_email.py")
 
 
 def django(folder, known):
     """The form of Django's own views, up to Django's mailbox; in a process of its own, as Django is configured once and for all."""
-    job = {"templates": str(folder / "templates"), "email": known.email, "name": known.name, "token": known.token}
+    job = {"templates": str(folder / "templates"), "email": known.email, "name": known.name, "token": known.token, "language": known.language}
     return email_by(job, sys.executable, "django_email.py")
 
 
 def dj_rest_auth(folder, known):
     """dj-rest-auth's form with allauth's adapter, up to Django's mailbox; in a process of its own, as Django is configured once."""
-    job = {"templates": str(folder / "templates"), "email": known.email, "name": known.name, "token": known.token}
+    job = {"templates": str(folder / "templates"), "email": known.email, "name": known.name, "token": known.token, "language": known.language}
     return email_by(job, sys.executable, "dj_rest_auth_email.py")
 
 
@@ -305,12 +308,13 @@ def jinja(folder, known):
         loader=jinja2.FileSystemLoader(folder), autoescape=jinja2.select_autoescape(), undefined=jinja2.StrictUndefined
     )
     data = {"token": known.token, "email": known.email, "name": known.name, "code": "", **known.moment}
-    names = ("reset-password.subject.txt", "reset-password.html", "reset-password.txt")
+    stem = f"reset-password.{known.language}" if known.language else "reset-password"
+    names = (f"{stem}.subject.txt", f"{stem}.html", f"{stem}.txt")
     return Email(*(environment.get_template(name).render(data) for name in names))
 
 
 def handlebars(folder, known):
-    files = folder / "reset-password"
+    files = folder / (f"reset-password.{known.language}" if known.language else "reset-password")
     return render(
         ["node", "mustaches.js", "handlebars", HANDLEBARS],
         {"email": known.email, "name": known.name, "token": quote(known.token, safe=""), **known.moment},
@@ -322,14 +326,14 @@ def allauth(folder, known, prefix="account/email/password_reset_key"):
     """allauth's own flow and adapter, up to Django's mailbox; in a process of its own, as Django is configured once."""
     job = {
         "templates": str(folder / "templates"), "prefix": prefix, "email": known.email, "token": known.token,
-        "name": known.name, "device": known.device,
+        "name": known.name, "device": known.device, "language": known.language,
     }  # fmt: skip
     return email_by(job, sys.executable, "allauth_email.py")
 
 
 def erb(folder, known, name="reset_password_instructions"):
     """Devise's own mailer in a Rails application, which has the views and the locale of Devise's generators as well."""
-    data = {"email": known.email, "name": known.name, "token": known.token}
+    data = {"email": known.email, "name": known.name, "token": known.token, "language": known.language}
     has_token = name.endswith("_instructions")
     job = {"root": str(folder), "template": name, "has_token": has_token, "data": data}
     return email_by(job, "ruby", "devise.rb")
@@ -343,7 +347,7 @@ def laravel_recipe():
 
 def blade(folder, known, name="reset-password"):
     """Laravel's own notification, with the recipe, sent through its mailer."""
-    data = {"email": known.email, "name": known.name, "token": known.token}
+    data = {"email": known.email, "name": known.name, "token": known.token, "language": known.language}
     job = {
         "views": str(folder / "resources" / "views"), "name": name, "recipe": laravel_recipe(), "data": data,
         "place": known.place, "device": known.device,
@@ -390,7 +394,7 @@ def postmark(folder, known):
 
     ActiveCampaign/postmark-cli src/commands/templates/helpers.ts, createManifestItem, and push.ts.
     """
-    files = folder / "reset-password"
+    files = folder / (f"reset-password-{known.language}" if known.language else "reset-password")
     aliases = [json.loads(path.read_text())["Alias"] for path in folder.rglob("meta.json")]
     assert len(set(aliases)) == len(aliases) and all(alias.startswith(f"{folder.name}-") for alias in aliases)
     model = {"email": known.email, "name": known.name, "token": quote(known.token, safe=""), **known.moment}

@@ -35,10 +35,13 @@ from allauth.account.internal.flows.password_reset import request_password_reset
 from allauth.core.context import request_context  # noqa: E402
 from django.contrib.auth.models import AnonymousUser, User  # noqa: E402
 from django.test import RequestFactory  # noqa: E402
+from django.utils import translation  # noqa: E402
 from django_mail import Tokens, parts  # noqa: E402
 
 
 def send(job):
+    # As LocaleMiddleware does, and an app that knows the language of the person.
+    translation.activate(job["language"] or "en")
     # Django reads its list of folders with the first template.
     settings.TEMPLATES[0]["DIRS"] = [job["templates"]]
     user = User(pk=1, email=job["email"], first_name=job["name"])

@@ -36,6 +36,8 @@ def delivered(job, root)
 
   data = job["data"]
   arguments = job["has_token"] ? [data["token"]] : []
+  I18n.available_locales = [:en, :fr, :"pt-BR"]
+  I18n.locale = data["language"].to_s.empty? ? :en : data["language"]
   Devise.mailer.public_send(job["template"], User.new(data["email"], data["name"]), *arguments).deliver_now
   message = ActionMailer::Base.deliveries.fetch(0)
   raise "sent to #{message.to}" unless message.to == [data["email"]]

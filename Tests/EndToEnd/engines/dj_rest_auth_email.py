@@ -21,10 +21,13 @@ from allauth.core.context import request_context  # noqa: E402  Django has to be
 from dj_rest_auth.forms import AllAuthPasswordResetForm  # noqa: E402
 from django.contrib.auth.models import AnonymousUser, User  # noqa: E402
 from django.test import RequestFactory  # noqa: E402
+from django.utils import translation  # noqa: E402
 from django_mail import Tokens, parts  # noqa: E402
 
 
 def send(job):
+    # As LocaleMiddleware does, and an app that knows the language of the person.
+    translation.activate(job["language"] or "en")
     # Django reads its list of folders with the first template.
     settings.TEMPLATES[0]["DIRS"] = [job["templates"]]
     request = RequestFactory().get("/")

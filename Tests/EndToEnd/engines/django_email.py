@@ -14,10 +14,13 @@ django.setup()
 
 from django.contrib.auth.forms import PasswordResetForm  # noqa: E402  Django has to be configured first.
 from django.contrib.auth.models import User  # noqa: E402
+from django.utils import translation  # noqa: E402
 from django_mail import Tokens, parts  # noqa: E402
 
 
 def send(job):
+    # As LocaleMiddleware does, and an app that knows the language of the person.
+    translation.activate(job["language"] or "en")
     # Django reads its list of folders with the first template.
     settings.TEMPLATES[0]["DIRS"] = [job["templates"]]
     form = PasswordResetForm({"email": job["email"]})

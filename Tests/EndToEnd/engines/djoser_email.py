@@ -17,6 +17,7 @@ django.setup()
 import djoser.email  # noqa: E402  Django has to be configured first.
 from django.contrib.auth.models import User  # noqa: E402
 from django.core import mail  # noqa: E402
+from django.utils import translation  # noqa: E402
 
 
 class Tokens:
@@ -30,6 +31,8 @@ class Tokens:
 
 
 def send(job):
+    # As LocaleMiddleware does, and an app that knows the language of the person.
+    translation.activate(job["language"] or "en")
     # Django reads its list of folders with the first template.
     settings.TEMPLATES[0]["DIRS"] = [job["templates"]]
     djoser.email.default_token_generator = Tokens(job["token"])

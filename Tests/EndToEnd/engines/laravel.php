@@ -82,6 +82,8 @@ $app[UrlGenerator::class]->setKeyResolver(fn () => 'a key');
 Carbon::setTestNow('2026-11-22 04:00 UTC');
 eval($job['recipe']);
 
+// What a notification does for a user that implements HasLocalePreference.
+$app->setLocale($job['data']['language'] ?: 'en');
 $user = new User($job['data']['email'], $job['data']['name']);
 $user->notify($job['name'] === 'verify-email' ? new VerifyEmail : new ResetPassword($job['data']['token']));
 $messages = $app['mail.manager']->mailer()->getSwiftMailer()->getTransport()->messages();

@@ -32,7 +32,27 @@ package struct Dialect: Sendable {
     let takesOtherEmails: Bool
     /// The lifetime of links in emails that have none of their own.
     let lifetime: DialectLifetime?
+    /// How a template chooses among the languages; nil if it cannot.
+    let languages: DialectLanguages?
     let files: [DialectFile]
+
+    /// Whether emails are sent in the reader's language, from a template or from a file for each.
+    var hasLanguages: Bool { languages != nil || files.contains(where: \.isForEachLanguage) }
+}
+
+/// A choice by the reader's language in a template.
+struct DialectLanguages: Hashable, Sendable {
+    /// The start of a text in a language, with `*` in place of its tag.
+    let open: String
+    let otherwise: String
+    let close: String
+
+    /// One text that is each of `texts` in its language, and `own` in all others.
+    func choice(_ texts: [(tag: LanguageTag, text: String)], own: String) -> String {
+        texts.reversed().reduce(own) { rest, each in
+            open.replacing("*", with: each.tag.text) + each.text + otherwise + rest + close
+        }
+    }
 }
 
 /// A template engine's expression for one value.

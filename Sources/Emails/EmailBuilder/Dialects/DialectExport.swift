@@ -54,8 +54,43 @@ package struct DialectExport: Hashable, Sendable {
             }
             if let sender = dialect.sender ?? app.sender, let note = LinkRewriter.of(sender).note { notes.append(note) }
         }
+        let translated = try Self.translations(of: exported, app, dialect: dialect, renderer: renderer)
+        if !dialect.hasLanguages, !exported.isEmpty {
+            notes += app.translations.filter { !$0.emails.isEmpty }.map { translation in
+                Diagnostic(
+                    .note, code: "one-language",
+                    message:
+                        "\(dialect.title) sends an email in one language, so the emails in '\(translation.tag)' are left out"
+                )
+            }
+        }
         self.notes = DiagnosticReport(notes).sorted
-        (files, emailFolders) = try Self.files(exported, of: app, lifetime: lifetimes.shared, dialect: dialect)
+        (files, emailFolders) = try Self.files(
+            exported, translated, of: app, lifetime: lifetimes.shared, dialect: dialect)
+    }
+
+    /// The emails in other languages: those of the app, and the default ones.
+    private static func translations(
+        of exported: [ExportedEmail], _ app: App, dialect: Dialect, renderer: EmailRenderer
+    ) throws(DiagnosticReport) -> [(tag: LanguageTag, emails: [ExportedEmail])] {
+        if !dialect.hasLanguages { return [] }
+        return try app.translations.mapReportingAll { translation throws(DiagnosticReport) in
+            let translated = app.translated(by: translation)
+            let emails = try exported.mapReportingAll { own throws(DiagnosticReport) -> ExportedEmail? in
+                let written = translation.emails.first { $0.name == own.name }
+                let isDefault = app.email(named: own.name) == nil
+                let source = translation.tag.chain.lazy.compactMap { renderer.defaultTranslation(of: own.name, $0) }
+                    .first
+                guard
+                    let email = written
+                        ?? (isDefault ? source.flatMap { try? app.email(named: own.name, parsing: $0) } : nil)
+                else { return nil }
+                return try ExportedEmail(
+                    email, as: own.entry, app: translated, dialect: dialect, renderer: renderer, isDefault: isDefault)
+            }
+            return (translation.tag, emails.compactMap(\.self))
+        }
+        .filter { !$0.emails.isEmpty }
     }
 
     private static func leftOut(_ email: Email, _ dialect: Dialect) -> Diagnostic {
@@ -97,35 +132,60 @@ package struct DialectExport: Hashable, Sendable {
     }
 
     private static func files(
-        _ emails: [ExportedEmail], of app: App, lifetime: Int?, dialect: Dialect
+        _ emails: [ExportedEmail], _ translations: [(tag: LanguageTag, emails: [ExportedEmail])], of app: App,
+        lifetime: Int?, dialect: Dialect
     ) throws(DiagnosticReport) -> (files: [File], emailFolders: Set<String>) {
         if emails.isEmpty { return ([], []) }
         let lifetime = LifetimeValues(lifetime)
+        func names(of tag: LanguageTag) -> [DialectFileKey: MustacheValue] {
+            [
+                .language: .verbatim(tag.text), .locale: .verbatim(tag.text.replacing("-", with: "_")),
+                .translation: .bool(tag != app.ownLanguage),
+            ]
+        }
         let common: [DialectFileKey: MustacheValue] = [
             .app: .verbatim(app.name), .title: .verbatim(app.title),
             .actionJSON: .verbatim(emails.compactMap(\.action).first.map(quoted) ?? "null"),
             .replyToJSON: app.replyTo.map { .verbatim(quoted($0)) } ?? .absent,
             .lifetimeSeconds: lifetime.seconds, .lifetimeMinutes: lifetime.minutes,
         ]
-        let views = emails.flatMap { email in email.values.map { (email: email, values: $0) } }
-        func view(_ number: Int, isLast: Bool = false) -> MustacheValue {
-            let (email, values) = views[number]
-            let own = email.entry.values.mapValues { MustacheValue.verbatim($0) }
-            return .view(values.merging([.comma: .verbatim(isLast ? "" : ",")]) { $1 }, others: own)
-        }
-        let all = MustacheValue.list(views.indices.map { view($0, isLast: $0 == views.count - 1) })
+        let tags = MustacheValue.list(
+            ([app.ownLanguage] + translations.map(\.tag)).map { .view(names(of: $0)) })
         var files: [File] = []
         var folders: Set<String> = []
-        for file in dialect.files {
+        func add(_ file: DialectFile, with emails: [ExportedEmail], in tag: LanguageTag) throws(DiagnosticReport) {
+            let views = emails.flatMap { email in email.values.map { (email: email, values: $0) } }
+            func view(_ number: Int, isLast: Bool = false) -> MustacheValue {
+                let (email, values) = views[number]
+                let own = email.entry.values.mapValues { MustacheValue.verbatim($0) }
+                return .view(values.merging([.comma: .verbatim(isLast ? "" : ",")]) { $1 }, others: own)
+            }
+            let all = MustacheValue.list(views.indices.map { view($0, isLast: $0 == views.count - 1) })
             let fillings =
                 file.isForEachEmail
                 ? views.indices.map { ([views[$0].email.name], view($0)) }
-                : [(emails.map(\.name), .view([DialectListKey.emails: all]))]
-            for (names, value) in fillings {
+                : [(emails.map(\.name), .view([DialectListKey.emails: all, .languages: tags]))]
+            for (emails, value) in fillings {
+                let common = common.merging(names(of: tag)) { $1 }
                 let (path, text) = try file.filled(with: value, within: .view(common))
                 if file.isForEachEmail { folders.insert(file.emailFolder(of: path)) }
                 // An email without the part gets no file for it.
-                if !text.isEmpty { files.append(File(path: path, text: text, emails: names)) }
+                if !text.isEmpty { files.append(File(path: path, text: text, emails: emails)) }
+            }
+        }
+        let chosen = try emails.mapReportingAll { email throws(DiagnosticReport) in
+            guard let languages = dialect.languages else { return email }
+            let others = translations.compactMap { tag, emails in
+                emails.first { $0.name == email.name }.map { (tag, $0) }
+            }
+            return try email.choosing(among: others, by: languages, dialect: dialect)
+        }
+        for file in dialect.files {
+            try add(file, with: file.isForEachLanguage ? emails : chosen, in: app.ownLanguage)
+            for (tag, translated) in file.isForEachLanguage ? translations : [] {
+                // A file for all emails has the original of those that are not translated.
+                let all = emails.map { email in translated.first { $0.name == email.name } ?? email }
+                try add(file, with: file.isForEachEmail ? translated : all, in: tag)
             }
         }
         return (files.sorted { $0.path < $1.path }, folders)
@@ -151,7 +211,8 @@ package struct DialectExport: Hashable, Sendable {
         email[DialectEmailKey.isDefault.rawValue] = false
         let common = DialectFileKey.allCases.map { ($0, MustacheValue.verbatim($0.rawValue)) }
         return try file.filled(
-            with: file.isForEachEmail ? .object(email) : .view([DialectListKey.emails: .list([.object(email)])]),
+            with: file.isForEachEmail
+                ? .object(email) : .view([DialectListKey.emails: .list([.object(email)]), .languages: .list([])]),
             within: .view(Dictionary(uniqueKeysWithValues: common))
         ).path
     }

@@ -28,6 +28,8 @@ struct DialectFile: Sendable {
 
     var isForEachEmail: Bool { path.contains("{{id}}") || path.contains("{{email}}") }
 
+    var isForEachLanguage: Bool { path.contains("{{language}}") || path.contains("{{locale}}") }
+
     /// The folder that contains only files of single emails, from this file's path for one of them; both are below the
     /// app's own folder, which is the empty path.
     func emailFolder(of path: String) -> String {

@@ -45,6 +45,10 @@ extension Dialect {
             .init("other-emails", .bool, "Whether emails of other names are exported too.", example: true),
             .init("lifetime", .keyed(DialectLifetime.keyTable), "How the lifetime of links is configured."),
             .init(
+                "languages", .keyed(DialectLanguages.keyTable),
+                "How a template chooses a language; files with `{{language}}` in their path need no choice."
+            ),
+            .init(
                 "files", .list(.keyed(DialectFile.keyTable), count: ValueType.some), .required,
                 "The exported files, as Mustache templates."
             ),
@@ -94,10 +98,23 @@ extension DialectFile {
         "files",
         [
             .init(
-                "path", .text, .required, "The path below the app's folder; a file for each email with `{{id}}` in it.",
+                "path", .text, .required,
+                "The path below the app's folder; a file for each email with `{{id}}` in it, for each language with `{{language}}`.",
                 example: "{{id}}.html"),
             .init("content", .text, .required, "The content.", example: "{{html}}"),
         ], formerNames: ["is": "content"])
+}
+
+extension DialectLanguages {
+    static let keyTable = KeyTable(
+        "languages",
+        [
+            .init(
+                "if", .text(.nonEmpty), .required, "The start of what is in a language, with `*` for its tag.",
+                example: "[[if lang == '*']]"),
+            .init("else", .text(.nonEmpty), .required, "The start of the rest.", example: "[[else]]"),
+            .init("end", .text(.nonEmpty), .required, "The end of the rest.", example: "[[end]]"),
+        ])
 }
 
 extension DialectLifetime {

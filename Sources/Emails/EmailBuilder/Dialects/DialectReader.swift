@@ -89,6 +89,7 @@ extension Dialect: KeyedReadable {
         }
         takesOtherEmails = keys["other-emails"] ?? (emails == nil)
         lifetime = keys["lifetime"]
+        languages = keys["languages"]
         files = keys.required("files") ?? []
     }
 
@@ -153,6 +154,13 @@ extension DialectFile: KeyedReadable {
             }
             return nil
         }
+    }
+}
+
+extension DialectLanguages: KeyedReadable {
+    init?(_ keys: KeyedReader) {
+        self.init(
+            open: keys.required("if") ?? "", otherwise: keys.required("else") ?? "", close: keys.required("end") ?? "")
     }
 }
 

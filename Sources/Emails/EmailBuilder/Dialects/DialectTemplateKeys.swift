@@ -5,6 +5,8 @@ import Mustache
 /// In every file.
 enum DialectFileKey: String, TemplateKey {
     case app, title
+    /// The language of the file, `pt-BR`; the same as `pt_BR`; and a section for languages other than the app's own.
+    case language, locale, translation
     case actionJSON = "action-json"
     case replyToJSON = "reply-to-json"
     case lifetimeSeconds = "lifetime-seconds"
@@ -12,7 +14,7 @@ enum DialectFileKey: String, TemplateKey {
 }
 
 /// In a file for all emails.
-enum DialectListKey: String, TemplateKey { case emails }
+enum DialectListKey: String, TemplateKey { case emails, languages }
 
 /// Of an email.
 enum DialectEmailKey: String, TemplateKey {

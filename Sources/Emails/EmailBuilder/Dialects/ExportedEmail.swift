@@ -8,7 +8,8 @@ struct ExportedEmail {
     let email: Email
     let entry: DialectEmail
     /// The values for the files, one set for each of the system's names for the email.
-    let values: [[DialectEmailKey: MustacheValue]]
+    private(set) var values: [[DialectEmailKey: MustacheValue]]
+    private let texts: [RenderedEmail.Part: String]
     /// The URL of the email's link up to its query; nil without a link.
     let action: String?
     /// Notes about parts that the system does not allow to be changed.
@@ -35,13 +36,11 @@ struct ExportedEmail {
         }
         var text = DialectText(email: email, dialect: dialect, values: dialectValues)
         let parts = dialect.parts.intersection(entry.parts ?? dialect.parts)
-        var values: [DialectEmailKey: MustacheValue] = [:]
+        var texts: [RenderedEmail.Part: String] = [:]
         var problems: [Diagnostic] = []
         for part in RenderedEmail.Part.allCases where parts.contains(part) {
             let written = text.text(part, of: rendered)
-            values[part.keys.plain] = .verbatim(written)
-            values[part.keys.json] = .verbatim(DialectExport.quoted(written))
-            values[part.keys.properties] = .verbatim(Properties.value(written))
+            texts[part] = written
             if let limit = entry.limits[part] ?? dialect.limits[part], written.count > limit {
                 problems.append(email.tooLong(part, written.count, limit, dialect))
             }
@@ -51,6 +50,8 @@ struct ExportedEmail {
             problems += email.requirements(of: entry, rendered, dialect)
         }
         if !problems.isEmpty { throw DiagnosticReport(problems) }
+        self.texts = texts
+        var values = Self.values(of: texts)
         action = Dialect.action(of: email, app: app)
         values[.email] = .verbatim(email.name)
         values[.nameJSON] = .verbatim(DialectExport.quoted("\(app.title): \(email.name)"))
@@ -73,6 +74,39 @@ struct ExportedEmail {
                         "\(dialect.title) does not allow the body of '\(email.name)' to be changed: only the subject is exported"
                 )
             ]
+    }
+}
+
+extension ExportedEmail {
+    fileprivate static func values(of texts: [RenderedEmail.Part: String]) -> [DialectEmailKey: MustacheValue] {
+        var values: [DialectEmailKey: MustacheValue] = [:]
+        for (part, text) in texts {
+            values[part.keys.plain] = .verbatim(text)
+            values[part.keys.json] = .verbatim(DialectExport.quoted(text))
+            values[part.keys.properties] = .verbatim(Properties.value(text))
+        }
+        return values
+    }
+
+    /// The email with a choice among its translations in each part.
+    ///
+    /// - Throws: `DiagnosticReport` if a part is then too long for the system.
+    func choosing(
+        among translations: [(tag: LanguageTag, email: ExportedEmail)], by languages: DialectLanguages,
+        dialect: Dialect
+    ) throws(DiagnosticReport) -> ExportedEmail {
+        if translations.isEmpty { return self }
+        var chosen: [RenderedEmail.Part: String] = [:]
+        for (part, own) in texts {
+            let text = languages.choice(translations.map { ($0.tag, $0.email.texts[part] ?? own) }, own: own)
+            if let limit = entry.limits[part] ?? dialect.limits[part], text.count > limit {
+                throw DiagnosticReport([email.tooLong(part, text.count, limit, dialect)])
+            }
+            chosen[part] = text
+        }
+        var email = self
+        email.values = values.map { $0.merging(Self.values(of: chosen)) { $1 } }
+        return email
     }
 }
 

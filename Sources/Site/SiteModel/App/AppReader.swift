@@ -17,6 +17,8 @@ struct AppReader {
     /// The specs that were read for other apps.
     let specs: SpecLibrary
     private(set) var diagnostics: [Diagnostic] = []
+    /// What pages that name their kind consist of; nil before the pages were read.
+    private(set) var pageKinds: PageKinds?
 
     init(
         file: AppFile, contracts: ContractLibrary? = nil, contract: SourceText? = nil,
@@ -52,6 +54,7 @@ struct AppReader {
         for page in sources { paths.insert(path(ofPage: page.name, links: linkSet.links)) }
         paths.formUnion(publicFiles.files.map(\.path))
         let kinds = kinds(contract, linkSet.links, paths)
+        pageKinds = kinds
         var pages = Self.pages(sources, recalling: specs, from: kinds, reporting: &diagnostics)
         for index in pages.indices {
             pages[index].path = path(ofPage: pages[index].name, links: linkSet.links)

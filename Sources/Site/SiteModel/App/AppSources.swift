@@ -177,6 +177,47 @@ package struct AppSources: Hashable, Sendable {
         return SourceText(file: file.file, text: all.joined(separator: end))
     }
 
+    /// `app.yml` with another language under `languages:`; nil if the place cannot be found.
+    package func adding(language tag: LanguageTag) -> SourceText? {
+        let end = file.text.contains("\r\n") ? "\r\n" : "\n"
+        var all = file.text.split(separator: end, omittingEmptySubsequences: false).map(String.init)
+        guard let root = try? YAMLDocument(parsing: file).root else { return nil }
+        if let list = root["languages"], let last = list.items.last?.location {
+            let line = all[last.line - 1]
+            if let close = line.lastIndex(of: "]") {
+                all[last.line - 1].insert(contentsOf: ", \(tag)", at: close)
+            } else if let dash = line.firstIndex(of: "-") {
+                all.insert("\(line[...dash]) \(tag)", at: last.line)
+            } else {
+                return nil
+            }
+        } else {
+            guard root["languages"] == nil, let name = root["name"]?.location, name.line < all.count else { return nil }
+            all.insert("languages: [\(tag)]", at: name.line)
+        }
+        return SourceText(file: file.file, text: all.joined(separator: end))
+    }
+
+    /// The texts of pages and emails that a language needs, each file with what is translated.
+    ///
+    /// - Parameters:
+    ///   - tag: a language that `app.yml` need not list yet.
+    ///   - contracts: the available contracts and kinds of pages.
+    /// - Returns: pages, then emails.
+    /// - Throws: `DiagnosticReport` with every error of the app.
+    package func translationSheets(
+        into tag: LanguageTag, contracts: ContractLibrary
+    ) throws(DiagnosticReport) -> [TranslationSheet] {
+        let document = try AppFile.document(file, overriddenBy: override, variables: variables)
+        var reader = AppReader(
+            file: try AppFile(name: name, document: document), contracts: contracts, contract: contract)
+        let app = reader.read(
+            pages: pages, emails: emails, assets: assets, translations: (pageTranslations, emailTranslations))
+        let report = DiagnosticReport(sorting: reader.diagnostics)
+        if report.hasErrors { throw report }
+        return reader.sheets(of: app, into: tag, pageTranslations, emailTranslations)
+    }
+
     /// Parses the files.
     ///
     /// - Parameters:

@@ -15,20 +15,21 @@ extension AppReader {
         return file.contents.languages.map { language in
             let tag = language.value
             var translation = App.Translation(tag: tag)
+            var (lackingPages, lackingEmails) = (0, 0)
             for page in pages {
-                if let page = translated(page, into: tag, with: pageSpecs, from: kinds) {
-                    translation.pages.append(page)
-                } else {
-                    warnOfMissing("the page '\(page.name)'", "\(page.name).\(tag).md", in: tag, at: language.location)
-                }
+                let (page, isWhole) = translated(page, into: tag, with: pageSpecs, from: kinds)
+                if let page { translation.pages.append(page) }
+                if !isWhole { lackingPages += 1 }
             }
             for email in emails {
-                let sources = tag.chain.compactMap { tag in
-                    emailSpecs.first { $0.name == email.name && $0.language == tag }?.source
+                guard let written = source(of: email.name, in: tag.chain, emailSpecs) else {
+                    lackingEmails += 1
+                    continue
                 }
-                guard let source = sources.first else {
-                    let name = "emails/\(email.name).\(tag).md"
-                    warnOfMissing("the email '\(email.name)'", name, in: tag, at: language.location)
+                let (source, isComplete) = written.withoutOriginals(inPage: false)
+                // The original is sent until every text is translated.
+                if !isComplete || source.frontMatterHasNulls {
+                    lackingEmails += 1
                     continue
                 }
                 let collector = DiagnosticCollector(source)
@@ -41,15 +42,51 @@ extension AppReader {
                 }
                 diagnose(collector.diagnostics)
             }
+            warnOfMissing(lackingPages, lackingEmails, in: tag, at: language.location)
             return translation
         }
     }
 
-    private mutating func warnOfMissing(_ what: String, _ name: String, in tag: LanguageTag, at place: SourceLocation) {
+    /// The translation of a spec into the first of the languages that has one.
+    func source(of name: String, in chain: [LanguageTag], _ specs: [AppSources.Spec]) -> SourceText? {
+        chain.lazy.compactMap { tag in specs.first { $0.name == name && $0.language == tag }?.source }.first
+    }
+
+    /// The files that a language needs, with their texts; none for a page whose kind has all in that language.
+    func sheets(
+        of app: App, into tag: LanguageTag, _ pageSpecs: [AppSources.Spec], _ emailSpecs: [AppSources.Spec]
+    ) -> [TranslationSheet] {
+        let (own, chain) = (app.ownLanguage, tag.chain)
+        let pages = app.pages.compactMap { page -> TranslationSheet? in
+            let silent = DiagnosticCollector(page.source)
+            guard let written = PageReader(name: page.name, collector: silent).spec() else { return nil }
+            var kinds = page.isOfKind ? pageKinds : nil
+            kinds?.languages = chain
+            let done = kinds?.spec(of: written, named: page.name, reporting: silent)?.languages.keys.map(\.self) ?? []
+            return TranslationSheet(
+                of: page.spec ?? written, source(of: page.name, in: chain, pageSpecs), in: tag, own: own,
+                without: Set(done))
+        }
+        let emails = app.emails.map { email in
+            TranslationSheet(
+                ofEmail: email.source, source(of: email.name, in: chain, emailSpecs), in: tag, own: own)
+        }
+        return (pages + emails).filter { !$0.texts.isEmpty }
+    }
+
+    /// One warning for a language: `latchkey translations list` names the texts.
+    private mutating func warnOfMissing(
+        _ pages: Int, _ emails: Int, in tag: LanguageTag, at place: SourceLocation
+    ) {
+        let counts = [(pages, "page"), (emails, "email")].filter { $0.0 > 0 }
+            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        if counts.isEmpty { return }
+        let verb = pages + emails == 1 ? "is" : "are"
         diagnose([
             file.document.diagnostic(
-                .warning, code: "untranslated", at: place, "\(known: what) is not translated into '\(known: tag.text)'",
-                fix: "Write \(known: name) beside it.")
+                .warning, code: "untranslated", at: place,
+                "\(known: counts.joined(separator: " and ")) \(known: verb) not wholly translated into '\(known: tag.text)'",
+                fix: "List what is missing: latchkey translations list --language \(known: tag.text)")
         ])
     }
 
@@ -86,25 +123,27 @@ extension AppReader {
         }
     }
 
-    /// The page in a language; nil if none of its texts is translated.
+    /// The page in a language, nil if none of its texts is translated; and whether all are.
     private mutating func translated(
         _ page: Page, into tag: LanguageTag, with specs: [AppSources.Spec], from kinds: PageKinds?
-    ) -> Page? {
+    ) -> (page: Page?, isWhole: Bool) {
         var found: [(tag: LanguageTag, spec: PageSpec)] = []
         for tag in tag.chain.reversed() {
             let source = specs.first { $0.name == page.name && $0.language == tag }?.source
-            guard let source else { continue }
+            guard let source = source?.withoutOriginals(inPage: true).source else { continue }
             let collector = DiagnosticCollector(source)
             if let spec = PageReader(name: page.name, collector: collector).translation() { found.append((tag, spec)) }
             diagnose(collector.diagnostics)
         }
         let silent = DiagnosticCollector(page.source)
         let reader = PageReader(name: page.name, collector: silent)
-        guard var spec = reader.spec() else { return nil }
+        guard var spec = reader.spec() else { return (nil, false) }
         if page.isOfKind {
-            guard var kinds else { return nil }
+            guard var kinds else { return (nil, false) }
             kinds.languages = tag.chain
-            guard let merged = kinds.spec(of: spec, named: page.name, reporting: silent) else { return nil }
+            guard let merged = kinds.spec(of: spec, named: page.name, reporting: silent) else {
+                return (nil, false)
+            }
             spec = merged
         }
         let collector = DiagnosticCollector(page.source)
@@ -124,7 +163,7 @@ extension AppReader {
         let files = Set(found.map(\.spec.source.file))
         diagnose(
             collector.diagnostics + composed.collector.diagnostics.filter { files.contains($0.file ?? "") })
-        guard var translated, !spec.languages.isEmpty else { return nil }
+        guard var translated, !spec.languages.isEmpty else { return (nil, false) }
         translated.path = page.path
         translated.links = page.links
         translated.spec = page.spec
@@ -137,25 +176,16 @@ extension AppReader {
         where spec.languages["messages.\(translated.messages[index].name)"] == nil {
             translated.messages[index].language = own
         }
-        warnOfHoles(in: translated, spec, found.last?.spec.source, into: tag)
-        return translated
+        let isWhole = spec.languages["title"] != nil && translated.states.allSatisfy { $0.language == nil }
+        return (translated, isWhole)
     }
+}
 
-    private mutating func warnOfHoles(in page: Page, _ spec: PageSpec, _ source: SourceText?, into tag: LanguageTag) {
-        // Of states that are translated in part, a warning says what is missing.
-        let known = Set(
-            source.map { PageReader(name: page.name, collector: DiagnosticCollector($0)) }?.spec()?
-                .sections.map(\.name) ?? [])
-        let names = page.states.filter { $0.language != nil && !known.contains($0.name) }.map { "'\($0.name)'" }
-        let isUntitled = spec.languages["title"] == nil
-        guard !names.isEmpty || isUntitled else { return }
-        let what =
-            (isUntitled ? ["the title"] : []) + (names.isEmpty ? [] : ["the states \(names.joined(separator: ", "))"])
-        diagnose([
-            (source ?? page.source).diagnostic(
-                .warning, code: "untranslated", at: 0,
-                "\(what.joined(separator: " and ")) of '\(page.name)' are not translated into '\(tag)'",
-                fix: "Translate them in \(page.name).\(tag).md.")
-        ])
+extension SourceText {
+    /// Whether a value of the front matter is still to be written.
+    fileprivate var frontMatterHasNulls: Bool {
+        guard let range = try? FrontMatter(of: self).yaml, let root = try? YAMLDocument(parsing: self, in: range).root
+        else { return false }
+        return root.members.contains { $0.value.isNull }
     }
 }

@@ -8,11 +8,11 @@ struct FieldWords {
     let file: String
     let collector: DiagnosticCollector
 
-    private static let texts = ["label", "short", "placeholder", "hint", "error"]
+    static let texts = ["label", "short", "placeholder", "hint", "error"]
     private static let groups = ["options", "links", "requirements", "strength"]
 
-    /// The fields with the words of a translation; `missing` gets what it lacks.
-    func translated(by words: ConfigurationNode?, _ missing: inout [String]) -> ConfigurationNode {
+    /// The fields with the words of a translation; `isWhole` becomes false if it lacks one.
+    func translated(by words: ConfigurationNode?, _ isWhole: inout Bool) -> ConfigurationNode {
         let others = words?.items ?? []
         let names = original.items.map { $0["name"]?.text ?? "" }
         for other in others {
@@ -22,16 +22,16 @@ struct FieldWords {
         let fields = original.items.map { field in
             let name = field["name"]?.text ?? ""
             guard let other = others.first(where: { $0["name"]?.text == name }) else {
-                missing.append("the field '\(name)'")
+                isWhole = false
                 return field
             }
-            return translated(field, name, by: other, &missing)
+            return translated(field, name, by: other, &isWhole)
         }
         return ConfigurationNode(.sequence(fields), inPlaceOf: original)
     }
 
     private func translated(
-        _ field: ConfigurationNode, _ name: String, by other: ConfigurationNode, _ missing: inout [String]
+        _ field: ConfigurationNode, _ name: String, by other: ConfigurationNode, _ isWhole: inout Bool
     ) -> ConfigurationNode {
         for member in other.members where !(["name"] + Self.texts + Self.groups).contains(member.key.text ?? "") {
             report(
@@ -44,7 +44,7 @@ struct FieldWords {
         var result = field
         for key in Self.texts where field[key] != nil {
             guard let text = other[key] else {
-                missing.append("'\(key)' of the field '\(name)'")
+                isWhole = false
                 continue
             }
             result = result.changing(key) { _ in text }
@@ -52,7 +52,7 @@ struct FieldWords {
         for key in Self.groups {
             guard let group = field[key] else { continue }
             guard let words = other[key], let translated = group.translatedGroup(by: words, key) else {
-                missing.append("'\(key)' of the field '\(name)'")
+                isWhole = false
                 continue
             }
             result = result.changing(key) { _ in translated }

@@ -10,8 +10,8 @@ extension PageSpec {
     /// - Parameters:
     ///   - other: the translation.
     ///   - tag: its language.
-    ///   - collector: receives an error for everything in it that is not a text of this page, and a warning for each
-    ///     state that it has only in part, whose texts stay as they are.
+    ///   - collector: receives an error for everything in it that is not a text of this page. The texts of a state that
+    ///     it has only in part stay as they are.
     /// - Returns: the spec; `languages` names the texts that are translated.
     func translated(
         by other: PageSpec, into tag: LanguageTag, reporting collector: DiagnosticCollector
@@ -140,25 +140,17 @@ private struct TranslationReader {
 
     /// The translated texts of a state; nil if it has none, or not all.
     func state(_ section: PageSpec.Section) -> (blocks: [PageSpec.Block], fields: ConfigurationNode?)? {
-        let own = translation.section(section.name)
+        var own = translation.section(section.name)
+        // Nothing below the heading is what a translation begins with.
+        if own?.blocks.isEmpty == true, !section.blocks.isEmpty { own = nil }
         let state = original.states.first { $0.name == section.name }?.value
         let words = translation.document.root?["states"]?[section.name]
         guard own != nil || words != nil else { return nil }
-        var missing: [String] = []
-        if own == nil, !section.blocks.isEmpty { missing.append("the text below '# \(section.name)'") }
+        var isWhole = own != nil || section.blocks.isEmpty
         let fields = state?["fields"].map { FieldWords(original: $0, file: file, collector: collector) }
-        let translated = fields?.translated(by: words?["fields"], &missing)
+        let translated = fields?.translated(by: words?["fields"], &isWhole)
         if let own, !haveSameParts(own.blocks, section.blocks, at: own.heading.location) { return nil }
-        guard missing.isEmpty else {
-            if let place = own?.heading.location ?? words?.location {
-                collector.diagnostics.append(
-                    translation.source.diagnostic(
-                        .warning, code: "untranslated", at: place,
-                        "the state '\(section.name)' is shown untranslated, without \(missing.joined(separator: ", "))",
-                        fix: "Add what is missing, as \(file) has it."))
-            }
-            return nil
-        }
+        guard isWhole else { return nil }
         return (own?.blocks ?? [], translated.flatMap { fields in state?.changing("fields") { _ in fields } })
     }
 

@@ -55,7 +55,9 @@ extension PageReader {
     func translation() -> PageSpec? {
         do {
             let parts = try FrontMatter(of: source, keys: "'title'", what: "translation")
-            return try spec(YAMLDocument(parsing: source, in: parts.yaml), parts, isOptional: true)
+            let document = try YAMLDocument(parsing: source, in: parts.yaml)
+            return try spec(
+                document.root.map { document.with(root: $0.withoutNulls) } ?? document, parts, isOptional: true)
         } catch {
             collector.diagnostics += error.diagnostics
             return nil

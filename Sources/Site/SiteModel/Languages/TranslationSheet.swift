@@ -1,0 +1,348 @@
+import CommonMark
+import Configuration
+package import Diagnostics
+import YAML
+
+/// The texts of a page or an email in their order, each with its translation.
+package struct TranslationSheet: Sendable {
+    package enum State: String, Sendable, CaseIterable { case translated, older, missing }
+
+    package struct Text: Sendable {
+        /// Where the text stands: `title`, `form.email.label`, `form.2`, `messages.rate-limited`.
+        package let place: String
+        package let original: String
+        package var translation: String?
+        /// The text that was translated, if the translation quotes it.
+        package let quoted: String?
+
+        package var state: State {
+            guard translation != nil else { return .missing }
+            return quoted.map { $0.onOneLine != original.onOneLine } == true ? .older : .translated
+        }
+    }
+
+    /// A part of the translation's file: fixed lines, or a text by its index in front matter or Markdown.
+    private enum Part {
+        case line(String)
+        case value(Int, indent: String, key: String)
+        case block(Int, before: String)
+    }
+
+    /// The path of the translation, which need not exist, and that of its original.
+    package let file: String
+    package let original: String
+    package let exists: Bool
+    package private(set) var texts: [Text] = []
+    private var parts: [Part] = []
+    private let own: LanguageTag
+
+    /// The file's content, with the original above each text; a text that is not translated yet is left out.
+    package var content: String {
+        parts.map { part in
+            switch part {
+            case .line(let line): return line + "\n"
+            case .value(let index, let indent, let key):
+                let value = texts[index].translation.map { " " + ConfigurationNode.quoted($0) } ?? ""
+                return "\(indent)\(QuotedOriginal.yaml(texts[index].original, in: own))\n\(indent)\(key)\(value)\n"
+            case .block(let index, let before):
+                let text = texts[index].translation.map { "\(before)\($0)\n" } ?? ""
+                return "\(QuotedOriginal.markdown(texts[index].original, in: own))\n\(text)\n"
+            }
+        }.joined()
+    }
+
+    /// Translates the missing texts of which `known` has a translation.
+    package mutating func fill(from known: [String: String]) {
+        for index in texts.indices where texts[index].translation == nil {
+            // A paragraph of links is known by its lines.
+            let lines = texts[index].original.split(separator: "\n").map { known[String($0)] }
+            let joined = lines.contains(nil) ? nil : lines.compactMap(\.self).joined(separator: "\n")
+            texts[index].translation = known[texts[index].original] ?? joined
+        }
+    }
+
+    package func count(_ state: State) -> Int { texts.count { $0.state == state } }
+
+    // MARK: - Reading
+
+    private init(_ original: SourceText, _ translation: SourceText?, in tag: LanguageTag, own: LanguageTag) {
+        self.original = original.file
+        let dot = original.file.lastIndex(of: ".") ?? original.file.endIndex
+        file = translation?.file ?? "\(original.file[..<dot]).\(tag)\(original.file[dot...])"
+        exists = translation != nil
+        self.own = own
+    }
+
+    /// The texts of a page in the app's own language, but for those in `done`, as `PageSpec.languages` names them, which
+    /// need no translation.
+    init(
+        of page: PageSpec, _ translation: SourceText?, in tag: LanguageTag, own: LanguageTag, without done: Set<String>
+    ) {
+        self.init(page.source, translation, in: tag, own: own)
+        let other = Translation(translation)
+        let sections = other.sections(inPage: true)
+        parts.append(.line("---"))
+        let head = parts.count
+        if let title = page.document.root?["title"]?.text, !done.contains("title") {
+            addValue("title:", title, other.root?["title"], at: "title", other)
+        }
+        let states = page.states.filter { !done.contains($0.name) && !($0.value["fields"]?.items ?? []).isEmpty }
+        if !states.isEmpty { parts.append(.line("states:")) }
+        for state in states {
+            parts += [.line("  \(state.name):"), .line("    fields:")]
+            for field in state.value["fields"]?.items ?? [] {
+                let name = field["name"]?.text ?? ""
+                let words = other.root?["states"]?[state.name]?["fields"]?.items.first { $0["name"]?.text == name }
+                parts.append(.line("      - name: \(name)"))
+                addField(field, words, at: "\(state.name).\(name)", other)
+            }
+        }
+        if parts.count == head { parts.removeAll() } else { parts.append(.line("---\n")) }
+        if parts.isEmpty { parts = [.line("---\n---\n")] }
+        for section in page.sections where !done.contains(section.name) {
+            let blocks = section.blocks.filter { !done.contains("messages.\($0.messageName ?? "")") }
+            if blocks.isEmpty { continue }
+            parts.append(.line("# \(section.name)"))
+            addBlocks(blocks.map(\.text), sections[section.name] ?? [], at: section.name)
+        }
+    }
+
+    /// The built-in texts of an English page or email with their translations, by the English ones.
+    package static func pairs(
+        of original: SourceText, _ translation: SourceText, in tag: LanguageTag, isEmail: Bool
+    ) -> [String: String] {
+        let page = PageReader(name: "", collector: DiagnosticCollector(original))
+        let sheet =
+            isEmail
+            ? TranslationSheet(ofEmail: original, translation, in: tag, own: .english)
+            : page.spec().map { TranslationSheet(of: $0, translation, in: tag, own: .english, without: []) }
+        // Where a state of the translation has other blocks than its original, they would be paired wrongly.
+        func group(_ text: Text) -> Substring {
+            text.place.prefix(upTo: text.place.lastIndex(of: ".") ?? text.place.endIndex)
+        }
+        let texts = sheet?.texts ?? []
+        let unpaired = Set(texts.filter { $0.translation == nil }.map(group)).subtracting(["messages"])
+        var pairs: [String: String] = [:]
+        for text in texts where !unpaired.contains(group(text)) {
+            guard let translation = text.translation, translation.parts == text.original.parts else { continue }
+            let (lines, others) = (text.original.split(separator: "\n"), translation.split(separator: "\n"))
+            if lines.count == others.count, lines.allSatisfy({ $0.hasPrefix("[") }) {
+                pairs.merge(zip(lines, others).map { (String($0), String($1)) }) { first, _ in first }
+            }
+            pairs[text.original] = translation
+        }
+        return pairs
+    }
+
+    /// The texts of an email.
+    init(ofEmail email: SourceText, _ translation: SourceText?, in tag: LanguageTag, own: LanguageTag) {
+        self.init(email, translation, in: tag, own: own)
+        let (source, other) = (Translation(email), Translation(translation))
+        parts.append(.line("---"))
+        for key in ["subject", "preheader"] {
+            addValue("\(key):", source.root?[key]?.text ?? "", other.root?[key], at: key, other)
+        }
+        parts.append(.line("---\n"))
+        let blocks = source.sections(inPage: false)["body"] ?? []
+        addBlocks(blocks.map(\.text), other.sections(inPage: false)["body"] ?? [], at: "body")
+    }
+
+    private mutating func addValue(
+        _ key: String, _ original: String, _ value: ConfigurationNode?, at place: String, _ other: Translation,
+        indent: String = ""
+    ) {
+        let translation = value.flatMap { $0.isNull ? nil : $0.text }
+        parts.append(.value(texts.count, indent: indent, key: key))
+        texts.append(
+            Text(
+                place: place, original: original, translation: translation,
+                quoted: translation == nil ? nil : other.quotation(above: value)))
+    }
+
+    /// The words of a field, as `FieldWords` reads them.
+    private mutating func addField(
+        _ field: ConfigurationNode, _ words: ConfigurationNode?, at place: String, _ other: Translation
+    ) {
+        let indent = "        "
+        for key in FieldWords.texts {
+            guard let text = field[key]?.text else { continue }
+            addValue("\(key):", text, words?[key], at: "\(place).\(key)", other, indent: indent)
+        }
+        if let options = field["options"] {
+            parts.append(.line("\(indent)options:"))
+            let all = options.items.map { ($0, $0) } + options.members.map { ($0.key, $0.value) }
+            for (value, text) in all {
+                let key = ConfigurationNode.quoted(value.text ?? "")
+                addValue(
+                    "\(key):", text.text ?? "", words?["options"]?[value.text ?? ""],
+                    at: "\(place).options.\(value.text ?? "")", other, indent: indent + "  ")
+            }
+        }
+        if let links = field["links"] {
+            // The words are keys here, which cannot be left out.
+            parts.append(.line("\(indent)links:"))
+            parts += (words?["links"] ?? links).members.map { member in
+                let (key, value) = (member.key.text ?? "", member.value.text ?? "")
+                return .line("\(indent)  \(ConfigurationNode.quoted(key)): \(ConfigurationNode.quoted(value))")
+            }
+        }
+        if let requirements = field["requirements"] {
+            let (group, others) = ("\(place).requirements", words?["requirements"])
+            parts.append(.line("\(indent)requirements:"))
+            addValue(
+                "title:", requirements["title"]?.text ?? "", others?["title"], at: "\(group).title", other,
+                indent: indent + "  ")
+            parts.append(.line("\(indent)  rules:"))
+            for (number, rule) in (requirements["rules"]?.items ?? []).enumerated() {
+                let name = rule["rule"]?.text ?? ""
+                parts.append(.line("\(indent)    - rule: \(ConfigurationNode.quoted(name))"))
+                addValue(
+                    "words:", rule["words"]?.text ?? "",
+                    others?["rules"]?.items.first { $0["rule"]?.text == name }?["words"],
+                    at: "\(group).\(number + 1)", other, indent: indent + "      ")
+            }
+        }
+        if let strength = field["strength"] {
+            let (group, others) = ("\(place).strength", words?["strength"])
+            parts.append(.line("\(indent)strength:"))
+            addValue(
+                "label:", strength["label"]?.text ?? "", others?["label"], at: "\(group).label", other,
+                indent: indent + "  ")
+            parts.append(.line("\(indent)  words:"))
+            for (number, word) in (strength["words"]?.items ?? []).enumerated() {
+                addValue(
+                    "-", word.text ?? "", others?["words"]?.items.dropFirst(number).first,
+                    at: "\(group).\(number + 1)", other, indent: indent + "    ")
+            }
+        }
+    }
+
+    /// The blocks of a state or an email. A translation's block belongs to the block that it quotes; others are taken in
+    /// their order.
+    private mutating func addBlocks(_ blocks: [String], _ others: [Translation.Block], at section: String) {
+        let originals = blocks.map { BlockText($0) }
+        var left = others.filter { $0.quoted != nil || BlockText($0.text).hasWords }
+        func take(where isIt: (Translation.Block) -> Bool) -> Translation.Block? {
+            left.firstIndex(where: isIt).map { left.remove(at: $0) }
+        }
+        var found = originals.map { block in
+            block.hasWords ? take { $0.quoted?.onOneLine == block.text.onOneLine } : nil
+        }
+        for (index, block) in originals.enumerated() where block.hasWords && found[index] == nil {
+            found[index] = take { block.message == BlockText($0.text).message }
+        }
+        for (index, block) in originals.enumerated() {
+            guard block.hasWords else {
+                parts.append(.line("\(block.before)\(block.text)\n"))
+                continue
+            }
+            let other = found[index]
+            let text = other.map { BlockText($0.text).text } ?? ""
+            parts.append(.block(texts.count, before: block.before))
+            texts.append(
+                Text(
+                    place: "\(section).\(block.message ?? "\(index + 1)")", original: block.text,
+                    translation: text.isEmpty ? nil : text, quoted: text.isEmpty ? nil : other?.quoted))
+        }
+    }
+}
+
+/// A block of Markdown without what is the same in every language.
+private struct BlockText {
+    /// The marks of a heading, or the name of a message.
+    let before: String
+    let text: String
+    let message: String?
+
+    init(_ block: String) {
+        var rest = block[...]
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        let marks = rest.prefix { $0 == "#" }
+        var end = rest.startIndex
+        var message: String?
+        if !marks.isEmpty, rest[marks.endIndex...].hasPrefix(" ") {
+            end = rest.index(after: marks.endIndex)
+        } else if rest.hasPrefix("- **"), let close = rest.dropFirst(4).firstRange(of: "** ") {
+            message = String(rest.dropFirst(4)[..<close.lowerBound])
+            end = close.upperBound
+        }
+        before = String(rest[..<end])
+        text = String(rest[end...])
+        self.message = message
+    }
+
+    /// Whether the text has more than values and marks.
+    var hasWords: Bool {
+        text.split(separator: "{{", omittingEmptySubsequences: false).enumerated().contains { number, part in
+            let words = number == 0 ? part : part.firstRange(of: "}}").map { part[$0.upperBound...] } ?? part
+            return words.contains(where: \.isLetter)
+        }
+    }
+}
+
+/// The file of a translation, or of an email, in its parts.
+private struct Translation {
+    struct Block {
+        /// Empty if there is a quotation without a text below it.
+        var text: String
+        let quoted: String?
+    }
+
+    let source: SourceText?
+    let root: ConfigurationNode?
+
+    init(_ source: SourceText?) {
+        self.source = source
+        let range = source.flatMap { FrontMatter(closedIn: $0)?.yaml }
+        root = source.flatMap { source in range.flatMap { try? YAMLDocument(parsing: source, in: $0).root } }
+    }
+
+    /// The quotation on the line above a value whose key stands first on its own.
+    func quotation(above value: ConfigurationNode?) -> String? {
+        guard let place = value?.location, let above = source?.line(place.line - 1) else { return nil }
+        return QuotedOriginal.text(of: String(above.drop { $0 == " " }))
+    }
+
+    /// The blocks by the names of their states; those of an email by `body`.
+    func sections(inPage isPage: Bool) -> [String: [Block]] {
+        guard let source, let start = FrontMatter(closedIn: source)?.body,
+            let body = try? Markdown.parse(source, from: start)
+        else { return [:] }
+        let reader = PageReader(name: "", collector: DiagnosticCollector(source))
+        if isPage {
+            return Dictionary(reader.sections(of: body).map { ($0.name, Self.paired($0.blocks)) }) { first, _ in first }
+        }
+        let ends = body.children.dropFirst().map(\.location.line) + [nil]
+        let blocks = zip(body.children, ends).flatMap { reader.blocks(of: $0, before: $1, areMessages: false) }
+        return ["body": Self.paired(blocks)]
+    }
+
+    private static func paired(_ blocks: [PageSpec.Block]) -> [Block] {
+        var result: [Block] = []
+        var quoted: String?
+        for block in blocks {
+            if case .htmlBlock(let comment) = block.node.kind, let text = QuotedOriginal.text(of: comment) {
+                if quoted != nil { result.append(Block(text: "", quoted: quoted)) }
+                quoted = text
+            } else {
+                result.append(Block(text: block.text, quoted: quoted))
+                quoted = nil
+            }
+        }
+        return quoted == nil ? result : result + [Block(text: "", quoted: quoted)]
+    }
+}
+
+extension String {
+    /// The values and the destinations of links, which a translation has as its original.
+    fileprivate var parts: [Substring] {
+        (matches(of: #/\]\(([^ )]*)/#).map(\.1) + matches(of: #/\{\{([^}]*)\}\}/#).map(\.1)).sorted()
+    }
+}
+
+extension ConfigurationNode {
+    /// A text as YAML, in quotes where it needs them.
+    fileprivate static func quoted(_ text: String) -> String {
+        String(ConfigurationNode(.scalar(text, isPlain: false)).blockYAML.dropLast())
+    }
+}
