@@ -16,7 +16,7 @@ package struct Vector: Sendable, CustomStringConvertible {
     let name: String
     /// The name of the contract that the case runs.
     package let contract: String
-    let operation: String
+    package let operation: String
     let values: [String: String]
     /// The requests that have to be made, each with its response.
     package let exchanges: [(request: JSONValue, answer: JSONValue)]

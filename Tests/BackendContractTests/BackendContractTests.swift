@@ -29,9 +29,12 @@ import Testing
         #expect(vector.differences(pruning: contract) == [])
     }
 
-    @Test("Every contract has cases", arguments: names)
-    func cases(name: String) {
-        #expect(Vector.all(in: "backends/\(name).json").count >= 7)
+    @Test("Every operation of a contract has a case", arguments: names)
+    func cases(name: String) throws {
+        let vectors = Vector.all(in: "backends/\(name).json")
+        #expect(vectors.count >= 7)
+        let operations = Set(try Self.contract(name).operations.map(\.name))
+        #expect(operations.subtracting(vectors.map(\.operation)) == [])
     }
 
     @Test("A contract is tested exactly if a test runs it against the real server", arguments: names)

@@ -1,6 +1,6 @@
-"""Headless django-allauth with only its app client, on SQLite, emails over SMTP: PORT SMTP-PORT [ORIGIN].
+"""Headless django-allauth with only its app client, on SQLite, emails over SMTP: PORT SMTP-PORT [--mfa] [ORIGIN].
 
-The pages of ORIGIN may call it. If its working directory contains 'templates', they replace its email templates.
+With --mfa accounts can have a second factor. The pages of ORIGIN may call it. If its working directory contains 'templates', they replace its email templates.
 """
 
 import sys
@@ -10,6 +10,7 @@ import django
 from django.conf import settings
 
 PORT, SMTP_PORT = int(sys.argv[1]), int(sys.argv[2])
+HAS_MFA = "--mfa" in sys.argv
 VALIDATORS = "django.contrib.auth.password_validation."
 settings.configure(
     SECRET_KEY="a secret of a test, as long as it has to be",
@@ -20,6 +21,7 @@ settings.configure(
     INSTALLED_APPS=[
         "django.contrib.auth", "django.contrib.contenttypes", "django.contrib.sessions", "django.contrib.messages",
         "allauth", "allauth.account", "allauth.headless",
+        *["allauth.mfa"] * HAS_MFA,
     ],
     MIDDLEWARE=[
         "django_serving.cross_origin",
@@ -52,6 +54,8 @@ settings.configure(
         "account_signup": "https://app.example/sign-up",
         "account_reset_password": "https://app.example/forgot",
     },
+    MFA_SUPPORTED_TYPES=["totp", "recovery_codes"],
+    MFA_TOTP_TOLERANCE=1,
     ACCOUNT_LOGIN_METHODS={"email"},
     ACCOUNT_SIGNUP_FIELDS=["email*", "password1*"],
     ACCOUNT_EMAIL_VERIFICATION="mandatory",
@@ -67,4 +71,4 @@ from django_serving import serve  # noqa: E402
 
 urlpatterns = [path("accounts/", include("allauth.urls")), path("_allauth/", include("allauth.headless.urls"))]
 
-serve(PORT, *sys.argv[3:])
+serve(PORT, *[origin for origin in sys.argv[3:] if origin != "--mfa"])

@@ -45,7 +45,7 @@ extension Contract.Request {
     func valuesOfURL(of request: BackendRequest) -> [String: String]? {
         var values: [String: String] = [:]
         guard request.method == method.rawValue, let path = Self.path(of: url),
-            path.collect(request.path, &values, isPath: true)
+            path.collect(path.isEmpty && request.path == "/" ? "" : request.path, &values, isPath: true)
         else { return nil }
         return values
     }

@@ -24,7 +24,7 @@ struct ContractImitation: Backend {
     private var elevated: Set<String> = []
 
     static let crossOrigin = CrossOrigin(
-        methods: "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT", allowsCredentials: true)
+        methods: "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT", exposesAll: true, allowsCredentials: true)
 
     init(_ environment: Environment) {
         self.environment = environment
@@ -115,7 +115,10 @@ struct ContractImitation: Backend {
     private mutating func respond(
         to call: Call, _ factor: (code: String?, recoveryCode: String?)
     ) -> BackendResponse {
-        guard var account = account(of: call, nil) else {
+        // A session in a cookie is that of the address that the last code was sent to.
+        let isByCookie = call.operation.steps[call.step].request.sendsCookies
+        guard var account = account(of: call, nil) ?? (isByCookie ? lastAddressed.flatMap { accounts[email: $0] } : nil)
+        else {
             let refusal = call.first(of: .needsLogin, .linkExpired, .linkInvalid).flatMap { call.response($0) }
             return refusal.map { BackendResponse($0) } ?? .json(401, ["error": "no session"])
         }
@@ -143,7 +146,9 @@ struct ContractImitation: Backend {
         let templates = environment.app.linkSet.links.flatMap(\.web)
         let names = Set(templates.flatMap(\.parameters) + ["code"]).subtracting(["email"])
         // Each of a link's parameters is good under its own name alone, so that exchanged ones are refused.
-        let found = call.values.keys.sorted().filter(names.contains).map { name in
+        // A link may carry a session under the names that later ones have.
+        let found = call.values.filter { names.contains($0.key) && sessions[$0.value] == nil }.keys.sorted().map {
+            name in
             let value = call.values[name] ?? ""
             let code = Self.token(code: value, email: call.email ?? lastAddressed)
             let token = name == "code" && status(of: code) != .unknown ? code : Self.key(of: value, named: name)

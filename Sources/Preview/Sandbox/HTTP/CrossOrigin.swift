@@ -10,6 +10,8 @@ struct CrossOrigin: Sendable {
     /// The allowed request headers, in lower case; nil allows whatever is requested.
     var allowed: Set<String>?
     var exposed: String?
+    /// Whether it exposes every header that the backend sets.
+    var exposesAll = false
     var allowsCredentials = false
 
     /// The response to a preflight; nil if the request is not one.
@@ -33,10 +35,13 @@ struct CrossOrigin: Sendable {
     func permit(_ response: BackendResponse, to request: BackendRequest, isRefused: Bool) -> BackendResponse {
         guard let page = request.headers["Origin"] else { return response }
         var response = response
+        let own = response.headers.map(\.name).joined(separator: ", ")
         response.headers.append(HeaderField("Vary", "Origin"))
         if isRefused { return response }
         response.headers += permission(for: page)
-        if let exposed { response.headers.append(HeaderField("Access-Control-Expose-Headers", exposed)) }
+        if let exposed = exposesAll && !own.isEmpty ? own : exposed {
+            response.headers.append(HeaderField("Access-Control-Expose-Headers", exposed))
+        }
         return response
     }
 

@@ -18,7 +18,12 @@ struct PageHeader: KeyedReadable {
         let start: Start? = keys.required("start")
         states = keys["states"] ?? OrderedMap()
         deletion = keys["data"]
-        let _: String? = keys["session"]
+        let session: String? = keys["session"]
+        if session != nil, keys.mapping.node["kind"] == nil {
+            keys.value("session")?.report(
+                "no-kind", "'session' is for a page that names its kind, and this one is written out",
+                fix: "Write the address below '# done': [Continue](ADDRESS#access_token={{access_token}})")
+        }
         guard let start else { return nil }
         self.start = start
     }

@@ -166,7 +166,7 @@ extension String {
 extension PageSpec {
     /// The spec as a file: what a page of a kind comes to, written out.
     var text: String {
-        var text = "---\n" + comment + (document.root?.removing("kind").blockYAML ?? "") + "---\n"
+        var text = "---\n" + comment + (document.root?.removing("kind").removing("session").blockYAML ?? "") + "---\n"
         for section in sections {
             text += "\n# \(section.name)\n" + section.blocks.map(\.text).joined().trimmedAtEnd + "\n"
         }

@@ -1,0 +1,277 @@
+"""The flows of the links of an account, for every built-in contract that has one: from the email to the end, against the sandbox. Each
+row opens its link as often as programs do before it presses the button."""
+
+import re
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import cache
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import programs
+import pyotp
+import pytest
+import yaml
+from browsers import Look
+from goldens import expect
+from pages import visit
+from sandboxes import PASSWORD, PERSON, UNVERIFIED
+from studio import Preview
+from test_account_links import KEY, PASSWORDS, RECOVERY, SECOND_FACTOR, begun, code, emails, path
+from test_kinds import CONTRACTS, Walk, latchkey, post
+
+DOCUMENT = programs.ROOT / "Documentation" / "AccountLinks.md"
+SIGNED_IN = "https://app.example.com/signed-in"
+NEW_EMAIL = "new-address@example.com"
+# The hash of a link that a program has used up, so that only the code is left.
+USED = "0" * 56
+WRONG_CODE = "This code is wrong or has expired. Check it, or get another one."
+# The kinds that are added to the first site of a backend, if its contract has the operation.
+ADDED = {
+    "send-delete-link": "delete-account", "delete-account": "delete-account", "send-magic-link": "magic-link",
+    "accept-invite": "accept-invite", "verify-email-change": "change-email", "recover-email": "recover-email",
+}  # fmt: skip
+
+
+def operations(contract):
+    """The operations of a contract, each with the outcomes that it can have."""
+    read = yaml.safe_load((programs.ROOT / f"Templates/backends/{contract}.yml").read_text())["operations"]
+    steps = {name: operation.get("steps", [operation]) for name, operation in read.items()}
+    return {name: {rule["is"] for step in each for rule in step["outcomes"]} for name, each in steps.items()}
+
+
+class Person(Walk):
+    """A walk on the pages of one contract, with the emails of its sandbox."""
+
+    def __init__(self, preview, page, backend, flow):
+        super().__init__(preview, page, f"{backend}.{flow.replace(' ', '-')}")
+        self.backend = backend
+        post(preview, "/api/sandbox", {"reset": True})
+
+    def mail(self, to=PERSON):
+        return emails(self.preview, to)[0]
+
+    def follow(self, to, state):
+        """Opens the link of the last email to an address, three times."""
+        return self.opens(path(self.mail(to)["link"]), state)
+
+    def issued(self, name, state):
+        """Opens a link that the backend sends without being asked by a page, three times."""
+        return self.opens(path(post(self.preview, "/api/link", {"app": "harbour", "link": name})["address"]), state)
+
+    def opens(self, link, state):
+        self.address = link
+        for _ in range(3):
+            self.open(link, state)
+        return self
+
+    def presses(self, label, state, **fields):
+        for name in [name for name, value in fields.items() if value is True]:
+            self.page.field(name).click()
+        return super().presses(label, state, **{name: value for name, value in fields.items() if value is not True})
+
+    def is_used(self, state, label, **fields):
+        """The link was spent by the button, so that it does nothing again."""
+        return self.open(self.address, state).presses(label, "invalid", **fields)
+
+    def asks(self, method, path, session=None, **body):
+        """Calls the backend as an app does."""
+        page = self.preview.get("/forgot-password", urlsplit(self.page.origin).port).body.decode()
+        base, key = re.search(r'"base":"([^"]+)"', page)[1], re.search(r'"api-key":"([^"]+)"', page)[1]
+        answer = httpx.request(method, base + path, json=body or None, headers={"apikey": key, "Authorization": f"Bearer {session or key}"})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+
+# MARK: Flows
+
+
+def delete_by_password(person):
+    leaves = {"email": PERSON, "password": PASSWORD, "understood": True}
+    person.open("/delete-account", "form").presses("Delete account", "done", **leaves)
+    person.open("/delete-account", "form")
+    person.page.field("understood").click()
+    person.page.type("email", PERSON).type("password", PASSWORD).press("Delete account")
+    person.page.says("The email address or the password is incorrect.")
+
+
+def delete_by_link(person):
+    person.open("/delete-account", "ask").presses("Send link", "sent", email=PERSON).follow(PERSON, "confirm")
+    person.presses("Delete account", "done").is_used("confirm", "Delete account")
+
+
+def delete_by_code(person):
+    person.open("/delete-account", "ask").presses("Send link", "sent", email=PERSON)
+    person.open(f"/delete-account?token_hash={USED}", "confirm").presses("Delete account", "invalid")
+    person.presses("Enter the code", "code").presses("Delete account", "done", email=PERSON, code=code(person.mail()))
+
+
+def to_second_factor(person):
+    if "send-code" in operations(person.backend):
+        person.open("/forgot-password", "ask").presses("Send code", "form", email=SECOND_FACTOR)
+        return person.presses("Reset password", "second-factor-code", code=code(person.mail(SECOND_FACTOR)), **PASSWORDS)
+    person.open("/forgot-password", "form").presses("Send reset link", "sent", email=SECOND_FACTOR).follow(SECOND_FACTOR, "form")
+    return person.presses("Reset password", "second-factor-code", **PASSWORDS)
+
+
+def second_factor(person):
+    page = to_second_factor(person).page
+    # A wrong code burns nothing.
+    page.type("code", "000000").press("Continue")
+    page.says(WRONG_CODE)
+    person.presses("Continue", "form-again", code=pyotp.TOTP(KEY).now()).presses("Reset password", "done", **PASSWORDS)
+
+
+def recovery_code(person):
+    to_second_factor(person).presses("Use a recovery code", "second-factor-recovery")
+    person.presses("Continue", "form-again", recovery_code=RECOVERY).presses("Reset password", "done", **PASSWORDS)
+
+
+def accept_invite(person):
+    person.issued("invite", "form").presses("Accept invitation", "done", name="Ada", **PASSWORDS)
+    person.is_used("form", "Accept invitation", name="Ada", **PASSWORDS)
+
+
+def sign_in_by_link(person):
+    person.open("/magic-link", "ask").presses("Send link", "sent", email=PERSON).follow(PERSON, "confirm")
+    person.presses("Sign in", "done")
+    # The session goes on to the web part of the app, in the fragment, which no server sees.
+    address = urlsplit(person.page.button("Continue").get_attribute("href"))
+    assert address._replace(fragment="").geturl() == SIGNED_IN
+    session = parse_qs(address.fragment)
+    assert session.keys() == {"access_token", "refresh_token"}
+    assert person.asks("GET", "/user", session["access_token"][0])["email"] == PERSON
+    person.is_used("confirm", "Sign in")
+
+
+def sign_in_by_code(person):
+    person.open("/magic-link", "ask").presses("Send link", "sent", email=PERSON).presses("Enter the code", "code")
+    person.presses("Sign in", "done", email=PERSON, code=code(person.mail()))
+
+
+def changed_in_the_app(person):
+    """The app asks Supabase for another address, which both addresses have to confirm."""
+    session = person.asks("POST", "/token?grant_type=password", email=PERSON, password=PASSWORD)["access_token"]
+    person.asks("PUT", "/user", session, email=NEW_EMAIL)
+
+
+def change_email(person):
+    if person.backend != "supabase":
+        person.issued("change-email", "confirm").presses("Confirm email address", "changed").is_used("confirm", "Confirm email address")
+        return
+    changed_in_the_app(person)
+    person.follow(NEW_EMAIL, "confirm").presses("Confirm email address", "pending")
+    person.follow(PERSON, "confirm").presses("Confirm email address", "changed").is_used("confirm", "Confirm email address")
+
+
+def change_email_by_code(person):
+    changed_in_the_app(person)
+    for to, state in ((NEW_EMAIL, "pending"), (PERSON, "changed")):
+        person.open(f"/change-email?token_hash={USED}", "confirm").presses("Confirm email address", "invalid")
+        person.presses("Enter the code", "code").presses("Confirm email address", state, email=to, code=code(person.mail(to)))
+
+
+def recover_email(person):
+    person.issued("change-email", "confirm").presses("Confirm email address", "changed")
+    # Whoever has the old address undoes it.
+    person.follow(PERSON, "confirm").presses("Undo the change", "done").open(person.address, "invalid")
+
+
+def reset_by_code(person):
+    person.open("/forgot-password", "form").presses("Send reset link", "sent", email=PERSON)
+    person.open(f"/reset-password?token_hash={USED}", "form").presses("Reset password", "invalid", **PASSWORDS)
+    person.presses("Enter the code", "code").presses("Reset password", "done", email=PERSON, code=code(person.mail()), **PASSWORDS)
+
+
+def verify_by_code(person):
+    person.asks("POST", "/resend", type="signup", email=UNVERIFIED)
+    person.open(f"/verify-email?token_hash={USED}", "confirm").presses("Verify email address", "invalid")
+    person.presses("Enter the code", "code").presses("Verify email", "verified", email=UNVERIFIED, code=code(person.mail(UNVERIFIED)))
+
+
+@dataclass(frozen=True)
+class Flow:
+    # The operation that a contract has to have for it.
+    operation: str
+    walk: Callable
+    # The outcome that the operation 'reset-password' has to have too.
+    after: str | None = None
+    # Real servers, with the operation that a test runs with it.
+    servers: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def backends(self):
+        found = {contract: operations(contract) for contract in CONTRACTS}
+        return [name for name, each in found.items() if self.operation in each and self.after in (None, *each.get("reset-password", ()))]
+
+
+FLOWS = {
+    "Deletion with the password": Flow("delete-account", delete_by_password, servers={"djoser": "delete-account"}),
+    "Deletion by link": Flow("delete-account-with-link", delete_by_link),
+    "Deletion by code": Flow("delete-account-by-code", delete_by_code),
+    "Second factor in a reset": Flow("verify-second-factor", second_factor, "needs-second-factor"),
+    "Recovery code in a reset": Flow("verify-recovery-code", recovery_code, "needs-second-factor"),
+    "Second factor in the app": Flow("verify-second-factor", None, servers={"allauth": "verify-second-factor"}),
+    "Reset by code": Flow("reset-password-by-code", reset_by_code),
+    "Verification by code": Flow("verify-email-by-code", verify_by_code),
+    "Invitation": Flow("accept-invite", accept_invite),
+    "Sign-in by link": Flow("send-magic-link", sign_in_by_link),
+    "Sign-in by code": Flow("sign-in-by-code", sign_in_by_code),
+    "Change of address": Flow("verify-email-change", change_email, servers={"allauth": "verify-email"}),
+    "Change of address by code": Flow("verify-email-change-by-code", change_email_by_code),
+    "Change of address undone": Flow("recover-email", recover_email),
+}
+ROWS = [(name, backend) for name, flow in FLOWS.items() if flow.walk for backend in flow.backends]
+
+
+@pytest.fixture(scope="module")
+def previews(tmp_path_factory):
+    """The preview of a backend's first site with every page of these kinds, started when it is first asked for."""
+    with ExitStack() as stack:
+
+        @cache
+        def start(backend):
+            site, _ = begun(tmp_path_factory.mktemp(backend) / "harbour", "--backend", backend)
+            for kind in sorted({kind for operation, kind in ADDED.items() if operation in operations(backend)}):
+                if not (site / f"{kind}.md").exists():
+                    result = latchkey(site, "add", "page", kind)
+                    assert (result.returncode, result.stderr) == (0, "")
+            if backend == "supabase":
+                # Which have the code beside the link.
+                for email in ("delete-account", "sign-in", "invite"):
+                    assert latchkey(site, "add", "email", email).returncode == 0
+                (site / "magic-link.md").write_text(f"---\nkind: magic-link\nsession: {SIGNED_IN}\n---\n")
+                # By its address Supabase's template tells the two emails of a link that signs in apart.
+                app = site / "app.yml"
+                app.write_text(re.sub(r"(settings: \{.*?) \}", r"\1, delete-url: https://app.example.com/delete-account }", app.read_text()))
+            return stack.enter_context(Preview(site.parent, ports=4))
+
+        yield start
+
+
+@pytest.mark.parametrize(["flow", "backend"], ROWS)
+@pytest.mark.sampled(3)
+@pytest.mark.engines_differ
+def test_a_flow_leads_to_its_end_and_opening_its_link_changes_nothing(browser, previews, flow, backend):
+    preview = previews(backend)
+    with visit(browser, preview.apps["harbour"]) as page:
+        # The longest pages are pictured whole.
+        browser.look(Look(height=1400))
+        FLOWS[flow].walk(Person(preview, page, backend, flow))
+
+
+def test_the_document_has_every_flow_of_every_contract():
+    lines = ["| flow | operation | Chromium and WebKit, with the sandbox | a real server |", "| --- | --- | --- | --- |"]
+    for name, flow in FLOWS.items():
+        backends = ", ".join(f"`{backend}`" for backend in flow.backends) if flow.walk else ""
+        servers = ", ".join(f"`{server}`" + (f", by `{by}`" if by != flow.operation else "") for server, by in flow.servers.items())
+        lines.append(f"| {name} | `{flow.operation}` | {backends} | {servers} |")
+    table = "".join(f"{line}\n" for line in lines)
+    text = re.sub(r"(<!-- flows -->\n)(?:\|.*\n)*", lambda found: found[1] + table, DOCUMENT.read_text())
+    assert table in text
+    expect({DOCUMENT: text})
+    for name, flow in FLOWS.items():
+        for server, operation in flow.servers.items():
+            tests = (programs.ROOT / f"Tests/EndToEnd/test_backends_{server}.py").read_text()
+            assert f'outcome("{operation}"' in tests, (name, server)
