@@ -98,8 +98,8 @@ let package = Package(
             [
                 "AppLinks", "AuthContracts", "Branding", "CLibrary", "CommonMark", "Configuration", "CQREncode",
                 "CSockets", "Diagnostics", "EmailBuilder", "Files", "Hashing", "HTTPListener", "HTTPMessages", "JSON",
-                "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Problems", "Release", "Sandbox",
-                "SiteBuilder", "SiteModel", "TemplateFiles", "TextEncoding", "Threads",
+                "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Mustache", "Problems",
+                "Release", "Sandbox", "SiteBuilder", "SiteModel", "TemplateFiles", "TextEncoding", "Threads",
             ]),
         Group.preview.library(
             "Sandbox",

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The folder of an export")
 struct ExportFolderTests {
-    private func export(_ files: [String: String]) -> HostExport {
-        HostExport(files: files.map { HostExport.File(path: $0.key, text: $0.value) }, announcements: [], commands: [])
+    private func export(_ files: [String: String]) -> [HostExport.File] {
+        files.sorted { $0.key < $1.key }.map { HostExport.File(path: $0.key, text: $0.value) }
     }
 
     private func message(_ folder: String, release: String) -> String? {

@@ -128,17 +128,6 @@ package struct PlayCheck: Sendable {
 }
 
 extension Block {
-    /// The texts of the block and of those in it, one for each.
-    fileprivate var texts: [String] {
-        switch self {
-        case .heading(let words), .subheading(let words), .paragraph(let words): [Inline.plainText(words)]
-        case .list(_, let items): items.flatMap { $0.flatMap(\.texts) }
-        case .quote(let blocks): blocks.flatMap(\.texts)
-        case .actions(let actions): actions.map { Inline.plainText($0.label) }
-        case .rule: []
-        }
-    }
-
     /// The text of a numbered list, or of a paragraph; nil for other blocks.
     fileprivate var steps: String? {
         switch self {

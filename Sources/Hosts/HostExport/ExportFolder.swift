@@ -1,24 +1,30 @@
 package import Diagnostics
 package import Files
 
-/// The output folder of an export.
+/// The output folder of an export, or of a storyboard.
 ///
-/// It must be new, empty, or contain an earlier export, whose files are listed in `.latchkey-export`. Other files in an
+/// It must be new, empty, or contain an earlier one, whose files are listed in `.latchkey-export`. Other files in an
 /// earlier export are kept: deployment tools store their state there.
 package struct ExportFolder: Hashable, Sendable {
+    package enum Content: String, Hashable, Sendable { case export, storyboard }
+
     package let path: String
+    private let content: Content
 
-    /// The name of the list of an export's files, one path a line; never deployed.
-    private static let listName = ".latchkey-export"
+    /// The name of the list of the files, one path a line; never deployed.
+    private var listName: String { ".latchkey-\(content.rawValue)" }
 
-    package init(_ path: String) { self.path = path.isEmpty ? "." : path }
+    package init(_ path: String, of content: Content = .export) {
+        self.path = path.isEmpty ? "." : path
+        self.content = content
+    }
 
-    /// Validates that an export may be written to the folder.
+    /// Validates that the folder may be written to.
     ///
-    /// - Parameter release: the path of the release's folder.
-    /// - Throws: a problem if the folder is inside the release or contains files that no export wrote.
-    package func check(against release: String) throws(Diagnostic) {
-        if let own = FileSystem.resolvedPath(path), let other = FileSystem.resolvedPath(release),
+    /// - Parameter release: the path of the release's folder; nil for content that is not made from one.
+    /// - Throws: a problem if the folder is inside the release or contains files that nothing of the kind wrote.
+    package func check(against release: String? = nil) throws(Diagnostic) {
+        if let release, let own = FileSystem.resolvedPath(path), let other = FileSystem.resolvedPath(release),
             own == other || own.hasPrefix(other == "/" ? other : other + "/")
         {
             throw .notExportable(
@@ -29,24 +35,26 @@ package struct ExportFolder: Hashable, Sendable {
         case nil: return
         case .folder:
             let names = (try? FileSystem.list(path)) ?? []
-            guard !names.contains(Self.listName), let name = names.min() else { return }
+            guard !names.contains(listName), let name = names.min() else { return }
             throw .notExportable(
-                "the folder has files that no export wrote, such as '\(name)'", file: path,
-                fix: "Name a new or an empty folder: '--output Export'.")
+                "the folder has files that no \(content.rawValue) wrote, such as '\(name)'", file: path, fix: fix)
         default:
-            throw .notExportable(
-                "this is not a folder", file: path, fix: "Name a new or an empty folder: '--output Export'.")
+            throw .notExportable("this is not a folder", file: path, fix: fix)
         }
     }
 
-    /// Replaces the previous export.
+    private var fix: String {
+        "Name a new or an empty folder: '--output \(content == .export ? "Export" : "Storyboard")'."
+    }
+
+    /// Replaces the previous content.
     ///
     /// Every file is written under a temporary name before the first is renamed, and unchanged files are not written,
-    /// so that the previous export stays complete if a write fails.
+    /// so that the previous content stays complete if a write fails.
     ///
     /// - Throws: `FileError` if a file cannot be written.
-    package func replace(with export: HostExport) throws(FileError) {
-        let paths = export.files.map(\.path)
+    package func replace(with files: [HostExport.File]) throws(FileError) {
+        let paths = files.map(\.path)
         let previous = ((try? FileSystem.read(list)).map { String(decoding: $0, as: UTF8.self) } ?? "")
             .split(separator: "\n").map(String.init).filter(Self.isBelow)
         let folders = Set((paths + previous).flatMap(Self.folders)).sorted { $0.utf8.count > $1.utf8.count }
@@ -54,9 +62,9 @@ package struct ExportFolder: Hashable, Sendable {
         var staged: [StagedFile] = []
         do throws(FileError) {
             try FileSystem.makeFolder(path)
-            // Until all files are renamed, the list contains the files of both exports.
+            // Until all files are renamed, the list contains the files of both.
             staged.append(try FileSystem.stage(Self.lines(paths + previous), for: list))
-            for file in export.files {
+            for file in files {
                 let place = "\(path)/\(file.path)"
                 if let found = try? FileSystem.read(place, limit: file.bytes.count), found == file.bytes { continue }
                 for folder in Self.folders(of: file.path).last.map({ [$0] }) ?? [] {
@@ -76,7 +84,7 @@ package struct ExportFolder: Hashable, Sendable {
         try FileSystem.write(Self.lines(paths), to: list)
     }
 
-    private var list: String { "\(path)/\(Self.listName)" }
+    private var list: String { "\(path)/\(listName)" }
 
     private static func lines(_ paths: [String]) -> [UInt8] {
         Array(Set(paths).sorted().map { $0 + "\n" }.joined().utf8)
@@ -88,7 +96,7 @@ package struct ExportFolder: Hashable, Sendable {
         return segments.indices.map { segments[...$0].joined(separator: "/") }
     }
 
-    /// Removes the temporary files of a killed export.
+    /// Removes the temporary files of a killed program.
     private func removeTemporaryFiles(in folders: [String]) {
         for folder in folders.map({ "\(path)/\($0)" }) + [path] {
             for name in (try? FileSystem.list(folder)) ?? [] where FileSystem.isTemporaryName(name) {

@@ -9,6 +9,11 @@ package struct HostExport: Hashable, Sendable {
     package struct File: Hashable, Sendable {
         package var path: String
         package var bytes: [UInt8]
+
+        package init(path: String, bytes: [UInt8]) {
+            self.path = path
+            self.bytes = bytes
+        }
     }
 
     /// The files, sorted by path.

@@ -16,6 +16,8 @@ package struct RenderedApp: Sendable {
     package var notFound: RenderedPage
     /// The pages in the other languages, and for each language the page for unknown paths.
     private let translated: [RenderedPage]
+    /// The pages in all languages, each followed by the page for unknown paths.
+    package var allPages: [RenderedPage] { pages + [notFound] + translated }
     private let routes: [Route]
     private let languages: LanguageRanges?
     private let look: ThemeLook

@@ -54,11 +54,11 @@ package struct TemplateCopies: Sendable {
 
     /// The built-in templates that a site may replace, sorted by path.
     ///
-    /// Excluded are those of the studio, the starter, the catalogue, the hosts and the apps, which do not affect a site's
+    /// Excluded are those of the studio, the storyboard, the starter, the catalogue, the hosts and the apps, which do not affect a site's
     /// appearance, and the script and the minified style sheets.
     package static let available: [String] = {
         let left = [
-            "starter/", "studio/", "hosts/", "pages/script/", "pages/script.min/", "pages/style.min/", "catalog/",
+            "starter/", "studio/", "storyboard/", "hosts/", "pages/script/", "pages/script.min/", "pages/style.min/", "catalog/",
             "stacks/", "senders.yml", "scanners.yml",
         ]
         return TemplateSources.embedded.paths.filter { path in !left.contains { path.hasPrefix($0) } }

@@ -67,7 +67,7 @@ extension BackendRequest {
     }
 
     /// A checkbox with the functions and callbacks that the providers share.
-    private static let widget = """
+    fileprivate static let widget = """
         {
           const boxes = [];
           window.sandboxCaptcha = {
@@ -95,4 +95,9 @@ extension BackendRequest {
         }
 
         """
+}
+
+extension Sandbox {
+    /// The script of the widget; it calls the function that the query of its address names as `onload`.
+    package static var captchaWidget: String { BackendRequest.widget }
 }

@@ -38,23 +38,30 @@ struct DriverPlan {
         for index in data.links.indices { data.links[index].start = state.name }
         data.shapes = [:]
         data.settings.merge(samples) { own, _ in own }
-        // A pending operation stays pending, unless it is to time out.
-        let isTimeout = condition.outcome == OutcomeName.timeout.rawValue
-        data.timeout = isTimeout ? JSONNumber(0) : JSONNumber(86_400)
+        data.timeout = timeout
         rendered.data = data
         rendered.scripts.insert(
             InlineScript(StudioFiles.driver, attributes: ["data-plan": json.serialized(.compact)]), at: 0)
         return rendered
     }
 
+    /// A pending operation stays pending, unless it is to time out.
+    var timeout: JSONNumber { condition.outcome == OutcomeName.timeout.rawValue ? JSONNumber(0) : JSONNumber(86_400) }
+
     private var json: JSONValue {
+        var plan = steps
+        if let address { plan["address"] = .string(address) }
+        return .object(plan)
+    }
+
+    /// The plan without the address of a link.
+    var steps: JSONObject {
         var plan: JSONObject = [
             "fields": .object(JSONObject(fields.map { ($0.name, .string($0.text)) })),
             "leaves": .bool(condition != .typing),
             "load": loadAnswers,
             "answers": answers,
         ]
-        if let address { plan["address"] = .string(address) }
         if let operation, runsAutomatically(operation) {
             plan["refreshes"] = .bool(operation == state.refresh?.value)
         } else if let operation {
@@ -62,7 +69,7 @@ struct DriverPlan {
         }
         if case .failed = condition { plan["shows"] = "message" }
         if condition.outcome == OutcomeName.network.rawValue { plan["offline"] = true }
-        return .object(plan)
+        return plan
     }
 
     // MARK: - Values
@@ -71,15 +78,22 @@ struct DriverPlan {
 
     /// The path and query of a link to the page; nil if there is none.
     private var address: String? {
-        guard !isIncomplete else { return nil }
-        let link = page.links.first { page.start.name(for: $0.name) == state.name } ?? page.links.first
-        return link?.web.first { $0.scheme == nil }.flatMap { template in
-            template.expanded(with: Dictionary(template.parameters.map { ($0, "sample-\($0)") }) { first, _ in first })
+        link.flatMap { page.links[$0].web.first { $0.scheme == nil } }.flatMap { template in
+            template.expanded(with: Dictionary(template.parameters.map { ($0, Self.sampleParameter($0)) }) { $1 })
         }
     }
 
+    /// The index of the link that leads to the state, or of the page's first; nil if there is none.
+    var link: Int? {
+        guard !isIncomplete else { return nil }
+        return page.links.firstIndex { page.start.name(for: $0.name) == state.name } ?? page.links.indices.first
+    }
+
+    /// The value of a link's parameter.
+    static func sampleParameter(_ name: String) -> String { "sample-\(name)" }
+
     /// Sample values that the text and operations of the state need and no field supplies.
-    private var samples: [String: String] {
+    var samples: [String: String] {
         let shown =
             Block.values(state.blocks) + page.messages.flatMap { Inline.values($0.words) }
             + state.needs.map(\.value)

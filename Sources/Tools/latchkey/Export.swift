@@ -44,7 +44,7 @@ enum Export: Subcommand {
             try folder.check(against: source)
             let export = try host.export(
                 ExportSource(release: release, site: LandingSite(release), root: arguments["root"] ?? defaultRoot))
-            try folder.replace(with: export)
+            try folder.replace(with: export.files)
             return Format(arguments).show(result: json(export, host, output), summary: summary(export, output))
         } catch let problem as Diagnostic {
             throw DiagnosticReport([problem])

@@ -287,7 +287,8 @@ enum AssociationFile {
 }
 
 extension Page {
-    var fileName: String { "\(name)\(language.map { ".\($0)" } ?? "").html" }
+    /// The name of the page's file in a release: `reset-password.fr.html`.
+    package var fileName: String { "\(name)\(language.map { ".\($0)" } ?? "").html" }
 }
 
 extension App {

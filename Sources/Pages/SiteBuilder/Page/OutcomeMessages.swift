@@ -28,7 +28,7 @@ extension OutcomeName {
 package struct OutcomeMessage: Hashable, Sendable {
     /// The name of the outcome, or of a special case of it.
     package let name: String
-    let words: [Inline]
+    package let words: [Inline]
     /// The language of the text; nil for that of the page.
     var language: LanguageTag?
 }

@@ -14,6 +14,17 @@ package indirect enum Block: Hashable, Sendable {
 }
 
 extension Block {
+    /// The texts of the block and of those in it, one for each.
+    package var texts: [String] {
+        switch self {
+        case .heading(let words), .subheading(let words), .paragraph(let words): [Inline.plainText(words)]
+        case .list(_, let items): items.flatMap { $0.flatMap(\.texts) }
+        case .quote(let blocks): blocks.flatMap(\.texts)
+        case .actions(let actions): actions.map { Inline.plainText($0.label) }
+        case .rule: []
+        }
+    }
+
     /// The names of the values that blocks use, in order of appearance.
     ///
     /// - Parameter blocks: the content of a state, a quote or a list item.

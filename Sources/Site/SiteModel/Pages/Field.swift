@@ -39,6 +39,15 @@ package struct Field: Hashable, Sendable {
     package let location: SourceLocation
 }
 
+extension Field {
+    /// The texts that a person reads at the field, one for each.
+    var texts: [String] {
+        [label, placeholder, hint, error].compactMap(\.self) + options.map(\.words)
+            + (requirements.map { [$0.title] + $0.rules.map(\.words) } ?? [])
+            + (strength.map { [$0.label] + $0.words } ?? [])
+    }
+}
+
 /// An option of a field with the rule `choice`.
 package struct ChoiceOption: Hashable, Sendable {
     /// The value that is sent.

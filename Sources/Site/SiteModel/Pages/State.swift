@@ -53,6 +53,9 @@ package struct State: Sendable {
     /// Whether the operations' buttons are disabled until every field is valid.
     package var submitsWhenValid: Bool { submit != nil }
 
+    /// The texts that a person reads in the state, one for each: those of its blocks, then those of its fields.
+    package var texts: [String] { blocks.flatMap(\.texts) + fields.flatMap(\.texts) }
+
     package var actions: [Action] { Self.actions(in: blocks[...]) }
 
     /// The operations that the visitor starts from this state.

@@ -1,0 +1,178 @@
+"""The storyboard: a gallery of everything that a site shows, opened from a disk, without a server and without the program."""
+
+import re
+from urllib.parse import urlsplit
+
+import programs
+import pytest
+from browsers import Look
+from test_studio import APPS, states
+
+IDS = "return [...document.querySelectorAll('.card')].filter(card => card.getClientRects().length).map(card => card.id)"
+SEARCH = "const i = document.getElementById('search'); i.value = arguments[0]; i.dispatchEvent(new Event('input'))"
+# French pages of an app that is written in English.
+FRENCH = "\nlanguages: [fr]\n"
+
+
+def storyboard(site, output, *options):
+    result = programs.run(programs.LATCHKEY, "storyboard", site, "--output", output, *options)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The storyboard of every app of the repository's site."""
+    output = tmp_path_factory.mktemp("storyboard") / "Out"
+    storyboard(programs.SITE, output)
+    return output
+
+
+@pytest.fixture
+def opened(folder, browser):
+    browser.look(Look(1280, 1300))
+    browser.console()
+    browser.open((folder / "index.html").as_uri())
+    return browser
+
+
+def pages(folder):
+    """The files but the list of them, which is written anew."""
+    return {name: file for name, file in programs.snapshot(folder).items() if name != ".latchkey-storyboard"}
+
+
+def heading(browser, address):
+    """The headline that a frame's document shows, opened by itself."""
+    browser.open("about:blank")
+    browser.open(address)
+    assert browser.waits_for("return document.documentElement.dataset.preview === 'ready'", [], 60), address
+    return browser.run("return document.querySelector('section:not([hidden]) h1').textContent")
+
+
+def test_the_gallery_has_every_state_of_every_page_and_every_email_once_each_with_an_anchor(folder):
+    index = (folder / "index.html").read_text()
+    anchors = re.findall(r'<li id="([^"]+)"', index)
+    assert len(set(anchors)) == len(anchors)
+    assert [anchor for anchor in anchors if anchor.count("/") == 2 and "/emails/" not in anchor] == [state for app in APPS for state in states(app)]
+    emails = {f"{path.parts[-3]}/emails/{path.stem}" for path in programs.SITE.glob("*/emails/*.md")}
+    assert {anchor for anchor in anchors if "/emails/" in anchor} == emails
+    assert all(f'href="#{anchor}"' in index for anchor in anchors)
+    # A message of the page's own is a card of its own, with its words.
+    assert "artitec/forgot-password/form/rate-limited" in anchors
+    assert "Too many attempts" in index.split('<li id="artitec/forgot-password/form/rate-limited"')[1].split("</li>")[0]
+
+
+def test_every_address_in_the_gallery_is_a_file_of_it_and_nothing_is_from_elsewhere(folder):
+    index = (folder / "index.html").read_text()
+    for address in re.findall(r'(?:src|href)="([^"#]*)', index):
+        assert not address or address == "data:," or (folder / address).is_file(), address
+    listed = (folder / ".latchkey-storyboard").read_text().split()
+    assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file() and path.name != ".latchkey-storyboard") == listed
+    for path in folder.rglob("*.html"):
+        text = path.read_text()
+        loaded = re.findall(r'<(?:img|source|script|link|iframe)\b[^>]*?\b(?:src|srcset|href)="([^"]*)"', text)
+        assert all(address.startswith(("data:", "#")) or not urlsplit(address).scheme and (path.parent / address.split("#")[0]).is_file() for address in loaded), path
+
+
+def test_five_apps_take_less_than_5_megabytes(folder):
+    assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) < 5_000_000
+
+
+def test_frames_show_the_states_that_their_addresses_name(folder, browser):
+    browser.look(Look(390, 844))
+    page = (folder / "artitec" / "forgot-password.light.html").as_uri()
+    assert heading(browser, f"{page}#/form") == "Forgot Password?"
+    assert heading(browser, f"{page}#/sent") == "Check Your Email"
+    assert "ada@example.com" in browser.run("return document.querySelector('section:not([hidden])').innerText")
+    assert heading(browser, f"{page}#/form/rate-limited") == "Forgot Password?"
+    assert "Too many attempts" in browser.run("return document.querySelector('section:not([hidden])').innerText")
+    # A page that a link opens, with the button into the app, which takes the link's parameters.
+    page = (folder / "artitec" / "reset-password.dark.html").as_uri()
+    assert heading(browser, f"{page}#/form") == "Reset Password"
+    assert browser.run("return document.querySelector('meta[name=color-scheme]').content") == "dark"
+    assert browser.console() == []
+
+
+def test_the_gallery_opens_from_a_file_without_a_message_or_a_request_elsewhere(opened):
+    assert len(opened.run(IDS)) > 50
+    assert opened.waits_for("return document.querySelectorAll('iframe').length > 5", [], 60)
+    # Frames that are far away are given up.
+    opened.run("document.querySelector('main > section:last-child').scrollIntoView()")
+    assert opened.waits_for("return !document.querySelector('#artitec iframe') && document.querySelector('section:last-child iframe')", [], 60)
+    assert opened.console() == []
+    if opened.name == "chromium":
+        assert [address for address in opened.requests() if not address.startswith("file:///")] == []
+    # The frames have documents of their own, which the tests of pages and emails audit.
+    opened.run("for (const frame of document.querySelectorAll('iframe')) frame.remove()")
+    assert opened.axe() == []
+
+
+def test_search_finds_states_by_words_and_by_names(opened):
+    everything = len(opened.run(IDS))
+    opened.run(SEARCH, "artitec check your email")
+    found = opened.run(IDS)
+    assert found[0] == "artitec/forgot-password/sent" and all(name.startswith("artitec/") for name in found)
+    assert opened.run("return document.getElementById('found').textContent") == f"{len(found)} of {everything}"
+    opened.run(SEARCH, "artitec too many attempts reset-password/form")
+    assert opened.run(IDS) == ["artitec/reset-password/form/rate-limited"]
+    opened.run(SEARCH, "artitec/reset-password/form rate-limited")
+    assert all("artitec/reset-password/form" in name for name in opened.run(IDS))
+    opened.run(SEARCH, "nothing has these words")
+    assert opened.run(IDS) == [] and opened.run("return [...document.querySelectorAll('h2')].every(h => !h.getClientRects().length)")
+    opened.run(SEARCH, "")
+    assert len(opened.run(IDS)) == everything
+
+
+def test_width_colours_and_messages_are_chosen_without_a_script(opened):
+    def choose(name):
+        opened.run("document.getElementById(arguments[0]).click()", name)
+        return opened.run("return [...document.querySelectorAll('#artitec .picture')].filter(p => p.getClientRects().length).map(p => [p.className, p.offsetWidth])")
+
+    assert set(map(tuple, choose("phone"))) == {("picture light", 195)}
+    assert set(map(tuple, choose("desktop"))) == {("picture light", 461)}
+    assert set(map(tuple, choose("dark"))) == {("picture dark", 461)}
+    assert {name for name, _ in choose("both")} == {"picture light", "picture dark"}
+    choose("states")
+    assert "artitec/forgot-password/form/rate-limited" not in opened.run(IDS)
+
+
+def test_every_language_is_in_the_gallery(site, tmp_path):
+    app = site / "artitec" / "app.yml"
+    app.write_text(app.read_text() + FRENCH)
+    # A page of a kind, which has its translation built in.
+    (site / "artitec" / "forgot-password.md").write_text("---\nkind: forgot-password\n---\n")
+    storyboard(site, tmp_path / "Out")
+    index = (tmp_path / "Out" / "index.html").read_text()
+    assert '<li id="artitec/forgot-password.fr/form"' in index and '<span class="tag">fr</span>' in index
+    assert '<html lang="fr"' in (tmp_path / "Out" / "artitec" / "forgot-password.fr.light.html").read_text()
+
+
+def test_a_storyboard_replaces_an_earlier_one_and_no_other_files(site, tmp_path):
+    output = tmp_path / "Out"
+    said = storyboard(site, output)
+    assert re.fullmatch(rf"Wrote 1 app, 2 pages, \d+ states, \d+ messages, 2 emails to {output}, \d+ kB\. Open {output}/index\.html\.\n", said)
+    before = pages(output)
+    storyboard(site, output)
+    assert pages(output) == before
+    (output / "notes.txt").write_text("mine")
+    (site / "artitec" / "emails" / "password-changed.md").unlink()
+    storyboard(site, output)
+    assert (output / "notes.txt").read_text() == "mine" and not (output / "artitec" / "emails" / "password-changed.light.html").exists()
+    # An error leaves the last one.
+    before = pages(output)
+    (site / "artitec" / "forgot-password.md").write_text("# form\n")
+    result = programs.run(programs.LATCHKEY, "storyboard", site, "--output", output)
+    assert result.returncode == 1 and "forgot-password.md" in result.stderr
+    assert pages(output) == before
+
+
+def test_a_folder_with_other_files_is_refused(site, tmp_path):
+    other = tmp_path / "mine"
+    other.mkdir()
+    (other / "letter.txt").write_text("Dear Ada")
+    result = programs.run(programs.LATCHKEY, "storyboard", site, "--output", other)
+    assert (result.returncode, result.stderr) == (
+        1, f"{other}: error: the folder has files that no storyboard wrote, such as 'letter.txt'\n  fix: Name a new or an empty folder: '--output Storyboard'.\n")
+    result = programs.run(programs.LATCHKEY, "storyboard", site, "--output", site / "artitec" / "Out")
+    assert result.returncode == 1 and "the output would be inside the site" in result.stderr
+    assert [path.name for path in other.iterdir()] == ["letter.txt"]
