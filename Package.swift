@@ -75,7 +75,8 @@ let package = Package(
             "latchkey",
             [
                 "AppLinks", "Arguments", "AuthContracts", "Calendar", "CCurl", "CLibrary", "Configuration",
-                "Diagnostics", "Doctor", "EmailBuilder", "Files", "HostExport", "HTTPListener", "JSON", "LandingServer",
+                "Diagnostics", "Doctor", "EmailBuilder", "Files", "FlowMap", "HostExport", "HTTPListener", "JSON",
+                "LandingServer",
                 "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Release", "Sandbox", "Scaffolding",
                 "SiteBuilder", "SiteCheck", "SiteModel", "Studio", "TemplateFiles", "TextEncoding", "Threads",
                 "Version", "YAML",
@@ -97,9 +98,16 @@ let package = Package(
             "Studio",
             [
                 "AppLinks", "AuthContracts", "Branding", "CLibrary", "CommonMark", "Configuration", "CQREncode",
-                "CSockets", "Diagnostics", "EmailBuilder", "Files", "Hashing", "HTTPListener", "HTTPMessages", "JSON",
-                "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Mustache", "Problems",
-                "Release", "Sandbox", "SiteBuilder", "SiteModel", "TemplateFiles", "TextEncoding", "Threads",
+                "CSockets", "Diagnostics", "EmailBuilder", "Files", "FlowMap", "Hashing", "HTTPListener",
+                "HTTPMessages", "JSON", "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Mustache",
+                "Problems", "Release", "Sandbox", "SiteBuilder", "SiteModel", "TemplateFiles", "TextEncoding",
+                "Threads",
+            ]),
+        Group.preview.library(
+            "FlowMap",
+            [
+                "AppLinks", "AuthContracts", "CLibrary", "CommonMark", "Configuration", "Diagnostics", "Files", "JSON",
+                "LinkDefinitions", "SiteModel", "TemplateFiles", "TextEncoding",
             ]),
         Group.preview.library(
             "Sandbox",
@@ -319,6 +327,7 @@ let package = Package(
                 "AppLinks", "AuthContracts", "Branding", "Colors", "Diagnostics", "Files", "JSON", "LinkDefinitions",
                 "TestSupport",
             ]),
+        tests("FlowMap", ["Diagnostics", "SiteModel", "TemplateFiles", "TestSupport"]),
         tests(
             "Studio",
             [

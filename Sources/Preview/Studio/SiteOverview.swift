@@ -1,7 +1,7 @@
 import AuthContracts
-import CommonMark
 import Configuration
 import Diagnostics
+import FlowMap
 import JSON
 import LinkDefinitions
 import SiteBuilder
@@ -78,27 +78,10 @@ struct IncomingTransitions {
     /// The descriptions in the page's order: `the start`, `form: send-link → ok`, `sent: 'Use another address'`.
     func descriptions(to name: String) -> [String] {
         var descriptions = page.start.visitDescriptions(to: name)
-        for state in page.states {
-            for operation in state.moves {
-                let outcomes = operation.moves.filter { $0.state.value == name }.map(\.outcomes.text)
-                guard !outcomes.isEmpty else { continue }
-                descriptions.append("\(state.name): \(operation.operation.value) → \(outcomes.joined(separator: ", "))")
-            }
-            for link in links(in: Block.inlines(state.blocks)) where link.state == name {
-                descriptions.append("\(state.name): ‘\(link.words)’")
-            }
+        for transition in page.transitions where transition.to == name && transition.cause != .back {
+            descriptions.append("\(transition.from.name): \(transition.description)")
         }
         return descriptions
-    }
-
-    private func links(in words: [Inline]) -> [(state: String, words: String)] {
-        words.flatMap { inline -> [(state: String, words: String)] in
-            switch inline {
-            case .link(let words, .state(let name)): [(name, Inline.plainText(words))]
-            case .emphasis(let words), .strong(let words), .link(let words, _): links(in: words)
-            case .text, .value, .code, .lineBreak, .softBreak: []
-            }
-        }
     }
 }
 
