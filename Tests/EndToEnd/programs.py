@@ -44,6 +44,21 @@ def copy_site(folder, *apps):
     return folder / "Site"
 
 
+def originals(specs):
+    """Those page and email specs that are no translation, as `reset-password.fr.md` is."""
+    return [spec for spec in specs if "." not in spec.stem]
+
+
+def without_translations(site):
+    """Leaves a site in each app's own language."""
+    for file in [*site.glob("*/*.md"), *site.glob("*/emails/*.md")]:
+        if not originals([file]):
+            file.unlink()
+    for file in site.glob("*/app.yml"):
+        file.write_text(re.sub(r"(?m)^languages: .*\n", "", file.read_text()))
+    return site
+
+
 def build(site, output, *options, cwd=None, warns=False):
     """Builds a site, and fails on errors, and on warnings unless it `warns`. Notes are allowed."""
     result = run(LATCHKEY, "build", site, "--output", output, *options, cwd=cwd)

@@ -26,7 +26,7 @@ from sandboxes import PERSON, Sandbox
 MOMENT = {**os.environ, "SOURCE_DATE_EPOCH": "1795262400"}
 # The five sites, and one whose emails have a logo, a dark one, a font and a footer.
 SITES = [programs.SITE, Path(__file__).with_name("branded") / "Site"]
-MAILS = sorted((spec.parent.parent.name, spec.stem) for site in SITES for spec in site.glob("*/emails/*.md"))
+MAILS = sorted((spec.parent.parent.name, spec.stem) for site in SITES for spec in programs.originals(site.glob("*/emails/*.md")))
 
 
 @pytest.fixture(scope="module")

@@ -392,6 +392,8 @@ class TestTemplates:
             ("words/en.yml", "\n", " error: this template is empty, so pages and emails lack the words that no spec has"),
             ("apps/harbur/pages/custom.css", "a {}", " error: there is no app 'harbur'\n  fix: Did you mean 'harbour'?"),
             ("apps/harbour/backends/mine.yml", "a: b", " error: nothing reads a template of this name"),
+            ("words/xx.yml", "try-again: { text: A }", " error: nothing reads a template of this name"),
+            ("words/pt-br.yml", "try-again: { text: A }", " error: nothing reads a template of this name"),
         ],
     )  # fmt: skip
     def test_what_a_page_could_not_use_is_told(self, begun, path, text, message):
@@ -401,6 +403,17 @@ class TestTemplates:
         result = latchkey(begun, "build")
         assert result.returncode == 1
         assert f"Templates/{path}:{message}" in result.stderr
+
+    def test_a_language_that_latchkey_lacks_has_its_words_in_a_file_of_the_site(self, begun):
+        site, words = begun / "Site" / "harbour", begun / "Templates" / "words" / "cy.yml"
+        (site / "app.yml").write_text((site / "app.yml").read_text() + "\nlanguages: [cy]\n")
+        (site / "forgot-password.cy.md").write_text("---\ntitle: Wedi anghofio eich cyfrinair?\n---\n")
+        words.parent.mkdir(parents=True)
+        words.write_text("needs-script: { text: Mae angen JavaScript ar y dudalen hon. }\n")
+        result = latchkey(begun, "build")
+        assert result.returncode == 0, result.stderr
+        [page] = (begun / "Output").rglob("forgot-password.cy.*.html")
+        assert "Mae angen JavaScript ar y dudalen hon." in page.read_text()
 
     def test_what_editors_and_repositories_keep_is_no_template(self, begun):
         (begun / "Templates" / "pages").mkdir(parents=True)

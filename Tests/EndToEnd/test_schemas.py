@@ -54,7 +54,8 @@ def files():
     root = programs.ROOT
     return sorted(
         [
-            *root.glob("Site/*/app.yml"), *root.glob("Site/*/backend.yml"), *root.glob("Site/*/*.md"), *root.glob("Site/*/emails/*.md"),
+            *root.glob("Site/*/app.yml"), *root.glob("Site/*/backend.yml"),
+            *programs.originals([*root.glob("Site/*/*.md"), *root.glob("Site/*/emails/*.md")]),
             *root.glob("Templates/backends/*.yml"), *root.glob("Templates/catalog/contract/*.yml"),
             *root.glob("Templates/dialects/*.yml"),
         ]

@@ -3,7 +3,7 @@
 import pytest
 import sheets
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
-from programs import SITE
+from programs import SITE, originals
 from states import APPS
 
 # Artitec's first page, light: where its heading, its button and its way back are, in pixels of the sheet.
@@ -55,5 +55,5 @@ def test_softer_edges_are_not_a_change(known):
 
 
 def test_every_sheet_is_of_a_page_that_there_is():
-    pages = {f"{app}/{page.stem}.{engine}.png" for app in APPS for page in (SITE / app).glob("*.md") for engine in ("chromium", "webkit")}
+    pages = {f"{app}/{page.stem}.{engine}.png" for app in APPS for page in originals((SITE / app).glob("*.md")) for engine in ("chromium", "webkit")}
     assert {str(path.relative_to(sheets.REFERENCES)) for path in sheets.REFERENCES.rglob("*.png")} == pages

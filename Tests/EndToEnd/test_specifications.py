@@ -189,7 +189,7 @@ def release(tmp_path_factory):
 
 def section(release, app, page, state):
     """The markup of a state, and its text with markup taken away."""
-    (file,) = (release / app / "web").glob(f"{page}.*.html")
+    (file,) = (release / app / "web").glob(f"{page}.{'?' * 16}.html")
     markup = re.search(rf'<section id="{state}".*?</section>', file.read_text(), flags=re.DOTALL)[0]
     return html.unescape(markup) + "\n" + html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", markup)))
 

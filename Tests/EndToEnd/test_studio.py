@@ -21,7 +21,7 @@ OVERLAY = "const o = document.getElementById('overlay'); return o.hidden ? '' : 
 
 def states(app):
     """Every state that the specs of an app have, read from the specs themselves: `artitec/reset-password/form`."""
-    for page in sorted((programs.SITE / app).glob("*.md")):
+    for page in sorted(programs.originals((programs.SITE / app).glob("*.md"))):
         for name in re.findall(r"^# (.+)$", page.read_text(), flags=re.MULTILINE):
             if name != "messages":
                 yield f"{app}/{page.stem}/{name}"
@@ -280,7 +280,7 @@ def test_what_somebody_reads_stays_open_when_an_email_comes(studio):
 
 
 def emails(app):
-    return [f"{app}/{file.stem}" for file in sorted((programs.SITE / app / "emails").glob("*.md"))]
+    return [f"{app}/{file.stem}" for file in sorted(programs.originals((programs.SITE / app / "emails").glob("*.md")))]
 
 
 def test_every_email_of_every_site_appears(whole, browser):

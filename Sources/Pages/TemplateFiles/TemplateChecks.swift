@@ -39,7 +39,12 @@ enum TemplateChecks {
     static func isTemplate(_ path: String) -> Bool {
         let path = TemplateSources.split(path).path
         return TemplateSources.embedded.source(of: path) != nil || path == TemplateSources.customStyle
-            || open.contains { path.hasPrefix($0.0) && path.hasSuffix($0.1) }
+            || open.contains { path.hasPrefix($0.0) && path.hasSuffix($0.1) } || isWords(path)
+    }
+
+    /// Whether a file of words may have the name, since it is the tag of a language as Latchkey writes it: `words/cy.yml`.
+    private static func isWords(_ path: String) -> Bool {
+        path.hasPrefix("words/") && TemplateSources.language(of: path).map { "words/\($0).yml" == path } == true
     }
 
     private static func isRead(_ path: String, _ included: Set<String>) -> Bool {

@@ -57,8 +57,11 @@ package struct PageData: Hashable, Sendable {
             // Nothing can be done with a link that leads to a mere message, in the app either; a page without operations
             // has only links into the app or to other sites.
             let isUsed = !runsOperations || first?.onLoad != nil || first?.moves.isEmpty == false
+            // A translation has an address below its language too, such as '/fr/reset-password'.
+            let folders: [String?] = [nil] + (page.language.map { [$0.text] } ?? [])
+            let web = folders.flatMap { folder in link.web.map { $0.json(below: folder) } }
             return Link(
-                web: .array(link.web.map(\.json) + link.openAddresses), app: isUsed ? link.app?.text : nil,
+                web: .array(web + link.openAddresses), app: isUsed ? link.app?.text : nil,
                 start: page.start.dependsOnLink ? page.start.name(for: link.name) : nil)
         }
         shapes = JSONObject(
@@ -266,16 +269,14 @@ extension LinkDefinition {
 
 extension URLTemplate {
     /// The template for the script. A parameter is an array with its name, to distinguish it from literals.
-    fileprivate var json: JSONValue {
-        var object: JSONObject = [
-            "path": .array(
-                path.map { segment in
-                    switch segment {
-                    case .literal(let text): .string(text)
-                    case .parameter(let name): [.string(name)]
-                    }
-                })
-        ]
+    fileprivate func json(below folder: String?) -> JSONValue {
+        let segments: [JSONValue] = path.map { segment in
+            switch segment {
+            case .literal(let text): .string(text)
+            case .parameter(let name): [.string(name)]
+            }
+        }
+        var object: JSONObject = ["path": .array((folder.map { [.string($0)] } ?? []) + segments)]
         if !query.isEmpty { object["query"] = Self.json(of: query) }
         if !fragment.isEmpty { object["fragment"] = Self.json(of: fragment) }
         return .object(object)
