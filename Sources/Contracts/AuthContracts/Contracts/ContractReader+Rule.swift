@@ -54,13 +54,6 @@ extension Contract.Rule {
                 "example-differs", "the rule's example has \(shown) at \(test.pointer.text)",
                 fix: "Write what the backend sends: a text is compared as a whole, \"~text\" with a part of it.")
         }
-        for (keep, value) in zip(keep, keys.value("keep")?.members ?? []) {
-            guard case .body(let pointer) = keep.source, !pointer.values(in: body).contains(where: { $0.asText != nil })
-            else { continue }
-            value.report(
-                "example-differs", "the rule's example has no value at \(pointer.text)",
-                fix: "Write the place where the backend sends it, in both.")
-        }
     }
 
     private static func outcome(_ value: ConfigurationValue, _ declared: [OutcomeName]) -> OutcomeName? {
