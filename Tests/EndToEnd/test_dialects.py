@@ -70,6 +70,11 @@ SYSTEMS = {
         encodes=False,
         limits=False,
     ),
+    "supabase-hook": System(
+        engines.supabase_hook,
+        "/reset?token_hash={token_hash}&type=recovery",
+        "/reset?token_hash=*&type=recovery",
+    ),
     "firebase": System(
         engines.firebase,
         "/auth/action?mode=resetPassword&oobCode={oobCode}",

@@ -23,7 +23,7 @@ TRANSLATIONS = {
     "ar": WORDS % ("إعادة", "", "إعادة التعيين", "اختيار"),
 }
 IN_LANGUAGES = [
-    "supabase", "keycloak", "auth0", "django", "djoser", "dj-rest-auth", "allauth", "jinja", "handlebars", "erb", "blade", "postmark",
+    "supabase", "supabase-hook", "keycloak", "auth0", "django", "djoser", "dj-rest-auth", "allauth", "jinja", "handlebars", "erb", "blade", "postmark",
 ]  # fmt: skip
 IN_ONE = sorted(set(SYSTEMS) - set(IN_LANGUAGES))
 
@@ -71,7 +71,7 @@ def test_an_email_comes_in_the_language_of_the_person_and_else_in_the_apps(tmp_p
                 assert not [each for each in others if each in email.text]
 
 
-@pytest.mark.parametrize("dialect", ["supabase", "auth0", "django", "blade"])
+@pytest.mark.parametrize("dialect", ["supabase", "supabase-hook", "auth0", "django", "blade"])
 def test_a_person_of_another_language_gets_the_apps(tmp_path, dialect):
     system = SYSTEMS[dialect]
     if system.render in engines.missing():

@@ -163,6 +163,28 @@ def supabase(folder, known, name="recovery"):
     return Email(subject, render(go(), data, subject="", html=body).html)
 
 
+def supabase_hook(folder, known, action="recovery", data=None, user=None):
+    """Node runs the function's module with the payload that Supabase documents for the hook, and fills in nothing itself."""
+    metadata = {key: value for key, value in {"name": known.name, "lang": known.language}.items() if value}
+    payload = {
+        "user": {"id": "u-1", "aud": "authenticated", "email": known.email, "user_metadata": metadata, **(user or {})},
+        "email_data": {
+            "token": "123456", "token_hash": known.token, "redirect_to": "", "email_action_type": action,
+            "site_url": "https://elsewhere.example", "token_new": "", "token_hash_new": "", **(data or {}),
+        },
+    }  # fmt: skip
+    program = f"""
+        import {{ emails }} from {json.dumps(str(folder / "supabase" / "functions" / "send-email" / "hook.mjs"))};
+        console.log(JSON.stringify(emails({json.dumps(payload)})));
+    """
+    sent = json.loads(run(["node", "--input-type=module", "-"], program))
+    if data is not None:
+        return sent
+    [mail] = sent
+    assert mail["to"] == known.email
+    return Email(mail["subject"], mail["html"], mail["text"])
+
+
 def firebase(folder, known, template="resetPasswordTemplate"):
     """The one without an engine to run: its words are replaced, and that is all there is to it."""
     config = json.loads((folder / "config.json").read_text())["notification"]["sendEmail"][template]
@@ -426,6 +448,7 @@ def version(command):
 
 TABLE = {
     "supabase": Run("Go html/template", "the rule of the CLI's config, in Python", "supabase start, the hosted service"),
+    "supabase-hook": Run("Node, with the hook's payload", "Node imports the function's module", "Deno, the hosted service"),
     "firebase": Run("replacement, in Python", "the API's project configuration, in Python", "the hosted service"),
     "cognito": Run("Node, with Cognito's event", "Node imports the trigger", "Lambda, Cognito"),
     "kratos": Run("Go html/template, text/template", "the rule of the courier, in Python", "Kratos"),
@@ -452,6 +475,7 @@ def versions():
     go_version = version(["go", "version"])
     return {
         "supabase": go_version,
+        "supabase-hook": version(["node", "--version"]),
         "firebase": version([sys.executable, "--version"]),
         "cognito": version(["node", "--version"]),
         "kratos": go_version,
