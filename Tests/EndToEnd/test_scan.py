@@ -76,7 +76,6 @@ def test_a_command_says_whether_a_link_still_works(tmp_path, control):
     assert result.returncode == 0 and not any(verdicts(result)[0].values())
 
 
-@pytest.mark.only("chromium")
 def test_the_links_of_a_first_site_withstand_every_class_but_the_clicker(tmp_path):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
     result = latchkey(site.parents[1], "scan", "--sandbox", "--format", "json")
@@ -90,7 +89,6 @@ def test_the_links_of_a_first_site_withstand_every_class_but_the_clicker(tmp_pat
     assert any(link["clicker"] for link in found)
 
 
-@pytest.mark.only("chromium")
 @pytest.mark.full
 def test_the_links_of_the_example_sites_withstand_every_class_but_the_clicker(tmp_path):
     site = programs.copy_site(tmp_path, *(file.parent.name for file in programs.SITE.glob("*/app.yml")))
