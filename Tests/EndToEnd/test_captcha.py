@@ -332,6 +332,15 @@ def test_a_page_by_kind_has_no_two_ways_to_a_new_link(tmp_path):
         assert html.count("Get a new link<") == 3 and way in html
 
 
+def test_a_page_by_kind_that_a_captcha_leaves_without_a_way_to_a_new_link_is_noted(tmp_path):
+    note = "note: a captcha guards 'resend-verification', so nothing on this page leads to a new link\n"
+    for captcha, is_noted in ("", False), ("{ turnstile: KEY }", True):
+        site = write_site(tmp_path, captcha)
+        assert (note in programs.build(site, tmp_path / "Output", warns=True).stderr) == is_noted
+    (site / "harbour" / "new-link.md").write_text("---\nkind: new-link\n---\n")
+    assert note not in programs.build(site, tmp_path / "Output", warns=True).stderr
+
+
 def test_the_live_check_says_when_only_one_of_backend_and_app_has_a_captcha(tmp_path):
     site = write_site(tmp_path)
     with Sandbox(site, apps=["harbour"]) as sandbox:

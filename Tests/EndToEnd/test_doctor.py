@@ -790,11 +790,18 @@ class TestProjects:
             ("</string><!--<string>applinks:harbour.example</string>--><string>", "entitlement-missing"),
             ("</string></array><key>urls</key><array><string>applinks:harbour.example", "entitlement-missing"),
             ("applinks:harbour.example</string></array><key>urls</key><array><string>https://example.com/a", None),
+            ("applinks:harbour.example</string><string>webcredentials:harbour.example", None),
         ],
     )
     def test_entitlements_are_held_against_the_host(self, domain, code, release, right, tmp_path):
         found = doctor(release, right, "--app-files", self.entitlements(tmp_path, domain))
         assert [each["code"] for each in found] == ([code] if code else [])
+
+    @pytest.mark.parametrize("domains, is_noted", [("applinks:harbour.example", True), ("applinks:harbour.example</string><string>webcredentials:harbour.example", False)])
+    def test_entitlements_for_links_alone_are_noted(self, domains, is_noted, release, right, tmp_path):
+        file = self.entitlements(tmp_path, domains)
+        told = programs.run(programs.LATCHKEY, "doctor", f"http://{HOST}:{right}", "--resolve", f"{HOST}:{right}:127.0.0.1", "--release", release, "--app-files", file)
+        assert ("names harbour.example for links, not for passwords" in told.stdout) == is_noted, told.stdout
 
     def test_what_the_build_writes_for_the_app_is_right(self, release, right):
         assert doctor(release, right, "--app-files", release / "harbour" / "app") == []

@@ -4,9 +4,15 @@ import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import httpx
+import programs
 import pytest
-from test_account_links import begun
-from test_kinds import latchkey
+from pages import visit
+from realservers import running
+from sandboxes import PERSON
+from studio import Preview
+from test_account_links import begun, code, emails, path
+from test_kinds import Walk, latchkey
 
 BY_SCRIPT = "<!doctype html><title>x</title><form method=post action=/use><button>Go</button></form><script>fetch('/use', { method: 'POST' })</script>"
 
@@ -70,7 +76,6 @@ def test_a_command_says_whether_a_link_still_works(tmp_path, control):
     assert result.returncode == 0 and not any(verdicts(result)[0].values())
 
 
-@pytest.mark.only("chromium")
 def test_the_links_of_a_first_site_withstand_every_class_but_the_clicker(tmp_path):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
     result = latchkey(site.parents[1], "scan", "--sandbox", "--format", "json")
@@ -84,6 +89,17 @@ def test_the_links_of_a_first_site_withstand_every_class_but_the_clicker(tmp_pat
     assert any(link["clicker"] for link in found)
 
 
+@pytest.mark.full
+def test_the_links_of_the_example_sites_withstand_every_class_but_the_clicker(tmp_path):
+    site = programs.copy_site(tmp_path, *(file.parent.name for file in programs.SITE.glob("*/app.yml")))
+    result = latchkey(site.parent, "scan", "--sandbox", "--format", "json")
+    assert result.returncode == 0, result.stdout
+    found = verdicts(result)
+    assert len(found) >= 17
+    for link in found:
+        assert len(link) == 6 and not any(is_spent for name, is_spent in link.items() if name != "clicker")
+
+
 @pytest.mark.parametrize(
     ["arguments", "message"],
     [([], "Error: Name either links or '--sandbox'\n"), (["https://a.example", "--sandbox"], "Error: Name either links or '--sandbox'\n")],
@@ -93,8 +109,68 @@ def test_a_scan_of_nothing_or_of_both_is_refused(tmp_path, arguments, message):
     assert (result.returncode, result.stderr.startswith(message)) == (64, True), result.stderr
 
 
-def test_without_a_browser_the_report_says_what_was_not_run(tmp_path, control):
-    result = latchkey(tmp_path, "scan", control + "/press?token=3", "--browser", "/nonexistent")
+# One that is not there, and one that ends at once, with the pipe to it.
+@pytest.mark.parametrize("browser", ["/nonexistent", "/bin/false"])
+def test_without_a_browser_the_report_says_what_was_not_run(tmp_path, control, browser):
+    result = latchkey(tmp_path, "scan", control + "/press?token=3", "--browser", browser)
     assert result.returncode == 0
     assert "renders with script          not run, no browser\n" in result.stdout
     assert "No Chromium could be started" in result.stdout
+
+
+BY_LINK_AND_CODE = """operations:
+  send-magic-link:
+    sends: sign-in
+    request: { method: POST, url: "{{base}}/link", json: { email: "{{email}}" } }
+    outcomes: [{ status: 200, is: ok }]
+  sign-in-with-link:
+    consumes: link
+    request: { method: POST, url: "{{base}}/session", json: { token: "{{token}}" } }
+    outcomes: [{ status: 200, is: ok, keep: { session: /session } }, { status: 429, is: rate-limited }, { status: 4xx, is: link-invalid }]
+  sign-in-by-code:
+    consumes: code
+    request: { method: POST, url: "{{base}}/session", json: { email: "{{email}}", code: "{{code}}" } }
+    outcomes: [{ status: 200, is: ok, keep: { session: /session } }, { status: 429, is: rate-limited }, { status: 4xx, is: code-invalid }]
+"""
+
+
+@pytest.mark.only("chromium")
+def test_after_a_clicker_the_page_says_so_and_takes_the_code_of_the_email(tmp_path, browser):
+    site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
+    (site / "delete-account.md").unlink()
+    (site / "app.yml").write_text(
+        'name: harbour\nhosts: [app.example.com]\nbackend: { base: "https://api.example.com" }\n'
+        'links: { sign-in: { web: "/sign-in?token={token}", page: sign-in, lives: 1h } }\n'
+    )
+    (site / "backend.yml").write_text(BY_LINK_AND_CODE)
+    (site / "sign-in.md").write_text("---\nkind: magic-link\n---\n")
+    assert latchkey(site, "add", "email", "sign-in").returncode == 0
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        walk = Walk(preview, page, "clicked")
+        walk.open("/sign-in", "ask").presses("Send link", "sent", email=PERSON)
+        [mail] = emails(preview, PERSON)
+        result = latchkey(tmp_path, "scan", preview.apps["harbour"] + path(mail["link"]), "--click")
+        assert "clicked 'Sign in'" in result.stdout, result.stdout
+        walk.open(path(mail["link"]), "confirm").presses("Sign in", "invalid").presses("Enter the code", "code")
+        walk.presses("Sign in", "done", email=PERSON, code=code(mail))
+
+
+# What scanners do to the pages with which other projects open the links of emails: of the classes that never may, those that spend them.
+PEERS = {
+    "Flask-Security, an address to confirm": ("flask_security", "--confirmable", "/link", {"preview", "crawler", "submitter", "browser"}),
+    "django-allauth, an address to confirm": ("django_pages", None, "/link/allauth", {"submitter"}),
+    "Django, a password to reset": ("django_pages", None, "/link/django", set()),
+}
+
+
+@pytest.mark.parametrize("peer", PEERS)
+def test_pages_of_other_projects_are_spent_as_the_document_says(tmp_path, peer):
+    name, option, kind, spent = PEERS[peer]
+    with running(name, tmp_path, *[option] * bool(option)) as (base, _):
+        links = [httpx.get(f"{base}{kind}/person-{index}").text for index in range(4)]
+        result = latchkey(tmp_path, "scan", *links, "--format", "json")
+    [found] = verdicts(result)
+    assert found.keys() == {"preview", "crawler", "submitter", "browser"}
+    assert {scanner for scanner, is_spent in found.items() if is_spent} == spent, result.stdout
+    row = f"| {peer} | {', '.join(f'`{each}`' for each in found if each in spent) or 'none'} |"
+    assert row in (programs.ROOT / "Documentation/AccountLinks.md").read_text(), row

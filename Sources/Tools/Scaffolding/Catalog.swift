@@ -92,9 +92,14 @@ package enum Catalog {
             query = fix.split(separator: "?").dropFirst().first?.split(separator: "\"").first.map(String.init)
         }
         var file: SourceText?
+        let backend = sources.read(contracts: library).app?.backend?.contract
         for link in links {
             let lines = definition(ofLink: link).map { line in
-                query.map { line.replacing("token={token}", with: $0) } ?? line
+                // Some backends send all links to one path.
+                for key in ["web", "lives"] where line.hasPrefix("  \(key): ") {
+                    if let own = FirstSite.value(key, ofLink: link, of: backend) { return "  \(key): \(own)" }
+                }
+                return query.map { line.replacing("token={token}", with: $0) } ?? line
             }
             file = sources.adding(link: lines)
             if kind == .page, file != nil { continue }

@@ -101,6 +101,14 @@ package struct FirstSite: Sendable {
         return try YAMLDocument(parsing: source).root
     }
 
+    /// A key of the links of a name, as a backend's file has it: their `web`, or how long they live.
+    static func value(_ key: String, ofLink name: String, of backend: String?) -> String? {
+        let data = backend.flatMap { TemplateSources.embedded.source(of: "\(folder)\($0).yml") }
+            .flatMap { try? YAMLDocument(parsing: $0).root }
+        let parts = [data] + (data?["only"]?.members.map(\.value) ?? [])
+        return parts.lazy.compactMap { $0?["links"]?[name]?[key]?.text }.first
+    }
+
     /// What the site has of what its backend's file lists.
     private struct Plan {
         var pages: [String]

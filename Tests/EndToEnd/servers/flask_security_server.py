@@ -1,4 +1,7 @@
-"""Flask-Security with cookies and a CSRF token, on SQLite, with emails over SMTP: PORT SMTP-PORT."""
+"""Flask-Security with cookies and a CSRF token, on SQLite, with emails over SMTP: PORT SMTP-PORT [--confirmable].
+
+With --confirmable addresses have to be confirmed, and `GET /link/<name>` answers with a new link for an account of this name.
+"""
 
 import smtplib
 import sys
@@ -7,6 +10,7 @@ from pathlib import Path
 
 from flask import Flask
 from flask_security import MailUtil, Security, SQLAlchemyUserDatastore, hash_password
+from flask_security.confirmable import generate_confirmation_link
 from flask_security.models import fsqla_v3 as models
 from flask_sqlalchemy import SQLAlchemy
 from flask_wtf import CSRFProtect
@@ -37,6 +41,9 @@ app.config.update(
     SECURITY_REDIRECT_BEHAVIOR="spa",
     SECURITY_RESET_VIEW="/reset",
     SECURITY_RESET_ERROR_VIEW="/reset-error",
+    SECURITY_CONFIRMABLE="--confirmable" in sys.argv,
+    SECURITY_POST_CONFIRM_VIEW="/confirmed",
+    SECURITY_CONFIRM_ERROR_VIEW="/confirm-error",
     WTF_CSRF_CHECK_DEFAULT=False,
     WTF_CSRF_TIME_LIMIT=None,
 )
@@ -60,6 +67,13 @@ with app.app_context():
     users.create_user(email="ada@example.com", password=hash_password("Old-Password-1"))
     users.create_user(email="gone@example.com", password=hash_password("Old-Password-1"), active=False)
     db.session.commit()
+
+
+@app.get("/link/<name>")
+def link(name):
+    user = users.create_user(email=f"{name}@example.com", password=hash_password("Old-Password-1"))
+    db.session.commit()
+    return generate_confirmation_link(user)[0]
 
 
 class Quiet(WSGIRequestHandler):

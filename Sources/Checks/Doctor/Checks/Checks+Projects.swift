@@ -8,16 +8,18 @@ extension Checks {
         let name = host.origin.host
         let file = try host.get(AssociationPath.apple).response?.body ?? []
         // Without any links in it, the file only lets passwords be filled in (`webcredentials`).
-        let claimsLinks = (try? JSONDocument(parsing: file))?.value["applinks"] != nil
+        let claims = (try? JSONDocument(parsing: file))?.value
         return host.subject.projects.map { path, text in
             path.hasSuffix(".entitlements")
-                ? entitlements(path, text, name, claimsLinks: claimsLinks) : manifest(path, text, name)
+                ? entitlements(
+                    path, text, name, claimsLinks: claims?["applinks"] != nil,
+                    sharesPasswords: claims?["webcredentials"] != nil) : manifest(path, text, name)
         }
     }
 
     /// https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.developer.associated-domains
     private static func entitlements(
-        _ path: String, _ text: String, _ host: String, claimsLinks: Bool
+        _ path: String, _ text: String, _ host: String, claimsLinks: Bool, sharesPasswords: Bool
     ) -> Finding {
         let arrays = strings(text, opening: "<key>com.apple.developer.associated-domains</key>", closing: "</array>")
         let domains = arrays.flatMap { strings($0, opening: "<string>", closing: "</string>") }
@@ -36,6 +38,9 @@ extension Checks {
         }
         if let developer = own.first(where: { $0.contains("?mode=") }) {
             return .of("entitlement-mode", path, ["domain": developer])
+        }
+        if sharesPasswords, !own.contains(where: { $0.hasPrefix("webcredentials:") }) {
+            return .of("entitlement-passwords", path, ["host": host])
         }
         return .of("entitlements", path, ["host": host])
     }

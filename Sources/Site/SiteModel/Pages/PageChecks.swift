@@ -28,6 +28,7 @@ struct PageChecks {
         let kept = isOpen ? nil : contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []
         StateGraph(page: page, collector: collector).report()
         checkDeletion()
+        checkWayToNewLink()
         for name in page.linkNames { checkLink(name) }
         checkStarts()
         PageStateChecks(page: page, kept: kept, collector: collector).report()
@@ -68,6 +69,19 @@ struct PageChecks {
                 fix:
                     "Write what is true of the app: data: { deleted: [Your profile], kept: { Invoices: \"for ten years, as tax law requires\" } }, or 'kept: nothing'."
             ))
+    }
+
+    /// Says that a captcha took the way to a new link from a page of the kind 'verify-email', and none leads there instead.
+    private func checkWayToNewLink() {
+        guard let kind = page.spec?.document.root?["kind"], kind.text == "verify-email", let place = kind.location,
+            app.contents.backend?.backend.captcha != nil, !paths.contains("/new-link"),
+            contract?.operation(named: "resend-verification")?.isGuarded == true
+        else { return }
+        collector.diagnostics.append(
+            page.source.diagnostic(
+                .note, code: "no-new-link", at: place,
+                "a captcha guards 'resend-verification', so nothing on this page leads to a new link",
+                fix: "Add a page for it: latchkey add page new-link"))
     }
 
     /// Reports outcomes that are neither built in nor declared by the contract.

@@ -109,7 +109,9 @@ enum ScanCommand: Subcommand {
             let isSpent = !preview.works(url, of: link)
             let way =
                 isSpent && scanner.maySpend
-                ? link.hasCode ? "; the page takes the email's code" : "; the page leads to another link" : ""
+                ? link.hasCode
+                    ? "; the page takes the email's code, if that is another token than the link's"
+                    : "; the page leads to another link" : ""
             result.verdicts.append(
                 .init(scanner: scanner, isSpent: isSpent, why: (isSpent ? "spent" : "kept") + way + visit.summary))
         }
@@ -126,7 +128,7 @@ enum ScanCommand: Subcommand {
             let url = urls[min(next, urls.count - 1)]
             next += 1
             var observer = ScanRequests()
-            let before = observer.arrive(at: url)?.answer
+            let before = observer.arrive(at: url)
             if let command, !succeeds(command, url) {
                 result.verdicts.append(
                     .init(scanner: scanner, isSpent: false, why: "not run, the link does not work", isRun: false))
@@ -138,8 +140,8 @@ enum ScanCommand: Subcommand {
                     .init(scanner: scanner, isSpent: false, why: "not run, no browser", isRun: false))
                 continue
             }
-            let after = observer.arrive(at: url)?.answer
-            let hasChanged = before.map { $0.status != after?.status || $0.shape != after?.shape } ?? (after != nil)
+            let after = observer.arrive(at: url)
+            let hasChanged = before.map { Self.page($0) } != after.map { Self.page($0) }
             let isSpent = command.map { !succeeds($0, url) } ?? (hasChanged || !visit.sent.isEmpty)
             let why =
                 command == nil && isSpent && hasChanged
@@ -147,6 +149,17 @@ enum ScanCommand: Subcommand {
             result.verdicts.append(.init(scanner: scanner, isSpent: isSpent, why: why + visit.summary))
         }
         return result
+    }
+
+    /// Where a link arrived, and what it says there, without what differs from one answer to the next: tags, such as those of
+    /// a form's tokens, and words with digits or of more than 20 characters.
+    private static func page(_ arrival: (url: String, answer: ScanRequests.Answer)) -> [String] {
+        let text = arrival.answer.body.replacing(/<[^>]*>/, with: " ")
+        let words = text.split(whereSeparator: \.isWhitespace).filter {
+            $0.count <= 20 && !$0.contains(where: \.isNumber)
+        }
+        return [arrival.url.prefix { $0 != "?" && $0 != "#" }.description, "\(arrival.answer.status)"]
+            + words.map { String($0) }
     }
 
     private static func succeeds(_ command: String, _ url: String) -> Bool {
@@ -183,11 +196,6 @@ enum ScanCommand: Subcommand {
             return pressed + (sent.isEmpty ? "" : "; sent \(Set(sent).sorted().joined(separator: ", "))")
         }
     }
-}
-
-extension ScanRequests.Answer {
-    /// The body without what differs from one answer to the next, such as tokens of forms.
-    fileprivate var shape: String { String(body.filter { !$0.isHexDigit && !$0.isNumber }) }
 }
 
 /// What the classes of scanners did to a link.
