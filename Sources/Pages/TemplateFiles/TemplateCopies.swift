@@ -58,7 +58,8 @@ package struct TemplateCopies: Sendable {
     /// appearance, and the script and the minified style sheets.
     package static let available: [String] = {
         let left = [
-            "starter/", "studio/", "storyboard/", "hosts/", "pages/script/", "pages/script.min/", "pages/style.min/", "catalog/",
+            "starter/", "studio/", "storyboard/", "hosts/", "pages/script/", "pages/script.min/", "pages/style.min/",
+            "catalog/",
             "stacks/", "senders.yml", "scanners.yml",
         ]
         return TemplateSources.embedded.paths.filter { path in !left.contains { path.hasPrefix($0) } }
