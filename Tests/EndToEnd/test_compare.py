@@ -6,6 +6,7 @@ import subprocess
 import programs
 import pytest
 from browsers import Look
+from studio import Preview, eventually
 
 
 def git(folder, *arguments):
@@ -132,3 +133,19 @@ def test_errors_of_the_revision_are_told_with_its_name(site):
     result = programs.run(programs.LATCHKEY, "compare", site, "--against", "HEAD")
     assert result.returncode == 1
     assert result.stderr.startswith("HEAD:Site/artitec/forgot-password.md:15:"), result.stderr
+
+
+def test_the_preview_shows_what_differs_after_each_save(site, chromium):
+    cards = "return [...document.querySelectorAll('.card')].map(card => card.id)"
+    with Preview(site, "--against", "HEAD", apps=3) as preview:
+        assert preview.said[-1] == f"Compared with HEAD: {preview.origin}/compare/index.html"
+        chromium.look(Look(1280, 900))
+        chromium.console()
+        chromium.open(f"{preview.origin}/compare/index.html")
+        assert chromium.run(cards) == []
+        edit(site / "artitec" / "forgot-password.md", "Check Your Email", "Look at Your Email")
+        eventually(chromium, cards, lambda ids: ids.index("artitec/forgot-password/sent") == 0, 60, chromium.driver.refresh)
+        heading = "return document.querySelector(\"iframe[src^='after/']\").contentDocument.querySelector('section:not([hidden]) h1').textContent"
+        eventually(chromium, heading, lambda text: text == "Look at Your Email", 60)
+        assert chromium.console() == []
+        assert preview.get("/compare/nothing.html").status == 404
