@@ -116,7 +116,7 @@ bench: build browsers $(VENV)/installed ## Run the benchmarks: build time, page 
 	@Benchmarks/run
 
 .PHONY: docs
-docs: $(DOCUMENTS)/installed ## Build the site of the documents into .build/docs, with search; fails on a broken link
+docs: packages $(DOCUMENTS)/installed ## Build the site of the documents into .build/docs, with search and the storyboard of the examples; fails on a broken link
 	@Scripts/build-documents $(DOCUMENTS)/bin/mkdocs
 
 .PHONY: translations

@@ -11,6 +11,8 @@ from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parents[2]
 START, CONTENTS = "README.md", "Documentation/README.md"
+# Scripts/build-documents writes it after MkDocs, which would take the link in Markdown for a broken one.
+STORYBOARD = '\n\n<p>The five examples of the repository, <a href="{}storyboard/index.html">state by state</a>, as <code>latchkey storyboard</code> writes them.</p>\n'
 LINK = re.compile(r"\[([^]]*)\]\((?![a-z]+:|/)([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -48,6 +50,8 @@ def on_page_markdown(markdown, page, **_):
     """A folder can be opened on GitHub only: the site has its name without the link. The search shows the documents of users first."""
     if not page.file.src_uri.startswith("Documentation/"):
         page.meta["search"] = {"boost": 0.5, "exclude": page.file.src_uri.startswith("Tests/")}
+    if page.file.src_uri in (START, CONTENTS):
+        markdown += STORYBOARD.format("../" if page.file.src_uri == CONTENTS else "")
     return LINK.sub(lambda match: match[1] if (ROOT / target(page.file.src_uri, match[2])).is_dir() else match[0], markdown)
 
 

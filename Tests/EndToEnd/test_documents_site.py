@@ -97,6 +97,16 @@ def test_every_link_of_the_site_leads_somewhere(folder, pages):
     assert len(pages) > 25 and broken == []
 
 
+def test_the_site_has_the_storyboard_of_the_examples(chromium, origin, pages):
+    assert "storyboard/index.html" in pages["/"].links and "../storyboard/index.html" in pages["/Documentation/"].links
+    chromium.look(Look(1280, 900))
+    chromium.console()
+    chromium.open(f"{origin}storyboard/index.html#creators/login/login")
+    frame = "[...document.querySelectorAll('[id=\"creators/login/login\"] iframe')][0].contentDocument"
+    assert chromium.waits_for(f"return {frame}.documentElement.dataset.preview === 'ready'", [], 60)
+    assert chromium.run("return scrollY") > 1000 and chromium.console() == []
+
+
 def test_no_page_loads_anything_from_elsewhere(pages):
     assert {link for page in pages.values() for link in page.loads if urlsplit(link).netloc} == set()
 
@@ -105,7 +115,8 @@ def test_no_page_loads_anything_from_elsewhere(pages):
 def test_every_page_passes_axe(chromium, origin, pages, look):
     chromium.look(look)
     faults = []
-    for address in pages:
+    # test_storyboard.py audits the storyboard, which has five hundred states.
+    for address in pages.keys() - {"/storyboard/"}:
         chromium.open(urljoin(origin, address.lstrip("/")))
         assert chromium.waits_for("return document.readyState === 'complete'", [], 60)
         faults += [(address, fault) for fault in chromium.axe()]

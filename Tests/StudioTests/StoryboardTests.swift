@@ -1,3 +1,4 @@
+import Files
 import SiteBuilder
 import TestSupport
 import Testing
@@ -35,6 +36,44 @@ import Testing
         #expect(index.contains("<p>Words &amp; signs.</p>"))
         #expect(index.contains("<li id=\"harbour/forgot-password/done\""))
         #expect(try storyboard().summary == "1 app, 1 page, 2 states, 0 messages, 0 emails")
+    }
+
+    private func changes(_ edits: (old: String, new: String)..., to path: String) throws -> StoryboardDifference {
+        let before = try storyboard()
+        var text = try String(decoding: FileSystem.read("\(folder.path)/\(path)"), as: UTF8.self)
+        for edit in edits { text = text.replacing(edit.old, with: edit.new) }
+        try folder.write(text, to: path)
+        return StoryboardDifference(from: before, to: try storyboard())
+    }
+
+    @Test("one changed word is a change of its state alone")
+    func changedWord() throws {
+        let difference = try changes(("Hello", "Good morning"), to: "Site/harbour/forgot-password.md")
+        #expect(
+            difference.changes == [
+                .init(
+                    kind: .changed, name: "harbour/forgot-password/form",
+                    lines: ["@@ -1 +1 @@", "-Hello", "+Good morning"])
+            ])
+        #expect(difference.links == [])
+    }
+
+    @Test("a renamed state is one that was added and one that was removed")
+    func renamedState() throws {
+        let difference = try changes(
+            ("# done", "# over"), ("(#done)", "(#over)"), to: "Site/harbour/forgot-password.md")
+        #expect(
+            difference.changes.map { "\($0.kind) \($0.name)" } == [
+                "changed harbour/forgot-password/form", "added harbour/forgot-password/over",
+                "removed harbour/forgot-password/done",
+            ])
+    }
+
+    @Test("a changed title is a change of the page alone")
+    func changedTitle() throws {
+        let difference = try changes(("title: Forgot", "title: Lost"), to: "Site/harbour/forgot-password.md")
+        #expect(difference.changes.map(\.name) == ["harbour/forgot-password"])
+        #expect(difference.changes.map(\.lines) == [["@@ -1 +1 @@", "-Forgot password", "+Lost password"]])
     }
 
     @Test("equal sites have equal storyboards")

@@ -33,6 +33,8 @@ package final class Preview: Sendable {
     private let host: String
     /// Nil if only this machine can connect.
     private let access: LANAccess?
+    /// Nil unless the site is compared with an earlier one.
+    private let comparison: PreviewComparison?
     let sandbox: Sandbox
     private let events: EventStream
     private let studio: HTTPListener
@@ -57,19 +59,24 @@ package final class Preview: Sendable {
     ///     With 0 the system chooses all ports.
     ///   - apps: the names of apps to open immediately, whatever their number.
     ///   - network: the IPv4 address of a local network to listen on; nil for this machine only.
+    ///   - comparison: the comparison with an earlier site to show; nil for none.
     /// - Returns: the running preview.
     /// - Throws: `ListenerError` if no port is available.
     package static func start(
-        _ sources: SiteBuild, port: Int, apps: [String] = [], network: String? = nil
+        _ sources: SiteBuild, port: Int, apps: [String] = [], network: String? = nil,
+        comparison: PreviewComparison? = nil
     ) throws(ListenerError) -> Preview {
-        let preview = try Preview(sources, port: port, apps: apps, network: network)
+        let preview = try Preview(sources, port: port, apps: apps, network: network, comparison: comparison)
         preview.rebuild()
         try preview.listen()
         return preview
     }
 
-    private init(_ sources: SiteBuild, port: Int, apps: [String], network: String?) throws(ListenerError) {
+    private init(
+        _ sources: SiteBuild, port: Int, apps: [String], network: String?, comparison: PreviewComparison?
+    ) throws(ListenerError) {
         self.sources = sources
+        self.comparison = comparison
         self.port = port
         let host = network ?? "127.0.0.1"
         self.host = host
@@ -115,6 +122,7 @@ package final class Preview: Sendable {
                         (app.title, address(app.firstPath, on: $0))
                     }
                 }
+                + (comparison.map { [("Compared with \($0.name)", address(PreviewComparison.index, on: studio))] } ?? [])
         }
     }
 
@@ -239,6 +247,9 @@ package final class Preview: Sendable {
         let own = app.flatMap { addresses[$0] } ?? origin(of: studio)
         if let refusal = HostCheck.refusal(of: request, to: own) ?? access?.refusal(of: request) { return refusal }
         guard let app else {
+            if let response = comparison?.response(to: request.path, build: previewBuild.build) {
+                return StudioGate(origin: origin(of: studio), host: host).refusal(of: request) ?? response
+            }
             let answers = StudioAnswers(
                 previewBuild: previewBuild, origin: origin(of: studio), apps: addresses, host: host, access: access,
                 open: { [weak self] in self?.open($0) ?? false })

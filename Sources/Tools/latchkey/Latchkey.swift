@@ -7,8 +7,9 @@ import Version
 enum Latchkey {
     private static let subcommands: [any Subcommand.Type] = [
         Init.self, Add.self, Show.self, Build.self, ReleaseCommand.self, Serve.self, PreviewCommand.self,
-        MapCommand.self, StoryboardCommand.self, Check.self, Links.self, Emails.self, Translations.self,
-        SandboxCommand.self, TemplatesCommand.self, SchemaCommand.self, Export.self, DoctorCommand.self,
+        MapCommand.self, StoryboardCommand.self, CompareCommand.self, Check.self, Links.self, Emails.self,
+        Translations.self, SandboxCommand.self, TemplatesCommand.self, SchemaCommand.self, Export.self,
+        DoctorCommand.self,
         ScanCommand.self,
     ]
 

@@ -24,6 +24,9 @@ enum PreviewCommand: Subcommand {
             With '--lan' devices on the local network can connect too, by an address with a secret, which the \
             studio and the terminal show as a QR code as well. Other requests are refused.
 
+            With '--against' another address shows what differs from a revision of git, as 'latchkey compare' lists \
+            it, side by side; reload it after a save.
+
             The pages call a sandbox, or the backend itself for an app with 'preview: backend'.
             """,
         arguments: [.site],
@@ -33,6 +36,7 @@ enum PreviewCommand: Subcommand {
             Option(
                 long: "app", value: "name",
                 help: "Build and open this app at the start; for sites of more than 16 apps. Can be repeated."),
+            Option(long: "against", value: "rev", help: "Compare with a revision of git, such as HEAD."),
             Option(long: "lan", help: "Admit phones on the local network that open the printed address."),
             Option(
                 long: "lan-address", value: "addr",
@@ -59,11 +63,17 @@ enum PreviewCommand: Subcommand {
                     + "  fix: Connect this machine to one, or name one of its addresses with '--lan-address'.\n")
             return 1
         }
+        let comparison = try arguments["against"].map { name in
+            let revision = try GitRevision(name, of: sources.site)
+            defer { revision.remove() }
+            return PreviewComparison(of: sources, with: try revision.storyboard(like: sources), named: name)
+        }
         // Before any thread starts, because threads inherit the mask and the signals must reach this thread.
         let signals = Signals([SIGINT, SIGTERM])
         let preview: Preview
         do throws(ListenerError) {
-            preview = try Preview.start(sources, port: port, apps: apps, network: network)
+            preview = try Preview.start(
+                sources, port: port, apps: apps, network: network, comparison: comparison)
         } catch {
             Terminal.report("error: \(error.message)\n" + advice(on: network))
             return 1

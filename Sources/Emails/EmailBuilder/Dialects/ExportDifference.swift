@@ -102,8 +102,8 @@ package struct ExportDifference: Sendable {
         return lines
     }
 
-    /// The differing lines, installed ones after `-` and exported ones after `+`, in hunks after `@@ -line +line @@`.
-    private static func unified(_ old: [String], _ new: [String]) -> [String] {
+    /// The differing lines, old ones after `-` and new ones after `+`, in hunks after `@@ -line +line @@`.
+    package static func unified(_ old: [String], _ new: [String]) -> [String] {
         let difference = new.difference(from: old)
         var removed: [Int: String] = [:]
         var inserted: [Int: String] = [:]

@@ -1,4 +1,5 @@
 import Branding
+import Configuration
 import Diagnostics
 import EmailBuilder
 import JSON
@@ -16,6 +17,8 @@ struct StoryboardApp: Sendable {
         let title: String
         /// The path of a page.
         let detail: String
+        /// What a page looks like apart from its states; nil for emails.
+        let style: StyleSheet?
         let language: LanguageTag?
         let cards: [Card]
     }
@@ -31,6 +34,10 @@ struct StoryboardApp: Sendable {
         let detail: String
         /// The texts that a person reads.
         let texts: [String]
+        /// What a comparison compares: texts, and the states that outcomes lead to; empty for what only follows from another card.
+        let compared: [String]
+        /// The markup of a state that is ready, or of an email.
+        let markup: String
         /// The address of the document, with `SCHEME` for the colour scheme.
         let document: String
     }
@@ -70,8 +77,9 @@ struct StoryboardApp: Sendable {
                 }
                 pageGroups.append(
                     Group(
-                        name: page.stem, title: page.title, detail: page.path, language: page.language,
-                        cards: states.flatMap { $0.cards(of: "\(app.name)/\(page.stem).SCHEME.html") }))
+                        name: page.stem, title: page.title, detail: local.local(page.path), style: document.style,
+                        language: page.language,
+                        cards: states.flatMap { $0.cards(of: "\(app.name)/\(page.stem).SCHEME.html", document) }))
             }
             var cards: [Card] = []
             for entry in try SiteEmails.entries(of: local, with: emails)
@@ -86,15 +94,16 @@ struct StoryboardApp: Sendable {
                 cards.append(
                     Card(
                         key: email.name, name: rendered.subject, condition: "", detail: rendered.preheader,
-                        texts: texts, document: "\(app.name)/\(name).SCHEME.html"))
+                        texts: texts, compared: [rendered.subject, rendered.preheader] + texts, markup: rendered.html,
+                        document: "\(app.name)/\(name).SCHEME.html"))
                 warnings += entry.warnings
             }
             guard !cards.isEmpty else { continue }
             let language = isTranslated ? local.language : nil
             emailGroups.append(
                 Group(
-                    name: "emails\(language.map { ".\($0)" } ?? "")", title: "Emails", detail: "", language: language,
-                    cards: cards))
+                    name: "emails\(language.map { ".\($0)" } ?? "")", title: "Emails", detail: "", style: nil,
+                    language: language, cards: cards))
         }
         (self.pages, self.emails, self.warnings, self.files) = (pageGroups, emailGroups, warnings, files)
     }
@@ -130,7 +139,7 @@ extension StateConditions {
         condition == .idle ? state.name : "\(state.name)/\(condition.text)"
     }
 
-    func cards(of document: String) -> [StoryboardApp.Card] {
+    func cards(of document: String, _ rendered: RenderedPage) -> [StoryboardApp.Card] {
         let messages = page.outcomeMessages(for: app.contract, words: words)
         return all.map { condition in
             let message = messages.first { $0.name == condition.outcome }.map { Inline.plainText($0.words) }
@@ -138,7 +147,19 @@ extension StateConditions {
                 key: key(of: condition), name: state.name, condition: condition == .idle ? "" : condition.words,
                 detail: condition == .idle
                     ? IncomingTransitions(page: page).descriptions(to: state.name).joined(separator: "; ") : "",
-                texts: message.map { [$0] } ?? state.texts, document: "\(document)#/\(key(of: condition))")
+                texts: message.map { [$0] } ?? state.texts,
+                compared: condition == .idle ? state.texts + state.transitions : message.map { [$0] } ?? [],
+                markup: condition == .idle ? rendered.sections.first { $0.name == state.name }?.html ?? "" : "",
+                document: "\(document)#/\(key(of: condition))")
+        }
+    }
+}
+
+extension State {
+    /// The states that the outcomes of its operations lead to: `send-link: ok → sent`.
+    fileprivate var transitions: [String] {
+        moves.flatMap { operation in
+            operation.moves.map { "\(operation.operation.value): \($0.outcomes.text) → \($0.state.value)" }
         }
     }
 }

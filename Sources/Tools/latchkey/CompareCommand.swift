@@ -1,0 +1,87 @@
+import Arguments
+import Diagnostics
+import Files
+import HostExport
+import JSON
+import LinkAssociation
+import Release
+import SiteBuilder
+import SiteModel
+import Studio
+
+/// `latchkey compare` says what a change of a site changes for those who use it.
+enum CompareCommand: Subcommand {
+    static let command = Command(
+        "compare",
+        summary: "List the states, emails and links that differ from a revision.",
+        discussion: """
+            Lists every state, message and email whose words, markup or transitions differ, with the differing texts, \
+            '-' for earlier and '+' for current ones; pages with another title, path or style; and examples of \
+            addresses that apps open now and did not, or the other way round.
+
+            The revision is one of git, such as HEAD or main, whose site is read with this version of Latchkey; or \
+            the folder of a release, which has no words: it tells which states differ.
+
+            With '--output', a gallery as of 'latchkey storyboard' has the changed states, earlier and current \
+            ones side by side.
+            """,
+        arguments: [.site],
+        options: [
+            Option(long: "against", value: "rev", help: "A revision of git, or the folder of a release."),
+            Option(long: "output", value: "dir", help: "The folder for a gallery of the changed states."),
+            SiteEnvironment.option, Build.templatesOption, Format.option,
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let name = try arguments.required("against", "Name a revision, such as HEAD, or the folder of a release")
+        let build = SiteBuild(arguments)
+        let isRelease = FileSystem.kind(of: "\(name)/\(LoadedRelease.manifestName)") == .file
+        let folder = arguments["output"].map { ExportFolder($0, of: .storyboard) }
+        if let folder {
+            if isRelease { throw arguments.failure("A gallery needs a revision of git, since a release has no specs") }
+            if let problem = OutputFolder(folder.path).problem(site: build.site, templates: build.templates) {
+                throw DiagnosticReport([problem])
+            }
+            try folder.check()
+        }
+        if isRelease {
+            return show(StoryboardDifference(from: try .load(name), to: try Storyboard(of: build)), arguments, name)
+        }
+        let revision = try GitRevision(name, of: build.site)
+        defer { revision.remove() }
+        let old = try revision.storyboard(like: build)
+        let new = try Storyboard(of: build)
+        let difference = StoryboardDifference(from: old, to: new)
+        if let folder {
+            let files = try difference.files(from: old, to: new, title: "Compared with \(name)")
+            do {
+                try folder.replace(
+                    with: files.sorted { $0.key < $1.key }.map { HostExport.File(path: $0.key, bytes: $0.value) })
+            } catch {
+                throw DiagnosticReport(code: "unwritable", file: error.path, message: error.description)
+            }
+        }
+        return show(difference, arguments, name)
+    }
+
+    private static func show(_ difference: StoryboardDifference, _ arguments: ParsedArguments, _ name: String) -> Int32
+    {
+        let lines =
+            difference.changes.map { change in
+                "\(change.kind.rawValue): \(change.name)\n" + change.lines.map { "  \($0)\n" }.joined()
+            } + difference.links.map { "\($0.sentence)\n" }
+        return Format(arguments).show(
+            result: [
+                "against": .string(name),
+                "states": .array(
+                    difference.changes.map { change in
+                        [
+                            "name": .string(change.name), "state": .string(change.kind.rawValue),
+                            "lines": .array(change.lines.map(JSONValue.string)),
+                        ]
+                    }),
+                "links": .array(difference.links.map(\.json)),
+            ],
+            summary: lines.isEmpty ? "The site shows and opens the same as in \(name).\n" : lines.joined())
+    }
+}
