@@ -76,8 +76,8 @@ let package = Package(
             [
                 "AppLinks", "Arguments", "AuthContracts", "Calendar", "CCurl", "CLibrary", "Configuration",
                 "Diagnostics", "Doctor", "EmailBuilder", "Files", "FlowMap", "HostExport", "HTTPListener", "JSON",
-                "LandingServer",
-                "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Release", "Sandbox", "Scaffolding",
+                "LandingServer", "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Release", "Sandbox",
+                "Scaffolding",
                 "SiteBuilder", "SiteCheck", "SiteModel", "Studio", "TemplateFiles", "TextEncoding", "Threads",
                 "Version", "YAML",
             ]),
@@ -97,7 +97,7 @@ let package = Package(
         Group.preview.library(
             "Studio",
             [
-                "AppLinks", "AuthContracts", "Branding", "CLibrary", "CommonMark", "Configuration", "CQREncode",
+                "AppLinks", "AuthContracts", "Branding", "CLibrary", "Configuration", "CQREncode",
                 "CSockets", "Diagnostics", "EmailBuilder", "Files", "FlowMap", "Hashing", "HTTPListener",
                 "HTTPMessages", "JSON", "LinkAssociation", "LinkDefinitions", "LinkRouting", "MIME", "Mustache",
                 "Problems", "Release", "Sandbox", "SiteBuilder", "SiteModel", "TemplateFiles", "TextEncoding",

@@ -2,6 +2,7 @@
 // All emails as email programs show them: wide and narrow, light and dark, with and without pictures; their text; and
 // their source in the format of the service that sends them.
 
+import { shownApp } from "./apps.js";
 import { choice, copyButton, disclosure, heading, make } from "./dom.js";
 import { frame } from "./frames.js";
 import { list } from "./problems.js";
@@ -30,10 +31,11 @@ let images = "on";
  */
 const chosen = {};
 
-/** @param {string[]} _path @param {() => void} again @returns {Promise<Node[]>} */
-export async function emails(_path, again) {
+/** @param {string[]} path @param {() => void} again @returns {Promise<Node[]>} */
+export async function emails([name], again) {
   /** @type {{ apps: MailedApp[], dialects: string[] }} */
-  const { apps, dialects } = await get("/api/emails");
+  const { apps: all, dialects } = await get("/api/emails");
+  const apps = all.filter((app) => app.name === shownApp(name)?.name);
   const count = apps.reduce((sum, app) => sum + app.emails.length, 0);
   return [
     heading("Emails"),

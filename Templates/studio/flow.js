@@ -1,11 +1,12 @@
 // @ts-check
 // A page in use, connected to the sandbox, next to its emails and the choices of next outcomes.
 
+import { shownApp } from "./apps.js";
 import { choice, heading, make, replace } from "./dom.js";
 import { emails } from "./inbox.js";
-import { look, widths } from "./look.js";
+import { look, set, widths } from "./look.js";
 import { choices } from "./sandbox.js";
-import { appNamed, get, post, site } from "./site.js";
+import { get, post } from "./site.js";
 import { fit, frame, go, opened, stage } from "./stage.js";
 
 const beside = make("div", { class: "beside" });
@@ -28,7 +29,7 @@ async function startOf(app, page, link = page?.links[0]) {
  * @returns {Promise<Node[] | null>} null if the shown section was updated in place
  */
 export async function flow([appName, pageName, link]) {
-  const app = appNamed(appName ?? "") ?? site.apps[0];
+  const app = shownApp(appName);
   if (!app) return [heading("Flow"), make("p", {}, "There is no page yet.")];
   const chosen = app.pages.find(({ name }) => name === pageName);
   const page = chosen ?? app.pages.find(({ links }) => !links.length) ?? app.pages[0];
@@ -51,11 +52,11 @@ export async function flow([appName, pageName, link]) {
   frame.title = `${app.title}, as people use it`;
   const start = () => startOf(app, page, link);
   frame.src = chosen ? await start() : address ?? (await start());
-  return [heading("Flow"), bar(app.name, page, link, start), make("div", { class: "flow" }, stage, beside)];
+  return [heading("Flow"), bar(app, page, link, start), make("div", { class: "flow" }, stage, beside)];
 }
 
 /**
- * @param {string} app
+ * @param {import("./site.js").App} app
  * @param {import("./site.js").Page | undefined} page
  * @param {string | undefined} link
  * @param {() => Promise<string>} start
@@ -63,19 +64,18 @@ export async function flow([appName, pageName, link]) {
 function bar(app, page, link, start) {
   const select = make(
     "select", { onchange: () => (location.hash = `#/flow/${select.value}`) },
-    site.apps.map((app) =>
-      make("optgroup", { label: app.title }, app.pages.flatMap(({ name, path, links }) =>
+    app.pages.flatMap(({ name, title, path, links }) =>
       links.length
-        ? links.map((link) => make("option", { value: `${app.name}/${name}/${link}` }, `${path} · ${link}`))
-        : make("option", { value: `${app.name}/${name}` }, path)))),
+        ? links.map((link) => make("option", { value: `${app.name}/${name}/${link}` }, `${title}, by the link ${link} (${path})`))
+        : make("option", { value: `${app.name}/${name}` }, `${title} (${path})`)),
   );
-  select.value = [app, page?.name, link ?? page?.links[0]].filter(Boolean).join("/");
+  select.value = [app.name, page?.name, link ?? page?.links[0]].filter(Boolean).join("/");
   const sizes = Object.entries(widths).map(([value, { words }]) => ({ value: /** @type {import("./look.js").Width} */ (value), words }));
   return make(
     "div", { class: "bar" },
     make("label", { class: "pick" }, make("span", {}, "Page"), select),
     choice("Width", sizes, look.width, (width) => {
-      look.width = width;
+      set({ width });
       fit();
     }),
     make("button", { type: "button", onclick: async () => go(await start()) }, "Start again"),

@@ -1,6 +1,7 @@
 // @ts-check
 // The chosen appearance of pages: width, colour scheme, text size and condition.
 
+import { choices, keep } from "./choices.js";
 import { choice, make } from "./dom.js";
 
 export const widths = {
@@ -21,18 +22,31 @@ export const look = {
   condition: "idle",
 };
 
-// Kept for the lifetime of the tab.
-try {
-  Object.assign(look, JSON.parse(sessionStorage.getItem("look") ?? "{}"));
-} catch {
-  // The stored value is invalid, so the defaults are kept.
+Object.assign(look, Object.fromEntries(Object.entries(choices).filter(([name]) => name in look)));
+if (!(look.width in widths)) look.width = "phone";
+
+/**
+ * Changes the appearance, and keeps it.
+ *
+ * @param {Partial<typeof look>} change
+ */
+export function set(change) {
+  Object.assign(look, change);
+  keep(change);
 }
 
 /** @type {{ [condition: string]: string }} */
 const conditions = { idle: "Ready", busy: "Working", typing: "Typing", "invalid-fields": "Wrong fields", all: "All" };
 
+/**
+ * A name such as `rate-limited` in words.
+ *
+ * @param {string} name
+ */
+export const inWords = (name) => name.charAt(0).toUpperCase() + name.slice(1).split("-").join(" ");
+
 /** @param {string} condition */
-export const conditionWords = (condition) => conditions[condition] ?? condition;
+export const conditionWords = (condition) => conditions[condition] ?? condition.split(":").map(inWords).join(": ");
 
 /**
  * The row of choices.
@@ -42,21 +56,20 @@ export const conditionWords = (condition) => conditions[condition] ?? condition;
  */
 export function lookBar(available, changed) {
   /** @param {Partial<typeof look>} change */
-  const set = (change) => {
-    Object.assign(look, change);
-    sessionStorage.setItem("look", JSON.stringify(look));
+  const apply = (change) => {
+    set(change);
     changed();
   };
   const select = make(
-    "select", { onchange: () => set({ condition: select.value }) },
+    "select", { onchange: () => apply({ condition: select.value }) },
     available.map((condition) => make("option", { value: condition }, conditionWords(condition))),
   );
   select.value = available.includes(look.condition) ? look.condition : "idle";
   return make(
     "div", { class: "bar", role: "group", "aria-label": "Appearance" },
-    widthChoice((width) => set({ width })),
-    schemeChoice((scheme) => set({ scheme })),
-    choice("Text", [{ value: "100", words: "100 %" }, { value: "200", words: "200 %" }], look.text, (text) => set({ text })),
+    widthChoice((width) => apply({ width })),
+    schemeChoice((scheme) => apply({ scheme })),
+    choice("Text", [{ value: "100", words: "100 %" }, { value: "200", words: "200 %" }], look.text, (text) => apply({ text })),
     make("label", { class: "pick" }, make("span", {}, "Condition"), select),
   );
 }

@@ -1,31 +1,36 @@
 // @ts-check
 // Starts the studio: its sections, the events of builds, emails and the sandbox, and the keyboard shortcuts.
 
+import { appLinks, neighbourApp } from "./apps.js";
 import { byId, make, replace } from "./dom.js";
 import { emails } from "./emails.js";
 import { flow } from "./flow.js";
 import { forget, renew } from "./frames.js";
 import { inbox } from "./inbox.js";
 import { links } from "./links.js";
+import { look, set as setLook } from "./look.js";
+import { map } from "./map.js";
 import { pages } from "./pages.js";
 import { phone } from "./phone.js";
 import { problems, showOverlay } from "./problems.js";
 import { sandbox } from "./sandbox.js";
+import { help, search } from "./search.js";
 import { hasSandbox, refresh, site } from "./site.js";
 
 /**
  * A section. The result of `show` replaces the previous content; null leaves it in place.
  *
- * @typedef {{ name: string, words: string, isAvailable?: () => boolean, show: (path: string[], again: () => void) => Node[] | Promise<Node[] | null>, events: string[] }} Section
+ * @typedef {{ name: string, words: string, isAvailable?: () => boolean, show: (path: string[], again: () => void) => Node[] | Promise<Node[] | null>, events: string[], ofApp?: boolean }} Section ofApp: whether it shows one app, which the URL names after the section
  */
 
 /** @type {Section[]} */
 const sections = [
-  { name: "pages", words: "Pages", show: pages, events: ["site"] },
-  { name: "flow", words: "Flow", show: flow, events: ["email", "sandbox"] },
-  { name: "emails", words: "Emails", show: emails, events: ["site", "emails"] },
+  { name: "pages", words: "Pages", show: pages, events: ["site"], ofApp: true },
+  { name: "map", words: "Map", show: map, events: ["site"], ofApp: true },
+  { name: "flow", words: "Flow", show: flow, events: ["email", "sandbox"], ofApp: true },
+  { name: "emails", words: "Emails", show: emails, events: ["site", "emails"], ofApp: true },
   { name: "inbox", words: "Inbox", isAvailable: hasSandbox, show: inbox, events: ["email", "sandbox"] },
-  { name: "sandbox", words: "Sandbox", isAvailable: hasSandbox, show: sandbox, events: ["site", "sandbox"] },
+  { name: "sandbox", words: "Sandbox", isAvailable: hasSandbox, show: sandbox, events: ["site", "sandbox"], ofApp: true },
   { name: "links", words: "Links", show: links, events: ["build"] },
   { name: "phone", words: "Phone", isAvailable: () => site.network, show: phone, events: ["site"] },
   { name: "problems", words: "Problems", show: problems, events: ["site"] },
@@ -72,6 +77,10 @@ function showNavigation() {
         words, name === "problems" && count > 0 && make("span", { class: "count" }, ` ${count}`),
       )),
   );
+  const apps = byId("apps");
+  const found = section.ofApp ? appLinks(section.name, route()[1]) : [];
+  apps.hidden = !found.length;
+  replace(apps, found);
   byId("folder").textContent = name();
   showBanner();
   showOverlay(section.name === "problems");
@@ -141,12 +150,46 @@ addEventListener("hashchange", () => {
   if (location.hash.startsWith("#/")) show(true);
 });
 
+/** @param {number} step */
+const toApp = (step) => {
+  const app = neighbourApp(step, route()[1]);
+  if (app) location.hash = `#/${current().ofApp ? current().name : "pages"}/${app.name}`;
+};
+
+/** @param {Partial<typeof look>} change */
+const appear = (change) => {
+  setLook(change);
+  show(false);
+};
+
+/**
+ * The keys, with what they do; a key beside a control of its own is its `data-key`.
+ *
+ * @type {{ key: string, words: string, act?: () => unknown }[]}
+ */
+const shortcuts = [
+  { key: "/", words: "Search states, words and files", act: search },
+  { key: "?", words: "This list", act: () => help(shortcuts) },
+  ...sections.map(({ name, words }, index) => ({ key: String(index + 1), words, act: () => (location.hash = `#/${name}`) })),
+  { key: "[", words: "The app before", act: () => toApp(-1) },
+  { key: "]", words: "The next app", act: () => toApp(1) },
+  { key: "d", words: "Light or dark", act: () => appear({ scheme: look.scheme === "dark" ? "light" : "dark" }) },
+  { key: "t", words: "Text at 100 % or 200 %", act: () => appear({ text: look.text === "200" ? "100" : "200" }) },
+  { key: "Escape", words: "From a state to all pages", act: () => route().length > 2 && (location.hash = `#/${current().name}/${route()[1]}`) },
+  { key: "←", words: "The state before" }, { key: "→", words: "The next state" },
+  { key: "+", words: "Enlarge the map" }, { key: "-", words: "Reduce it" }, { key: "0", words: "Fit it to the window" },
+];
+
 addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (target.matches("input, select, textarea")) return;
-  if (event.key === "Escape" && route().length > 2) location.hash = `#/${current().name}`;
-  else /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${event.key}"]`))?.click();
+  if (target.matches("input:not([type=radio], [type=checkbox]), select, textarea") || target.closest("dialog")) return;
+  const control = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${CSS.escape(event.key)}"]`));
+  const shortcut = shortcuts.find(({ key, act }) => act && key === event.key);
+  if (control) control.click();
+  else shortcut?.act?.();
+  // So that a search does not begin with the slash, nor Firefox's own.
+  if (control || shortcut) event.preventDefault();
 });
 
 // Until the first event, which comes after the first build.

@@ -1,6 +1,7 @@
 // @ts-check
 // The apps of a large site that are not built yet: found by name, and built when they are opened.
 
+import { keep } from "./choices.js";
 import { make } from "./dom.js";
 import { site, post } from "./site.js";
 
@@ -48,6 +49,7 @@ function button(name, status) {
     button.disabled = true;
     status.textContent = `Building ${name}…`;
     try {
+      keep({ app: name });
       await post("/api/open", { app: name });
     } catch {
       status.textContent = `${name} cannot be opened: it is no longer in the site.`;

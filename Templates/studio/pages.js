@@ -1,11 +1,12 @@
 // @ts-check
-// All states of all pages of all apps, side by side; and a single one in close-up.
+// All states of all pages of an app, side by side; and a single one in close-up.
 
-import { heading, make } from "./dom.js";
+import { shownApp } from "./apps.js";
+import { byId, heading, make } from "./dom.js";
 import { frame } from "./frames.js";
 import { address, conditionWords, look, lookBar, widths } from "./look.js";
 import { others } from "./others.js";
-import { appNamed, site } from "./site.js";
+import { appNamed } from "./site.js";
 
 /** @typedef {import("./site.js").App} App */
 /** @typedef {import("./site.js").Page} Page */
@@ -22,57 +23,30 @@ const closeUp = (app, page, state) => `#/pages/${app}/${page}/${state}`;
  * @returns {Node[]}
  */
 export function pages(path, again) {
-  const [appName = "", pageName = "", stateName = ""] = path;
+  const [appName = "", pageName = "", stateName = "", played] = path;
   const app = appNamed(appName);
   const page = app?.pages.find((page) => page.name === pageName);
   const state = page?.states.find((state) => state.name === stateName);
-  return app && page && state ? one(app, page, state, again) : overview(again);
+  return app && page && state ? one(app, page, state, again, played) : overview(shownApp(appName), again);
 }
 
-/** @param {() => void} again @returns {Node[]} */
-function overview(again) {
-  const all = site.apps.flatMap((app) => app.pages.flatMap((page) => page.states));
+/** @param {App | undefined} app @param {() => void} again @returns {Node[]} */
+function overview(app, again) {
+  const all = app?.pages.flatMap((page) => page.states) ?? [];
   const conditions = [...new Set(all.flatMap((state) => state.conditions))];
-  if (!all.length) return [heading("Pages"), ...others(), make("p", {}, "There are no pages until the problems are fixed.")];
+  if (!app || !all.length) return [heading("Pages"), ...others(), make("p", {}, "There are no pages until the problems are fixed.")];
   const shown = conditions.includes(look.condition) ? look.condition : look.condition === "all" ? "all" : "idle";
-  const count = site.apps.reduce((sum, app) => sum + app.pages.length, 0);
   return [
-    heading("Pages"),
-    make("p", { class: "lead" }, `${counted(site.apps.length, "app")}, ${counted(count, "page")}, ${counted(all.length, "state")}. Changes appear when you save.`),
+    heading(`Pages of ${app.title}`),
+    make(
+      "p", { class: "lead" },
+      `${counted(app.pages.length, "page")}, ${counted(all.length, "state")} on ${app.host}${app.contract ? `, with ${app.contract}` : ""}. Changes appear when you save.`,
+    ),
     ...others(),
     lookBar([...conditions, "all"], again),
-    make(
-      "nav", { class: "jump", "aria-label": "Apps" },
-      site.apps.length > 1 && site.apps.map((app) => make("a", { href: `#app-${app.name}`, onclick: jump }, app.title)),
-    ),
-    ...site.apps.map((app) => appPart(app, shown)),
+    ...app.pages.map((page) => pagePart(app, page, shown)),
   ];
 }
-
-/**
- * Scrolls to an app without changing the URL's fragment, which names the section.
- *
- * @param {Event} event
- */
-function jump(event) {
-  event.preventDefault();
-  const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
-  const place = document.getElementById(link.hash.slice(1));
-  place?.scrollIntoView();
-  place?.focus({ preventScroll: true });
-}
-
-/** @param {App} app @param {string} shown */
-const appPart = (app, shown) =>
-  make(
-    "section", { "aria-labelledby": `app-${app.name}` },
-    make(
-      "div", { class: "line" },
-      make("h2", { id: `app-${app.name}`, tabIndex: -1 }, app.title),
-      make("span", { class: "dim" }, app.contract ? `${app.host} · ${app.contract}` : app.host),
-    ),
-    app.pages.map((page) => pagePart(app, page, shown)),
-  );
 
 /** @param {App} app @param {Page} page @param {string} shown */
 function pagePart(app, page, shown) {
@@ -84,7 +58,7 @@ function pagePart(app, page, shown) {
     "article", { "aria-labelledby": `page-${app.name}-${page.name}` },
     make(
       "div", { class: "line" },
-      make("h3", { id: `page-${app.name}-${page.name}` }, page.title),
+      make("h2", { id: `page-${app.name}-${page.name}` }, page.title),
       make("code", {}, page.path),
       make("a", { href: `#/flow/${app.name}/${page.name}` }, "Try this page"),
     ),
@@ -118,23 +92,33 @@ function card(app, page, state, condition) {
  * @param {{ width: number, height: number, scale: number }} size
  */
 const view = (app, page, state, condition, size) => ({
-  key: state.key, title: `${app.title}, ${page.title}: ${state.name}`,
+  key: state.key, title: `${app.title}, ${page.title} (${page.name}): ${state.name}`,
   address: address(app.origin, page.name, state.name, condition), ...size,
 });
 
-/** @param {App} app @param {Page} page @param {State} state @param {() => void} again @returns {Node[]} */
-function one(app, page, state, again) {
+/**
+ * @param {App} app @param {Page} page @param {State} state @param {() => void} again
+ * @param {string} [played] the outcome that the frame plays, such as `send-link:ok`
+ * @returns {Node[]}
+ */
+function one(app, page, state, again, played) {
   const { width, height } = widths[look.width];
-  const condition = state.conditions.includes(look.condition) ? look.condition : "idle";
+  const outcome = state.outcomes.find((each) => each === played);
+  const condition = outcome ?? (state.conditions.includes(look.condition) ? look.condition : "idle");
   // As large as the window allows.
-  const scale = Math.min(1, (document.documentElement.clientWidth - 40) / width);
-  const all = site.apps.flatMap((app) => app.pages.flatMap((page) => page.states.map((state) => ({ app, page, state }))));
+  const scale = Math.min(1, (byId("content").clientWidth - 40) / width);
+  const all = app.pages.flatMap((page) => page.states.map((state) => ({ app, page, state })));
   const place = all.findIndex((each) => each.app === app && each.page === page && each.state === state);
   return [
-    make("p", { class: "line" }, make("a", { href: "#/pages" }, "All pages"), neighbour(all[place - 1], "Before", "ArrowLeft"), neighbour(all[place + 1], "Next", "ArrowRight")),
+    make("p", { class: "line" }, make("a", { href: `#/pages/${app.name}` }, "All pages"), make("a", { href: `#/map/${app.name}` }, "Map"), neighbour(all[place - 1], "Before", "ArrowLeft"), neighbour(all[place + 1], "Next", "ArrowRight")),
     heading(`${app.title}: ${state.name}`),
     make(
       "p", { class: "lead" }, `${page.title}, `, make("code", {}, `${page.file}:${state.line}`), `. Reached by ${state.ways.join("; ")}.`,
+    ),
+    make(
+      "p", { class: "line", hidden: !state.outcomes.length }, make("span", { class: "dim" }, "Play"),
+      state.outcomes.map((each) =>
+        make("a", { href: `${closeUp(app.name, page.name, state.name)}/${each}`, "aria-current": each === outcome ? "true" : undefined }, conditionWords(each))),
     ),
     lookBar(state.conditions, again),
     frame(view(app, page, state, condition, { width, height, scale }), false),

@@ -19,6 +19,19 @@ overlay.id = "latchkey-problems";
 overlay.setAttribute("aria-label", "Problems");
 overlay.append(text);
 
+// In the studio's flow, an address of the sandbox's is filled in, as a browser fills in one's own.
+if (isFramed && !location.pathname.startsWith("/_preview/")) {
+  addEventListener("load", () => {
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const fields = document.querySelectorAll("input[type=email]");
+    for (const field of fields) {
+      if (field.value) continue;
+      field.value = "person@example.com";
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }
+  });
+}
+
 /** @param {MessageEvent<string>} event */
 function hear(event) {
   /** @type {News} */

@@ -1,7 +1,9 @@
 // @ts-check
 // The controls of the imitated backends.
 
+import { shownApp } from "./apps.js";
 import { heading, make } from "./dom.js";
+import { inWords } from "./look.js";
 import { get, post } from "./site.js";
 
 /** @typedef {{ name: string, outcomes: string[], next: string | null }} Operation */
@@ -15,8 +17,8 @@ import { get, post } from "./site.js";
  */
 const control = (request) => post("/api/sandbox", request);
 
-/** @returns {Promise<Node[]>} */
-export async function sandbox() {
+/** @param {string[]} path @returns {Promise<Node[]>} */
+export async function sandbox([name]) {
   /** @type {Controls} */
   const controls = await get("/api/sandbox");
   return [
@@ -28,7 +30,7 @@ export async function sandbox() {
       ", with the password ", make("code", {}, "Sandbox-Password-1"), ".",
     ),
     clock(controls),
-    ...controls.apps.map((app) =>
+    ...controls.apps.filter((app) => app.name === shownApp(name)?.name).map((app) =>
       make(
         "section", { class: "panel", "aria-labelledby": `sandbox-${app.name}` },
         make("div", { class: "line" }, make("h2", { id: `sandbox-${app.name}` }, app.title), button(`Reset ${app.title}`, { reset: true, app: app.name })),
@@ -64,7 +66,7 @@ export function choices(app) {
       const select = make(
         "select", { onchange: () => control({ app: app.name, operation: operation.name, outcome: select.value || null }) },
         make("option", { value: "" }, "Normal"),
-        operation.outcomes.map((outcome) => make("option", { value: outcome }, outcome)),
+        operation.outcomes.map((outcome) => make("option", { value: outcome }, inWords(outcome))),
       );
       select.value = operation.next ?? "";
       return make("label", { class: "pick" }, make("span", {}, "Outcome of the next ", make("code", {}, operation.name)), select);

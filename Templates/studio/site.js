@@ -1,7 +1,7 @@
 // @ts-check
 // The state of the site, and requests to the studio's server.
 
-/** @typedef {{ name: string, line: number, ways: string[], conditions: string[], key: string }} State */
+/** @typedef {{ name: string, line: number, ways: string[], conditions: string[], outcomes: string[], key: string }} State */
 /** @typedef {{ name: string, title: string, path: string, links: string[], file: string, states: State[] }} Page */
 /** @typedef {{ severity: string, place: string, file: string | null, message: string, excerpt: string, fix: string | null }} Problem */
 /** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, asks: string | null, pages: Page[] }} App */

@@ -36,7 +36,9 @@ export function go(address) {
 /** Sizes the frame to the chosen width, scaled to the window. */
 export function fit() {
   const { width, height } = widths[look.width];
-  const scale = Math.min(1, (document.documentElement.clientWidth - 40) / width);
+  // Fitted to the window, but not smaller than what can be read.
+  const main = document.getElementById("content")?.clientWidth ?? document.documentElement.clientWidth;
+  const scale = Math.min(1, (main - 40) / width, Math.max(0.6, (innerHeight - 96) / height));
   Object.assign(frame.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})` });
   Object.assign(stage.style, { width: `${width * scale}px`, height: `${height * scale}px` });
 }

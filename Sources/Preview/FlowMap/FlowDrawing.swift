@@ -120,6 +120,7 @@ package struct FlowDrawing {
             inside += words
         }
         return "<g role=\"listitem\" aria-label=\"\(MarkupEscaping.escape(name))\" "
+            + "data-from=\"\(MarkupEscaping.escape(from.id))\" "
             + "class=\"arrow\(isPossible ? "" : " never")\">\n\(inside)</g>\n"
     }
 

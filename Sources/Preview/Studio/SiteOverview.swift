@@ -24,6 +24,22 @@ struct SiteOverview {
         return .object(list)
     }
 
+    /// The texts of all states by their keys, for the search. They are not in the list, which an edited text leaves as it is.
+    var words: JSONValue {
+        let states = (previewBuild.good?.site.apps ?? []).flatMap { app in
+            app.pages.flatMap { page in
+                page.states.map { state in
+                    (key(of: state, on: page, app), JSONValue.string(Inline.plainText(Block.inlines(state.blocks))))
+                }
+            }
+        }
+        return .object(JSONObject(states))
+    }
+
+    private func key(of state: State, on page: Page, _ app: App) -> String {
+        "\(app.name)/\(page.name).html#\(state.name)"
+    }
+
     private var list: JSONObject {
         let report = previewBuild.report
         return [
@@ -66,7 +82,7 @@ struct SiteOverview {
             "name": .string(state.name), "line": .number(JSONNumber(page.line(of: state))),
             "ways": .array(IncomingTransitions(page: page).descriptions(to: state.name).map(JSONValue.string)),
             "conditions": texts(conditions?.all), "outcomes": texts(conditions?.outcomes),
-            "key": .string("\(app.name)/\(page.name).html#\(state.name)"),
+            "key": .string(key(of: state, on: page, app)),
         ]
     }
 }

@@ -32,6 +32,8 @@ struct StudioAnswers {
         case (_, "/events"): return events.response
         case (_, "/api/site"):
             return json(SiteOverview(previewBuild: previewBuild, origins: apps, isOnNetwork: access != nil).json)
+        case (_, "/api/words"):
+            return json(SiteOverview(previewBuild: previewBuild, origins: apps, isOnNetwork: access != nil).words)
         case (_, "/api/inbox"): return json(InboxPanel(emails: previewBuild.sandbox.inbox).json)
         case (_, "/api/sandbox"): return json(SandboxPanel(controls: previewBuild.sandbox.controls).json)
         case (_, "/api/emails"): return json(EmailPanel(previewBuild: previewBuild).json)
@@ -42,6 +44,10 @@ struct StudioAnswers {
             return EmailPanel(previewBuild: previewBuild).download(
                 query["email"] ?? "", of: query["app"] ?? "", headers: gate.headers)
                 ?? .plain(404, "There is no such email.")
+        case (_, "/api/map"):
+            return MapPanel(previewBuild: previewBuild).response(
+                for: query["app"] ?? "", hasPictures: query["pictures"] == "on", headers: gate.headers)
+                ?? .plain(404, "There is no such app.")
         case (_, "/api/phone"):
             return json(
                 PhonePanel(previewBuild: previewBuild, studio: origin, origins: apps, access: access).json(
