@@ -409,11 +409,11 @@ class TestTemplates:
         (site / "app.yml").write_text((site / "app.yml").read_text() + "\nlanguages: [cy]\n")
         (site / "forgot-password.cy.md").write_text("---\ntitle: Wedi anghofio eich cyfrinair?\n---\n")
         words.parent.mkdir(parents=True)
-        words.write_text("needs-script: { text: Mae angen JavaScript ar y dudalen hon. }\n")
+        words.write_text("not-found-title: { text: Nid yw’r dudalen ar gael }\n")
         result = latchkey(begun, "build")
         assert result.returncode == 0, result.stderr
-        [page] = (begun / "Output").rglob("forgot-password.cy.*.html")
-        assert "Mae angen JavaScript ar y dudalen hon." in page.read_text()
+        [page] = (begun / "Output").rglob("404.cy.*.html")
+        assert "Nid yw’r dudalen ar gael" in page.read_text()
 
     def test_what_editors_and_repositories_keep_is_no_template(self, begun):
         (begun / "Templates" / "pages").mkdir(parents=True)

@@ -203,6 +203,22 @@ def test_a_reset_by_email_replaces_the_password(page, backend):
     page.type("password", NEW).press("Log In").shows("verified")
 
 
+@pytest.mark.parametrize(
+    ["tag", "direction", "save", "done"],
+    [
+        ("de", "ltr", "Passwort speichern", "Ihr Passwort wurde geändert"),
+        ("fr", "ltr", "Enregistrer le mot de passe", "Votre mot de passe a été modifié"),
+        ("ar", "rtl", "حفظ كلمة المرور", "تم تغيير كلمة المرور"),
+        ("ja", "ltr", "パスワードを保存", "パスワードが変更されました"),
+    ],
+)  # fmt: skip
+def test_a_password_is_reset_at_the_links_address_below_a_language(page, backend, tag, direction, save, done):
+    page.open(f"/{tag}{forgotten(backend)}").shows("form")
+    assert page.run("return [document.documentElement.lang, getComputedStyle(document.body).direction, location.pathname]") == [tag, direction, f"/{tag}/reset-password"]
+    page.type("new-password", NEW).press(save).shows("done")
+    assert done in page.text
+
+
 def test_forgot_password_hands_over_the_email_in_the_storage_of_the_tab_alone(page):
     login(page).type("email", PERSON).press("Forgot Password?").shows("form")
     assert (page.value("email"), page.run("return location.href")) == (PERSON, page.origin + "/forgot-password")
