@@ -68,11 +68,6 @@ struct AssetLinksStatement {
                     "\(element.string.map { "'\($0)'" } ?? element.kindName) is not a relation",
                     fix: "Write it like '\(Relation.handleAllURLs)', in lower case.")
             }
-            if !Relation.known.contains(text), let near = Suggestion.nearest(to: text, in: Relation.known) {
-                throw Problem(
-                    code: "relation-form", at: place.appending(index), "'\(text)' is no relation that Android knows",
-                    fix: "Did you mean '\(near)'?")
-            }
             relations.append(text)
         }
         return relations
