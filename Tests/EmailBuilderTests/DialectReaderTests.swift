@@ -303,7 +303,7 @@ import Testing
                 Templates/dialects/own.yml:3:1: error: unknown key 'literal'
                   3 | literal: {}
                     | ^
-                  fix: Did you mean 'literals'? The keys here are title, backends, parts, note, sender, subject-variables, sections, variables, parameters, limits, literals, emails, other-emails, lifetime, files.
+                  fix: Did you mean 'literals'? The keys here are title, backends, parts, note, sender, subject-variables, sections, variables, parameters, limits, literals, emails, other-emails, lifetime, languages, files.
 
                 """),
     ]

@@ -231,7 +231,10 @@ import Testing
                 markdown: element.markdown.replacing("Marigold", with: "Marigold\(index).")
             )
         }
-        let parameters = ["supabase": "token_hash", "firebase": "oobCode", "cognito": "code", "allauth": "key"]
+        let parameters = [
+            "supabase": "token_hash", "supabase-hook": "token_hash", "firebase": "oobCode", "cognito": "code",
+            "allauth": "key",
+        ]
         let sample = try DialectSample(
             dialect, template: Self.template(of: dialect, parameters[dialect] ?? "token"),
             email: (elements.map(\.markdown) + ["[Choose]({{link}})"]).joined(separator: "\n\n"))
