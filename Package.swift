@@ -85,7 +85,7 @@ let package = Package(
         Group.tools.library(
             "Scaffolding",
             [
-                "AuthContracts", "Configuration", "Diagnostics", "Files", "JSON", "Mustache", "SiteBuilder",
+                "AuthContracts", "Configuration", "Diagnostics", "Files", "JSON", "Media", "Mustache", "SiteBuilder",
                 "SiteModel", "TemplateFiles", "TextEncoding",
             ]),
         // Its link to Templates/ makes SwiftPM look there for files that came or went.

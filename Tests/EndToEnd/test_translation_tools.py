@@ -2,6 +2,8 @@
 
 import json
 import re
+from pathlib import Path
+from xml.etree import ElementTree
 
 import programs
 import pytest
@@ -102,6 +104,106 @@ def test_a_state_with_a_hole_is_shown_in_the_apps_language(site):
     [html] = [path for path in (site / "Output/acme/web").glob("*.html") if "<title>Mot de passe oublié" in path.read_text()]
     text = html.read_text()
     assert "Check Your Email" in text and "Utiliser une autre adresse" not in text
+
+
+XLIFF = "{urn:oasis:names:tc:xliff:document:2.0}"
+
+
+def exported(folder):
+    assert latchkey(folder, "translations", "export", "--language", "fr", "--output", "fr.xlf").returncode == 0
+    return ElementTree.parse(folder / "fr.xlf")
+
+
+def test_an_exported_file_has_the_structure_of_xliff_2(site):
+    """The elements, their order and the attributes that the core of XLIFF 2.0 allows (OASIS, section 4.2)."""
+    replace(site / "Site/acme/forgot-password.md", "## Check Your Email", "## Look Into Your Inbox")
+    root = exported(site).getroot()
+    assert root.tag == XLIFF + "xliff"
+    assert {key: root.get(key) for key in ("version", "srcLang", "trgLang")} == {"version": "2.0", "srcLang": "en", "trgLang": "fr"}
+    assert [each.get("original") for each in root] == [
+        f"Site/acme/{name}.md" for name in ["forgot-password", "reset-password", "emails/password-changed", "emails/reset-password"]
+    ]
+    assert len({each.get("id") for each in root}) == len(root)
+    states, notes = set(), []
+    for file in root:
+        assert (file.tag, set(file.attrib)) == (XLIFF + "file", {"id", "original"})
+        assert len({unit.get("id") for unit in file}) == len(file) > 0
+        for unit in file:
+            assert (unit.tag, set(unit.attrib)) == (XLIFF + "unit", {"id", "name"})
+            segment = unit[-1]
+            assert [each.tag for each in unit] == [XLIFF + "notes"] * (len(unit) - 1) + [XLIFF + "segment"] and len(unit) <= 2
+            assert [each.tag for each in segment] == [XLIFF + "source", XLIFF + "target"][: len(segment)]
+            states.add((segment.get("state"), len(segment)))
+            notes += [note.text for note in unit.iter(XLIFF + "note")]
+    assert states == {("translated", 2), ("initial", 1), ("initial", 2)}
+    assert notes == ["The original was: Check Your Email"]
+
+
+SYMFONY = Path("/usr/share/php/Symfony/Component/Translation/Resources/schemas")
+
+
+@pytest.mark.skipif(not SYMFONY.exists(), reason="OASIS's schema is packaged for Debian only, with Laravel")
+def test_an_exported_file_is_valid_by_oasis_schema(site):
+    replace(site / "Site/acme/forgot-password.md", "## Check Your Email", "## Look Into Your Inbox")
+    exported(site)
+    schema = (SYMFONY / "xliff-core-2.0.xsd").read_text()
+    # The schema names a copy of XML's own that Symfony has beside it.
+    (site / "core.xsd").write_text(schema.replace("informativeCopiesOf3rdPartySchemas/w3c/xml.xsd", (SYMFONY / "xml.xsd").as_uri()))
+    program = "$d = new DOMDocument(); $d->load('fr.xlf'); echo json_encode($d->schemaValidate('core.xsd'));"
+    assert programs.run("php", "-r", program, cwd=site).stdout == "true"
+    (site / "fr.xlf").write_text((site / "fr.xlf").read_text().replace("<segment", "<part").replace("</segment", "</part"))
+    assert "true" not in programs.run("php", "-r", program, cwd=site).stdout
+
+
+def test_exporting_and_importing_changes_no_file(site):
+    replace(site / "Site/acme/forgot-password.md", "## Check Your Email", "## Look Into Your Inbox")
+    before = programs.snapshot(site / "Site")
+    exported(site)
+    result = latchkey(site, "translations", "import", "fr.xlf")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "Every text is there already.\n", "")
+    assert programs.snapshot(site / "Site") == before
+
+
+def test_what_a_translator_returns_is_written_and_completes_the_translation(site):
+    tree = exported(site)
+    for unit in tree.iter(XLIFF + "unit"):
+        segment = unit.find(XLIFF + "segment")
+        if segment.find(XLIFF + "target") is None:
+            target = ElementTree.SubElement(segment, XLIFF + "target")
+            # As a translator's tool that splits a text, and one that marks a term.
+            target.text = "« " + segment.find(XLIFF + "source").text.replace("Reset password", "Choisir & garder")
+            segment.set("state", "final")
+    tree.write(site / "fr.xlf", encoding="utf-8")
+    result = latchkey(site, "translations", "import", "fr.xlf")
+    assert result.returncode == 0 and "Wrote Site/acme/emails/reset-password.fr.md\n" in result.stdout
+    assert "[Choisir & garder]({{link}})" in (site / "Site/acme/emails/reset-password.fr.md").read_text()
+    assert listed(site) == []
+    # Nothing else is left, and what was written is what is read.
+    assert latchkey(site, "translations", "import", "fr.xlf").stdout == "Every text is there already.\n"
+    build = latchkey(site, "build")
+    assert (build.returncode, "translated" in build.stderr) == (0, False), build.stderr
+
+
+def test_a_text_whose_original_has_changed_since_the_export_is_left_out_with_a_warning(site):
+    exported(site)
+    replace(site / "Site/acme/forgot-password.md", "## Check Your Email", "## Look Into Your Inbox")
+    result = latchkey(site, "translations", "import", "fr.xlf")
+    assert (result.returncode, result.stdout) == (0, "Every text is there already.\n")
+    assert result.stderr == "fr.xlf: warning: 'sent.1' of Site/acme/forgot-password.md has changed since the export, and is left out\n"
+
+
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        ("<xliff", "fr.xlf:1:1: error: this is no XML: unclosed token"),
+        ('<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"/>', "fr.xlf:1:1: error: this is no XLIFF 2 with a language to translate into"),
+        ('<!DOCTYPE x [<!ENTITY a "b">]><xliff/>', "fr.xlf:1:1: error: this is no XLIFF 2 with a language to translate into"),
+    ],
+)
+def test_a_file_that_is_no_xliff_is_refused(site, content, message):
+    (site / "fr.xlf").write_text(content)
+    result = latchkey(site, "translations", "import", "fr.xlf")
+    assert (result.returncode, result.stderr.splitlines()[0]) == (1, message)
 
 
 @pytest.mark.parametrize(

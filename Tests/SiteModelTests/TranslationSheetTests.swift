@@ -86,6 +86,13 @@ import Testing
         #expect(sheet.texts.map(\.translation) == ["S", "P", nil, "Choisissez :", "[R]({{link}})"])
     }
 
+    @Test("values below a quotation are no translation of it")
+    func values() throws {
+        let text = "---\nsubject: S\npreheader: P\n---\n<!-- en: Choose a new one: -->\n\n`{{code}}`\n"
+        #expect(try Self.sheet(text).texts.map(\.translation) == ["S", "P", nil, nil, nil])
+        #expect(!SourceText(file: "a.fr.md", text: text).withoutOriginals(inPage: false).isComplete)
+    }
+
     @Test("quotations are left out of what is read, and every byte keeps its place")
     func quotations() {
         let text =

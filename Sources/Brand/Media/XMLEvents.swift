@@ -1,10 +1,10 @@
 internal import CExpat
-internal import Diagnostics
+package import Diagnostics
 
-struct XMLName: Hashable {
+package struct XMLName: Hashable {
     /// Empty if there is none.
-    let namespace: String
-    let local: String
+    package let namespace: String
+    package let local: String
 
     init(_ text: UnsafePointer<XML_Char>?) {
         let parts = (text.map { String(cString: $0) } ?? "")
@@ -18,8 +18,8 @@ struct XMLName: Hashable {
 }
 
 /// An event of expat's parser, with the range of bytes that it covers.
-struct XMLEvent {
-    enum Kind {
+package struct XMLEvent {
+    package enum Kind {
         case start(XMLName, attributes: [(name: XMLName, value: String)])
         case end
         /// A part of an element's text, with character references resolved.
@@ -31,15 +31,15 @@ struct XMLEvent {
         case encoding(String)
     }
 
-    let kind: Kind
-    let range: Range<Int>
+    package let kind: Kind
+    package let range: Range<Int>
 }
 
 /// The events of an XML document, in the order of the file.
-struct XMLEvents {
-    private(set) var events: [XMLEvent] = []
+package struct XMLEvents {
+    package private(set) var events: [XMLEvent] = []
     /// expat's error message and its offset; nil if the document is well formed.
-    private(set) var failure: (message: String, offset: Int)?
+    package private(set) var failure: (message: String, offset: Int)?
 
     /// The attributes and the offset of the root element; nil if there is none.
     var root: (attributes: [(name: XMLName, value: String)], offset: Int)? {
@@ -49,7 +49,7 @@ struct XMLEvents {
     }
 
     /// Stops at a document type declaration, since that can define entities; ignores the document's declared encoding.
-    init(_ source: SourceText) {
+    package init(_ source: SourceText) {
         guard let parser = XML_ParserCreateNS("UTF-8", 1) else {
             failure = ("out of memory", 0)
             return

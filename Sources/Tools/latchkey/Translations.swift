@@ -1,17 +1,21 @@
 import Arguments
 import Diagnostics
+import Files
 import JSON
+import Scaffolding
 import SiteBuilder
 import SiteModel
 import TemplateFiles
 
 /// `latchkey translations` shows how far the pages and emails are translated.
 enum Translations: CommandGroup {
-    static let subcommands: [any Subcommand.Type] = [TranslationsList.self]
+    static let subcommands: [any Subcommand.Type] = [
+        TranslationsList.self, TranslationsExport.self, TranslationsImport.self,
+    ]
 
     static let command = Command(
         "translations",
-        summary: "List the texts that are not translated, or older than their original.",
+        summary: "List the texts that are left to be translated, or exchange them with a translator.",
         subcommands: subcommands.map { $0.command })
 
     static let languageOption = Option(
@@ -19,11 +23,6 @@ enum Translations: CommandGroup {
 
     /// The sheets of a site's apps, by language.
     static func sheets(_ arguments: ParsedArguments) throws -> [(tag: LanguageTag, sheets: [TranslationSheet])] {
-        let build = SiteBuild(arguments)
-        let site = SiteFolder(build.site, environment: build.environment)
-        if !site.refusals.isEmpty { throw DiagnosticReport(site.refusals) }
-        let apps = try Build.apps(arguments, of: build.site)
-        let library = try build.templateSources().library
         let only = try arguments["language"].map { text in
             guard let tag = LanguageTag(text) else {
                 throw arguments.failure(
@@ -31,6 +30,16 @@ enum Translations: CommandGroup {
             }
             return tag
         }
+        return try sheets(arguments, SiteBuild(arguments), only: only)
+    }
+
+    static func sheets(
+        _ arguments: ParsedArguments, _ build: SiteBuild, only: LanguageTag?
+    ) throws -> [(tag: LanguageTag, sheets: [TranslationSheet])] {
+        let site = SiteFolder(build.site, environment: build.environment)
+        if !site.refusals.isEmpty { throw DiagnosticReport(site.refusals) }
+        let apps = try Build.apps(arguments, of: build.site)
+        let library = try build.templateSources().library
         var found: [LanguageTag: [TranslationSheet]] = [:]
         for name in site.names where apps.isEmpty || apps.contains(name) {
             let (sources, diagnostics) = site.sources(of: name)
@@ -111,5 +120,98 @@ enum TranslationsList: Subcommand {
                 ("quoted", text.quoted.map(JSONValue.string) ?? .null),
                 ("translation", text.translation.map(JSONValue.string) ?? .null),
             ]))
+    }
+}
+
+/// `latchkey translations export` writes the texts of a language for a translator's tools.
+enum TranslationsExport: Subcommand {
+    static let command = Command(
+        "export",
+        summary: "Write the texts of a language as XLIFF 2, for a translator's tools.",
+        discussion: """
+            Each text has its translation, if there is one. Texts that are missing, or older than their original, are in \
+            the state 'initial', the others 'translated'.
+            """,
+        arguments: [.site],
+        options: [
+            Translations.languageOption,
+            Option(long: "output", value: "file", help: "The file. (default: standard output)"),
+            Option(long: "app", value: "name", help: "Only this app. Can be repeated."),
+            SiteEnvironment.option, Build.templatesOption, Format.option,
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        _ = try arguments.required("language", "Name the language")
+        let languages = try Translations.sheets(arguments)
+        let text = languages.map { XLIFF($0.sheets, into: $0.tag).text }.joined()
+        guard let output = arguments["output"] else {
+            return Format(arguments).show(result: ["xliff": .string(text)], summary: text)
+        }
+        do {
+            try FileSystem.write(Array(text.utf8), to: output)
+        } catch {
+            throw Diagnostic(writing: error)
+        }
+        return Format(arguments).show(result: ["file": .string(output)], summary: "Wrote \(output)\n")
+    }
+}
+
+/// `latchkey translations import` takes the texts of a translated XLIFF file.
+enum TranslationsImport: Subcommand {
+    static let command = Command(
+        "import",
+        summary: "Write the translations of an XLIFF file into the site.",
+        discussion: """
+            Files whose texts are the same stay as they are; others are written anew, in the form of 'latchkey add \
+            translation'. A text whose original has changed since the export is left out, with a warning.
+            """,
+        arguments: [Argument("file", .one, help: "The file that a translator returned."), .site],
+        options: [SiteEnvironment.option, Build.templatesOption, Format.option])
+
+    static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        let path = arguments.positional(0) ?? ""
+        let source: SourceText
+        do {
+            source = SourceText(file: path, bytes: try FileSystem.read(path, limit: 64 << 20))
+        } catch {
+            throw Diagnostic(code: "unreadable", file: error.path, message: error.description)
+        }
+        let document = try XLIFF(parsing: source)
+        let build = SiteBuild(arguments, site: arguments.positional(1))
+        let languages = try Translations.sheets(arguments, build, only: LanguageTag(document.language))
+        var sheets = languages.flatMap(\.sheets)
+        var warnings: [Diagnostic] = []
+        var changed: Set<Int> = []
+        for (original, units) in document.files {
+            guard let index = sheets.firstIndex(where: { $0.original == original }) else {
+                warnings.append(
+                    Diagnostic(
+                        .warning, code: "no-original", file: path,
+                        message: "there is no file '\(original)' to translate"))
+                continue
+            }
+            for unit in units {
+                guard let target = unit.target, !target.isEmpty else { continue }
+                guard let isChanged = sheets[index].translate(unit.name, unit.source, into: target, isOpen: unit.isOpen)
+                else {
+                    warnings.append(
+                        Diagnostic(
+                            .warning, code: "changed-original", file: path,
+                            message: "'\(unit.name)' of \(original) has changed since the export, and is left out"))
+                    continue
+                }
+                if isChanged { changed.insert(index) }
+            }
+        }
+        let written = changed.sorted().map { sheets[$0] }
+        do {
+            for sheet in written { try FileSystem.write(Array(sheet.content.utf8), to: sheet.file) }
+        } catch {
+            throw Diagnostic(writing: error)
+        }
+        return Format(arguments).show(
+            DiagnosticReport(warnings), result: ["files": .array(written.map { .string($0.file) })],
+            summary: written.isEmpty
+                ? "Every text is there already.\n" : written.map { "Wrote \($0.file)\n" }.joined())
     }
 }

@@ -11,15 +11,21 @@ package struct TranslationSheet: Sendable {
         /// Where the text stands: `title`, `form.email.label`, `form.2`, `messages.rate-limited`.
         package let place: String
         package let original: String
-        package var translation: String?
+        package fileprivate(set) var translation: String?
         /// The text that was translated, if the translation quotes it.
-        package let quoted: String?
+        package fileprivate(set) var quoted: String?
+
+        /// What the file says of the original: that of the translation that it has.
+        fileprivate var quotation: String { translation == nil ? original : quoted ?? original }
 
         package var state: State {
             guard translation != nil else { return .missing }
             return quoted.map { $0.onOneLine != original.onOneLine } == true ? .older : .translated
         }
     }
+
+    /// The language of the original.
+    package var language: LanguageTag { own }
 
     /// A part of the translation's file: fixed lines, or a text by its index in front matter or Markdown.
     private enum Part {
@@ -42,11 +48,12 @@ package struct TranslationSheet: Sendable {
             switch part {
             case .line(let line): return line + "\n"
             case .value(let index, let indent, let key):
+                let quoted = texts[index].quotation
                 let value = texts[index].translation.map { " " + ConfigurationNode.quoted($0) } ?? ""
-                return "\(indent)\(QuotedOriginal.yaml(texts[index].original, in: own))\n\(indent)\(key)\(value)\n"
+                return "\(indent)\(QuotedOriginal.yaml(quoted, in: own))\n\(indent)\(key)\(value)\n"
             case .block(let index, let before):
                 let text = texts[index].translation.map { "\(before)\($0)\n" } ?? ""
-                return "\(QuotedOriginal.markdown(texts[index].original, in: own))\n\(text)\n"
+                return "\(QuotedOriginal.markdown(texts[index].quotation, in: own))\n\(text)\n"
             }
         }.joined()
     }
@@ -59,6 +66,22 @@ package struct TranslationSheet: Sendable {
             let joined = lines.contains(nil) ? nil : lines.compactMap(\.self).joined(separator: "\n")
             texts[index].translation = known[texts[index].original] ?? joined
         }
+    }
+
+    /// Takes a translation of the text that stands at a place, if that is still the same.
+    ///
+    /// A translation that is there already, of a text that is not finished (`isOpen`), does not become newer.
+    ///
+    /// - Returns: whether anything is different; nil if there is no such text any more.
+    package mutating func translate(
+        _ place: String, _ original: String, into translation: String, isOpen: Bool
+    ) -> Bool? {
+        guard let index = texts.firstIndex(where: { $0.place == place && $0.original == original }) else { return nil }
+        let isSame = texts[index].translation == translation
+        if isSame, isOpen || texts[index].state == .translated { return false }
+        texts[index].translation = translation
+        texts[index].quoted = original
+        return true
     }
 
     package func count(_ state: State) -> Int { texts.count { $0.state == state } }
@@ -271,9 +294,13 @@ private struct BlockText {
         self.message = message
     }
 
-    /// Whether the text has more than values and marks.
+    var hasWords: Bool { text.hasWords }
+}
+
+extension StringProtocol {
+    /// Whether there is more than values and marks.
     var hasWords: Bool {
-        text.split(separator: "{{", omittingEmptySubsequences: false).enumerated().contains { number, part in
+        split(separator: "{{", omittingEmptySubsequences: false).enumerated().contains { number, part in
             let words = number == 0 ? part : part.firstRange(of: "}}").map { part[$0.upperBound...] } ?? part
             return words.contains(where: \.isLetter)
         }
@@ -324,9 +351,11 @@ private struct Translation {
             if case .htmlBlock(let comment) = block.node.kind, let text = QuotedOriginal.text(of: comment) {
                 if quoted != nil { result.append(Block(text: "", quoted: quoted)) }
                 quoted = text
-            } else {
+            } else if BlockText(block.text).hasWords {
                 result.append(Block(text: block.text, quoted: quoted))
                 quoted = nil
+            } else {
+                result.append(Block(text: block.text, quoted: nil))
             }
         }
         return quoted == nil ? result : result + [Block(text: "", quoted: quoted)]
