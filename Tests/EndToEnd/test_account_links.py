@@ -140,6 +140,16 @@ def test_emails_with_these_links_are_read_as_they_are_received(tmp_path):
         assert ("enter this code" in mail.read_text()) == (mail.stem not in ("password-changed",)), mail
 
 
+def test_an_added_page_says_what_is_left_to_do_for_the_backend(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    result = latchkey(site, "add", "page", "delete-account")
+    steps = re.search(r"\nLeft to do:\n((?:  - .+\n)+)$", result.stdout)[1].splitlines()
+    assert steps[0] == "  - In app.yml, backend.settings: delete-url: https://app.example.com/delete-account"
+    assert len(steps) == 5 and not any("YOUR-" in step or "<%" in step for step in steps)
+    # Nothing is left to do for a page that its backend's file does not name.
+    assert "Left to do" not in latchkey(site, "add", "page", "magic-link").stdout
+
+
 # MARK: Flows, besides those of `test_account_flows.py`
 
 

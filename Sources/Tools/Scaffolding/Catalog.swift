@@ -20,6 +20,8 @@ package enum Catalog {
         package let files: [String]
         /// The names of the links that were added to `app.yml`.
         package let links: [String]
+        /// What is left to do outside of the site, or in a file that was not changed.
+        package var steps: [String] = []
     }
 
     /// Writes the files of an addition; nothing is overwritten.
@@ -127,7 +129,8 @@ package enum Catalog {
             throw DiagnosticReport(DiagnosticReport(mistakes).sorted + [note])
         }
         let files = NewFiles([(path, spec.bytes)], changing: file.map { ($0.file, $0.bytes) })
-        return Addition(files: try files.write(), links: links)
+        let steps = kind == .page ? FirstSite.steps(adding: name, to: read.app) : []
+        return Addition(files: try files.write(), links: links, steps: steps)
     }
 
     /// Reports that another app has the host of the new one, which the starter derives from the app's name.

@@ -101,6 +101,20 @@ package struct FirstSite: Sendable {
         return try YAMLDocument(parsing: source).root
     }
 
+    /// What is left to do for a page that was added to an app, as its backend's file has it.
+    static func steps(adding page: String, to app: App?) -> [String] {
+        guard let app, let backend = app.backend,
+            let data = TemplateSources.embedded.source(of: "\(folder)\(backend.contract).yml"),
+            let more = try? YAMLDocument(parsing: data).root?["only"]?[page]
+        else { return [] }
+        let settings = (more["settings"]?.members ?? []).filter { backend.settings[$0.key.text ?? ""] == nil }
+        // What a first site has for its author to fill in, this one has.
+        let console = (more["console"]?.texts ?? []).filter { !$0.contains(" in place of YOUR-") }
+        return
+            (settings.map { "In app.yml, backend.settings: \($0.key.text ?? ""): \($0.value.text ?? "")" } + console)
+            .map { $0.replacing("<% name %>", with: app.name).replacing("<% host %>", with: app.hosts.first ?? "") }
+    }
+
     /// A key of the links of a name, as a backend's file has it: their `web`, or how long they live.
     static func value(_ key: String, ofLink name: String, of backend: String?) -> String? {
         let data = backend.flatMap { TemplateSources.embedded.source(of: "\(folder)\($0).yml") }

@@ -50,7 +50,8 @@ enum Add: Subcommand {
                 "links": .array(added.links.map(JSONValue.string)),
             ],
             summary: added.files.map { "Wrote \($0)\n" }.joined()
-                + added.links.map { "Defined the link '\($0)' in app.yml\n" }.joined() + hint(for: kind))
+                + added.links.map { "Defined the link '\($0)' in app.yml\n" }.joined() + hint(for: kind)
+                + (added.steps.isEmpty ? "" : "\nLeft to do:\n" + added.steps.map { "  - \($0)\n" }.joined()))
     }
 
     private static func hint(for kind: Catalog.Kind) -> String {
