@@ -50,7 +50,19 @@
   );
   const places = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".picture"));
   for (const place of places) watch.observe(place);
-  addEventListener("beforeprint", () => {
-    for (const place of places) if (place.getClientRects().length) load(place);
+
+  // A browser prints frames as far as they are loaded. Those of pages load a state after their document.
+  document.getElementById("print")?.addEventListener("click", async () => {
+    const shown = [...places].filter((place) => place.getClientRects().length);
+    found.textContent = `Loading ${shown.length} pictures…`;
+    await Promise.all(shown.map((place) => {
+      if (place.querySelector("iframe")) return undefined;
+      load(place);
+      return new Promise((loaded) => place.querySelector("iframe")?.addEventListener("load", loaded, { once: true }));
+    }));
+    setTimeout(() => {
+      find();
+      print();
+    }, 1000);
   });
 }

@@ -136,6 +136,21 @@ def test_width_colours_and_messages_are_chosen_without_a_script(opened):
     assert "artitec/forgot-password/form/rate-limited" not in opened.run(IDS)
 
 
+def test_print_loads_every_picture_that_is_shown_and_no_other(opened):
+    opened.run(SEARCH, "recruiting-compass/reset-password/")
+    count = len(opened.run(IDS))
+    opened.run("window.print = () => { window.printed = document.querySelectorAll('iframe').length }; document.getElementById('print').click()")
+    assert opened.waits_for("return window.printed === arguments[0]".replace("arguments[0]", str(count)), [], 60), opened.run("return window.printed")
+
+
+def test_the_gallery_fits_a_phone(folder, browser):
+    browser.look(Look(390, 844))
+    browser.open((folder / "index.html").as_uri())
+    for name in ("phone", "desktop", "both"):
+        browser.run("document.getElementById(arguments[0]).click()", name)
+        assert browser.run("return document.documentElement.scrollWidth") <= 390, name
+
+
 def test_every_language_is_in_the_gallery(site, tmp_path):
     app = site / "artitec" / "app.yml"
     app.write_text(app.read_text() + FRENCH)
