@@ -35,9 +35,10 @@ export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(
  *
  * @param {string} text
  * @param {string} what names the text for screen readers
+ * @param {string} words the button's text
  */
-export function copyButton(text, what) {
-  const button = make("button", { type: "button", class: "quiet", "aria-label": `Copy ${what}` }, "Copy");
+export function copyButton(text, what, words = "Copy") {
+  const button = make("button", { type: "button", class: "quiet", "aria-label": `Copy ${what}` }, words);
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -45,7 +46,7 @@ export function copyButton(text, what) {
     } catch {
       button.textContent = "Not allowed";
     }
-    setTimeout(() => (button.textContent = "Copy"), 1500);
+    setTimeout(() => (button.textContent = words), 1500);
   });
   return button;
 }

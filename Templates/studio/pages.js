@@ -2,7 +2,8 @@
 // All states of all pages of an app, side by side; and a single one in close-up.
 
 import { shownApp } from "./apps.js";
-import { byId, heading, make } from "./dom.js";
+import { byId, copyButton, heading, make } from "./dom.js";
+import { editorLink } from "./editor.js";
 import { frame } from "./frames.js";
 import { address, conditionWords, look, lookBar, widths } from "./look.js";
 import { others } from "./others.js";
@@ -124,6 +125,8 @@ function one(app, page, state, again, played) {
     frame(view(app, page, state, condition, { width, height, scale }), false),
     make("p", { class: "line" },
       make("a", { href: address(app.origin, page.name, state.name, condition), target: "_blank", rel: "noopener" }, "Open in a tab"),
+      copyButton(address(app.origin, page.name, state.name, condition), "the state’s address", "Copy address"),
+      editorLink(page.file, state.line),
       make("a", { href: `#/flow/${app.name}/${page.name}` }, "Try this page")),
   ];
 }

@@ -3,14 +3,14 @@
 
 /** @typedef {{ name: string, line: number, ways: string[], conditions: string[], outcomes: string[], key: string }} State */
 /** @typedef {{ name: string, title: string, path: string, links: string[], file: string, states: State[] }} Page */
-/** @typedef {{ severity: string, place: string, file: string | null, message: string, excerpt: string, fix: string | null }} Problem */
+/** @typedef {{ severity: string, place: string, file: string | null, line?: number, column?: number, message: string, excerpt: string, fix: string | null }} Problem */
 /** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, asks: string | null, pages: Page[] }} App */
 /** @typedef {{ name: string, file: string, key: string, subject: string, preheader: string, text: string, bytes: number, problems: Problem[] }} Email */
 /** @typedef {{ name: string, title: string, hasInbox: boolean, dialect: string | null, emails: Email[] }} MailedApp */
-/** @typedef {{ version: string, folder: string, broken: boolean, network: boolean, environment: string | null, problems: Problem[], apps: App[], others: string[] }} Site others: the apps that are built when they are opened */
+/** @typedef {{ version: string, root: string | null, folder: string, broken: boolean, network: boolean, environment: string | null, problems: Problem[], apps: App[], others: string[] }} Site root: the absolute path of the folder of the files' paths; null for other devices. others: the apps that are built when they are opened */
 
 /** @type {Site} */
-export let site = { version: "", folder: "", broken: false, network: false, environment: null, problems: [], apps: [], others: [] };
+export let site = { version: "", root: null, folder: "", broken: false, network: false, environment: null, problems: [], apps: [], others: [] };
 
 /**
  * Sends a GET request to the studio's server.

@@ -488,6 +488,21 @@ def test_everything_is_found_and_reached_without_a_pointer(whole, browser):
     browser.press_keys("d")
 
 
+def test_a_problem_and_a_state_open_in_the_editor(studio, site):
+    page = site / "artitec" / "forgot-password.md"
+    links = "return [...document.querySelectorAll('main a')].filter(a => a.textContent.startsWith('Open in VS')).map(a => a.href)"
+    studio.open("pages/artitec/forgot-password/sent").says("Copy address")
+    line = page.read_text().split("\n").index("# sent") + 1
+    assert studio.run(links) == [f"vscode://file{page.resolve()}:{line}"]
+    page.write_text(page.read_text().replace("send-link: { ok: sent }", "send-link: { ok: snet }"))
+    studio.open("problems").says("snet")
+    assert studio.run(links)[0].startswith(f"vscode://file{page.resolve()}:15:")
+    # The page behind it, and another editor, which is kept.
+    studio.run("const s = document.querySelector('main select'); s.value = 'VS Code Insiders'; s.dispatchEvent(new Event('change'))")
+    studio.says("Open in VS Code Insiders")
+    studio.open("problems").says("Open in VS Code Insiders").click("Forgot Your Password?: form").until(SHOWN, lambda text: text == "Artitec: form")
+
+
 def test_an_address_is_filled_in_where_a_page_is_used(studio):
     studio.open("flow")
     with studio.frame(".stage"):

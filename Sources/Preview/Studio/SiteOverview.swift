@@ -1,6 +1,7 @@
 import AuthContracts
 import Configuration
 import Diagnostics
+import Files
 import FlowMap
 import JSON
 import LinkDefinitions
@@ -45,6 +46,8 @@ struct SiteOverview {
         return [
             "folder": .string(previewBuild.sources.site), "broken": .bool(report.hasErrors),
             "network": .bool(isOnNetwork),
+            // For links that open a file in an editor, which another device does not have.
+            "root": isOnNetwork ? .null : FileSystem.realPath(".").map(JSONValue.string) ?? .null,
             "environment": previewBuild.sources.environment.name.map(JSONValue.string) ?? .null,
             "problems": .array(report.sorted.map { ProblemView(diagnostic: $0).json }),
             "apps": .array((previewBuild.good?.site.apps ?? []).map(value)),
