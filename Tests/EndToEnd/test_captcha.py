@@ -306,7 +306,7 @@ def test_a_guarded_login_works_with_the_keyboard(page, provider, sandboxed):
 @pytest.mark.parametrize(
     ["captcha", "told"],
     [
-        ("{ recaptcha: KEY }", ["10:25: error: 'supabase' verifies no answers of 'recaptcha'", "The providers are turnstile, hcaptcha."]),
+        ("{ recaptcha: KEY }", ["10:25: error: 'supabase' verifies no answers of 'recaptcha'", "The providers are turnstile, hcaptcha.", "Add a page for it: latchkey add page new-link"]),
         ("{ turnstile: KEY, secret: abc }", ["10:30: error: 'secret' is not a provider", "The providers are turnstile, hcaptcha, recaptcha."]),
         ("{ turnstile: KEY, hcaptcha: abc }", ["10:30: error: a backend verifies the answers of one provider", "Keep the provider that the backend is set up for."]),
     ],

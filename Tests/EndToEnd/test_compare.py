@@ -55,6 +55,10 @@ def test_one_changed_word_names_its_state_and_no_other(site):
     }
 
 
+# Those into which FetchNews is translated.
+LANGUAGES = ["de", "fr", "ar", "ja"]
+
+
 def test_a_changed_link_names_an_address_that_opens_now_on_both_platforms(site):
     edit(site / "fetchnews" / "app.yml", "web: /verify-email?", "web: /confirm-email?")
     output = compare(site, "HEAD")
@@ -66,7 +70,13 @@ def test_a_changed_link_names_an_address_that_opens_now_on_both_platforms(site):
     ]
     # The page has another address, the email another link, and no state other words.
     assert "changed: fetchnews/verify-email\n  @@ -2 +2 @@\n  -/verify-email\n  +/confirm-email\n" in output
-    assert [line for line in output.splitlines() if line.startswith(("changed", "added", "removed"))] == ["changed: fetchnews/verify-email", "changed: fetchnews/emails/verify-email"]
+    assert [line for line in output.splitlines() if line.startswith(("changed", "added", "removed"))] == [
+        f"changed: fetchnews/{name}"
+        for name in [
+            "verify-email", *(f"verify-email.{tag}" for tag in LANGUAGES),
+            "emails/verify-email", *(f"emails.{tag}/verify-email" for tag in LANGUAGES),
+        ]
+    ]  # fmt: skip
 
 
 def test_messages_transitions_emails_and_new_states_are_compared(site):

@@ -288,8 +288,8 @@ class TestAdd:
     @pytest.mark.parametrize(
         ["arguments", "status", "message"],
         [
-            (["pge", "x"], 64, "Error: There is nothing called 'pge' to add. Did you mean 'page'? Choose one of: app, page, email, contract\n"),
-            (["backend", "x"], 64, "Error: There is nothing called 'backend' to add. Choose one of: app, page, email, contract\n"),
+            (["pge", "x"], 64, "Error: There is nothing called 'pge' to add. Did you mean 'page'? Choose one of: app, page, email, contract, translation\n"),
+            (["backend", "x"], 64, "Error: There is nothing called 'backend' to add. Choose one of: app, page, email, contract, translation\n"),
             (["page", "Thank You"], 1, "error: 'Thank You' is not a name for a page\n"),
             (["page", "x", "--app", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),
             (["contract", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),

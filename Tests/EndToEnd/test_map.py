@@ -52,7 +52,7 @@ def test_a_map_is_one_self_contained_picture_with_every_state(maps, app):
     nodes = [node.get("data-node") for node in root.iter() if node.get("data-node")]
     named = [name.removeprefix("state:") for name in nodes if name.startswith("state:")]
     written = [
-        f"{page.stem}/{name}" for page in sorted((programs.SITE / app).glob("*.md"))
+        f"{page.stem}/{name}" for page in programs.originals(sorted((programs.SITE / app).glob("*.md")))
         for name in re.findall(r"^# (.+)$", page.read_text(), flags=re.MULTILINE) if name != "messages"
     ]  # fmt: skip
     assert sorted(named) == sorted(written) and len(nodes) == len(set(nodes))

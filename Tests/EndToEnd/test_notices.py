@@ -72,5 +72,5 @@ def test_each_email_has_words_that_its_system_can_send(dialect, tmp_path):
 
 def test_each_email_of_the_catalogue_is_named_in_the_help():
     text = programs.run(programs.LATCHKEY, "add", "--help").stdout
-    named = set(re.findall(r"[a-z-]+", text[text.index("Emails: ") :]))
+    named = set(re.findall(r"[a-z-]+", text[text.index("Emails:") :]))
     assert {name for names in EMAILS.values() for name in names} - named == set()

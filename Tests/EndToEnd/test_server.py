@@ -114,7 +114,9 @@ class TestPages:
                     head = len(answer.head.replace(b"Connection: close\r\n", b""))
                     sizes[app["name"], target] = head, head + len(answer.body)
         assert len(sizes) > 15
-        assert {page: size for page, size in sizes.items() if size[0] > 1000 or size[1] > 13_000} == {}
+        # Letters of Arabic and Japanese have two and three bytes.
+        most = {target: 14_000 if re.match(r"/(ar|ja)/", target) else 13_000 for _, target in sizes}
+        assert {page: size for page, size in sizes.items() if size[0] > 1000 or size[1] > most[page[1]]} == {}
 
     @pytest.mark.parametrize(
         "path",

@@ -96,7 +96,9 @@ struct EmailReader {
             }
         }
         let buttons = email.uses.filter { $0.variable == .link }
-        if let first = buttons.first, buttons.allSatisfy(\.isInSection) {
+        // Sections with mistakes may end elsewhere.
+        let isRead = !collector.diagnostics.contains { $0.severity == .error }
+        if let first = buttons.first, isRead, buttons.allSatisfy(\.isInSection) {
             warn(
                 "conditional-link", at: first.location, "an email without this section's value has no link",
                 fix: "Move the link out of the section.")
