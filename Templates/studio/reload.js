@@ -4,7 +4,7 @@
 
 /** @typedef {{ build: number, problems: string, versions: { [page: string]: string } }} News */
 
-const { page = "", version } = document.currentScript?.dataset ?? {};
+const { page = "", version, person } = document.currentScript?.dataset ?? {};
 const isFramed = self !== top;
 const overlay = document.createElement("dialog");
 const text = document.createElement("pre");
@@ -20,13 +20,13 @@ overlay.setAttribute("aria-label", "Problems");
 overlay.append(text);
 
 // In the studio's flow, an address of the sandbox's is filled in, as a browser fills in one's own.
-if (isFramed && !location.pathname.startsWith("/_preview/")) {
+if (isFramed && person) {
   addEventListener("load", () => {
     /** @type {NodeListOf<HTMLInputElement>} */
     const fields = document.querySelectorAll("input[type=email]");
     for (const field of fields) {
       if (field.value) continue;
-      field.value = "person@example.com";
+      field.value = person;
       field.dispatchEvent(new InputEvent("input", { bubbles: true }));
     }
   });

@@ -50,7 +50,7 @@ import TextEncoding
     @Test("a previewed page is the released one with the reload script before its own")
     func html() throws {
         let released = try #require(try rendered(app()).pages.first)
-        let previewed = page.previewed(released, key: "harbour/forgot-password.html", version: "0a1b")
+        let previewed = page.previewed(released, of: nil, key: "harbour/forgot-password.html", version: "0a1b")
         let script = InlineScript(
             StudioFiles.reload,
             attributes: ["data-page": "harbour/forgot-password.html", "data-version": "0a1b"])
@@ -64,7 +64,7 @@ import TextEncoding
     @Test("the policy gains the script's hash, its events and the studio's frames, and no other field changes")
     func policy() throws {
         let released = try #require(try rendered(app()).pages.first)
-        let previewed = page.previewed(released, key: "", version: "")
+        let previewed = page.previewed(released, of: nil, key: "", version: "")
         #expect(released.policy["frame-ancestors"] == ["'none'"])
         #expect(released.policy["connect-src"] == ["https://api.example"])
         #expect(previewed.policy["frame-ancestors"] == ["http://127.0.0.1:4000"])
@@ -82,7 +82,7 @@ import TextEncoding
     func none() throws {
         let notFound = try rendered(app()).notFound
         #expect(notFound.policy["connect-src"] == nil)
-        #expect(page.previewed(notFound, key: "", version: "").policy["connect-src"] == ["'self'"])
+        #expect(page.previewed(notFound, of: nil, key: "", version: "").policy["connect-src"] == ["'self'"])
     }
 
     @Test("A state's version depends on its own content and on the shared parts only")

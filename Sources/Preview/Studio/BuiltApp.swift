@@ -41,7 +41,7 @@ struct BuiltApp: Sendable {
         var elsewhere: [String: FileContents] = [:]
         for (path, rendered) in cache.pages.renderElsewhere(of: app) {
             let key = "\(app.name)/\(rendered.fileName)"
-            elsewhere[path] = try page.previewed(rendered, key: key, version: versions[key] ?? "").file()
+            elsewhere[path] = try page.previewed(rendered, of: app, key: key, version: versions[key] ?? "").file()
         }
         return BuiltApp(
             inputs: inputs, app: app, rendered: rendered, contents: contents, elsewhere: elsewhere,

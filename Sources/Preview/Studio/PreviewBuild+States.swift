@@ -54,7 +54,7 @@ extension PreviewBuild {
         let key = "\(app.app.name)/\(rendered.fileName)"
         // The driver changes the URL temporarily, so the reload script must read it earlier.
         var shown = page.previewed(
-            DriverPlan(condition: condition, conditions: conditions).prepared(rendered), key: key,
+            DriverPlan(condition: condition, conditions: conditions).prepared(rendered), of: nil, key: key,
             version: app.versions[key] ?? "")
         shown.style.scheme = view.scheme
         shown.style.textSize = view.textSize

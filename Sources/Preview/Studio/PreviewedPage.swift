@@ -25,7 +25,7 @@ struct PreviewedPage: Sendable {
     ) throws(DiagnosticReport) -> (contents: AppContents, versions: [String: String]) {
         var shown = app
         func previewed(_ page: RenderedPage) -> RenderedPage {
-            self.previewed(page, key: "\(app.app.name)/\(page.fileName)", version: Self.noVersion)
+            self.previewed(page, of: app.app, key: "\(app.app.name)/\(page.fileName)", version: Self.noVersion)
         }
         shown.pages = app.pages.map(previewed)
         shown.notFound = previewed(app.notFound)
@@ -71,11 +71,23 @@ struct PreviewedPage: Sendable {
     /// A digest of 12 hexadecimal digits.
     static func version(_ bytes: [UInt8]) -> String { Base16.encode(Digest.sha256(bytes).prefix(6)) }
 
+    /// An account of the sandbox, whose address the studio fills in.
+    private static let person = "person@example.com"
+
     /// The page that the studio may frame, and that reloads when the version with its key is another.
-    func previewed(_ page: RenderedPage, key: String, version: String) -> RenderedPage {
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - app: its app where the page is used, nil where one state is shown.
+    ///   - key: the key of its version.
+    ///   - version: the version.
+    /// - Returns: the page with the script.
+    func previewed(_ page: RenderedPage, of app: App?, key: String, version: String) -> RenderedPage {
         var page = page
-        page.scripts.insert(
-            InlineScript(StudioFiles.reload, attributes: ["data-page": key, "data-version": version]), at: 0)
+        var attributes = ["data-page": key, "data-version": version]
+        // A real backend would send an email there.
+        if let app, !app.previewsBackend { attributes["data-person"] = Self.person }
+        page.scripts.insert(InlineScript(StudioFiles.reload, attributes: attributes), at: 0)
         page.allowances += [("connect-src", "'self'"), ("frame-ancestors", studio)]
         return page
     }
