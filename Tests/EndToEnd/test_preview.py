@@ -67,7 +67,7 @@ def test_an_address_that_another_server_answers_says_so(tmp_path):
             assert f"<h1>Another server answers {path}</h1>".encode() in page.body
             assert b'class="action' not in page.body
             # As those of an existing page, or the preview's own script would reload it for ever.
-            assert re.search(rb'data-page="recruiting-compass/404.html" data-version="[0-9a-f]+"', page.body)
+            assert re.search(rb'data-page="recruiting-compass/404.html" data-person="person@example.com" data-version="[0-9a-f]+"', page.body)
         assert b"Page Not Available" in running.get("/nowhere", running.port + 1).body
 
 
@@ -151,7 +151,7 @@ def same_but_for_three(released, previewed, preview, app, sandbox):
         assert f"frame-ancestors {preview.origin}" in policy
         policy = policy.replace(f"frame-ancestors {preview.origin}", "frame-ancestors 'none'")
         # Three: the script, by its hash, and what it hears.
-        body, count = re.subn(r'<script data-page="[^"]*" data-version="[0-9a-f]*">.*?</script>\n', "", body, flags=re.S)
+        body, count = re.subn(r'<script data-page="[^"]*"(?: data-person="person@example.com")? data-version="[0-9a-f]*">.*?</script>\n', "", body, flags=re.S)
         assert count == 1
         sources = {name: values.split() for name, _, values in (part.strip().partition(" ") for part in policy.split(";"))}
         theirs = {
