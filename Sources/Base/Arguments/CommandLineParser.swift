@@ -10,17 +10,12 @@ package struct CommandLineParser: Sendable {
     let program: Command
     let version: String
 
-    /// Creates a parser.
-    ///
-    /// - Parameters:
-    ///   - program: the root command, named as users type it.
-    ///   - version: the text that `--version` prints after the program's name.
+    /// `--version` prints `version` after the program's name.
     package init(_ program: Command, version: String) {
         self.program = program
         self.version = version
     }
 
-    /// Parses the arguments of this process.
     package func parseArguments() -> CommandLineOutcome {
         let words = CommandLine.arguments
         // On Linux the standard library reads the arguments from /proc; without it the list is empty.
@@ -30,7 +25,6 @@ package struct CommandLineParser: Sendable {
         return parse(Array(words.dropFirst()))
     }
 
-    /// Parses the arguments after the program's name.
     package func parse(_ arguments: [String]) -> CommandLineOutcome {
         var path: [Command] = [program]
         var rest = arguments[...]

@@ -13,7 +13,6 @@ package struct ParsedArguments: Hashable, Sendable {
     /// The value of an option; the last one if it was given several times, nil if it was not given.
     package subscript(option: String) -> String? { values[option]?.last }
 
-    /// Every value of an option, in order.
     package func all(_ option: String) -> [String] { values[option] ?? [] }
 
     package func has(_ flag: String) -> Bool { flags.contains(flag) }
@@ -21,13 +20,7 @@ package struct ParsedArguments: Hashable, Sendable {
     /// The positional argument at an index from 0; nil if there is none.
     package func positional(_ index: Int) -> String? { positionals.indices.contains(index) ? positionals[index] : nil }
 
-    /// The value of an option as an integer.
-    ///
-    /// - Parameters:
-    ///   - option: the option's long name.
-    ///   - range: the accepted values.
-    /// - Returns: nil if the option was not given.
-    /// - Throws: `CommandLineFailure` if the value is not an integer in the range.
+    /// The value of an option as an integer in a range; nil if the option was not given.
     package func integer(_ option: String, in range: ClosedRange<Int>) throws(CommandLineFailure) -> Int? {
         guard let text = self[option] else { return nil }
         return try read(text, of: option, "Give a number from \(range.lowerBound) to \(range.upperBound)") { text in
@@ -35,27 +28,15 @@ package struct ParsedArguments: Hashable, Sendable {
         }
     }
 
-    /// The value of an option that the command cannot do without.
-    ///
-    /// - Parameters:
-    ///   - option: the option's long name.
-    ///   - advice: what to give, as a sentence without a full stop.
-    /// - Returns: the value, which is not empty.
-    /// - Throws: `CommandLineFailure` if the option was not given.
+    /// The value, not empty, of an option that the command cannot do without; `advice` is what to give, as a sentence
+    /// without a full stop.
     package func required(_ option: String, _ advice: String = "") throws(CommandLineFailure) -> String {
         if let text = self[option], !text.isEmpty { return text }
         throw failure("Missing expected option '\(synopsis(of: option))'" + (advice.isEmpty ? "" : ". \(advice)"))
     }
 
-    /// Reads a value of an option.
-    ///
-    /// - Parameters:
-    ///   - text: the value as given, or its default.
-    ///   - option: the option's long name.
-    ///   - advice: what to write instead, as a sentence without a full stop.
-    ///   - read: returns nil for an invalid value.
-    /// - Returns: the result of `read`.
-    /// - Throws: `CommandLineFailure` if the value is invalid.
+    /// Reads a value of an option; `read` returns nil for an invalid one, and `advice` is what to write instead, as a
+    /// sentence without a full stop.
     package func read<Value>(
         _ text: String, of option: String, _ advice: String, _ read: (String) -> Value?
     ) throws(CommandLineFailure) -> Value {

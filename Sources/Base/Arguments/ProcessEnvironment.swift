@@ -1,6 +1,5 @@
 internal import CLibrary
 
-/// The environment variables of the process.
 package enum ProcessEnvironment {
     /// Every variable by its name, the first one if a name occurs twice. Bytes that are not UTF-8 become U+FFFD.
     package static var variables: [String: String] {

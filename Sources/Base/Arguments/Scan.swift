@@ -16,15 +16,8 @@ enum ScanProblem: Error, Equatable {
 }
 
 /// Separates options, their values and positional arguments, as `getopt_long` of POSIX systems does, but rejects
-/// abbreviations.
-///
-/// - Parameters:
-///   - words: the arguments after the command's name.
-///   - options: the options that the command accepts.
-///   - stopsAtPositional: whether to stop at the first positional argument; it and everything after it then belong to a
-///     subcommand.
-/// - Returns: the separated arguments.
-/// - Throws: the first error.
+/// abbreviations. With `stopsAtPositional`, the first positional argument and everything after it belong to a
+/// subcommand.
 func scan(
     _ words: [String], options: [Option], stopsAtPositional: Bool
 ) throws(ScanProblem) -> ScannedWords {

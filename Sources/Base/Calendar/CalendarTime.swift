@@ -16,9 +16,7 @@ package struct CalendarTime: Sendable {
     package static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
-    /// Converts a time.
-    ///
-    /// - Parameter seconds: seconds since 1970; a year that the system cannot represent becomes 1970.
+    /// The time of a number of seconds since 1970; a year that the system cannot represent becomes 1970.
     package init(seconds: Int) {
         var time = time_t(seconds)
         var parts = tm()
@@ -38,10 +36,7 @@ package struct CalendarTime: Sendable {
 
     private var dateAndTime: String { "\(Self.padded(year, 4))-\(Self.padded(month))-\(Self.padded(day))T\(clock)" }
 
-    /// `2026-11-21T10:24:34.123Z` (RFC 3339)
-    ///
-    /// - Parameter milliseconds: milliseconds since 1970.
-    /// - Returns: the date and time in UTC.
+    /// `2026-11-21T10:24:34.123Z` (RFC 3339), in UTC; the milliseconds are since 1970.
     package static func rfc3339(milliseconds: Int) -> String {
         // Rounded down, also before 1970.
         let fraction = (milliseconds % 1_000 + 1_000) % 1_000

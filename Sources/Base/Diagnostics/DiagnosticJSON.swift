@@ -17,10 +17,8 @@ extension Diagnostic {
 }
 
 extension DiagnosticReport {
-    /// The object that a command prints under `--format json`.
-    ///
-    /// - Parameter result: what the command produced; null if it failed.
-    /// - Returns: an object with the members `diagnostics` and `result`.
+    /// The object that a command prints under `--format json`, with the members `diagnostics` and `result`, which is
+    /// null if the command failed.
     package func json(result: JSONValue = .null) -> JSONValue {
         ["diagnostics": .array(sorted.map(\.json)), "result": result]
     }

@@ -34,13 +34,7 @@ extension DiagnosticReport {
 }
 
 extension Sequence {
-    /// Transforms every element, and throws the diagnostics of all elements together.
-    ///
-    /// Continues after an element that throws, so that no diagnostic is lost.
-    ///
-    /// - Parameter transform: transforms one element.
-    /// - Returns: one result for each element, in order.
-    /// - Throws: the diagnostics of every element whose transformation threw, in order.
+    /// Transforms every element, also after one that throws, and throws the diagnostics of all together, in order.
     package func mapReportingAll<Result>(
         _ transform: (Element) throws(DiagnosticReport) -> Result
     ) throws(DiagnosticReport) -> [Result] {

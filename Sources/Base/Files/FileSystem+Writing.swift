@@ -8,16 +8,12 @@ internal import CRename
 /// All output can be built again, a release's reader verifies every file by its hash, and waiting for the disk would
 /// multiply the time of a build.
 extension FileSystem {
-    /// Writes a file atomically, replacing an existing one.
-    ///
-    /// - Throws: `FileError` if it cannot be written; an existing file is then unchanged.
+    /// Writes a file atomically, replacing an existing one, which is unchanged if that fails.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
         try stage(bytes, for: path).commit()
     }
 
-    /// Writes a new file atomically.
-    ///
-    /// - Throws: `FileError`, with `EEXIST` if the path exists.
+    /// Writes a new file atomically; `EEXIST` if the path exists.
     package static func create(_ bytes: [UInt8], at path: String) throws(FileError) {
         try stage(bytes, for: path).commit(replacing: false)
     }
@@ -38,18 +34,14 @@ extension FileSystem {
     }
 
     /// Writes a new file directly under its final name, for files that nothing refers to yet: a process that is killed
-    /// meanwhile leaves an incomplete file.
-    ///
-    /// - Throws: `FileError` if it cannot be written, with `EEXIST` if the path exists; no incomplete file remains.
+    /// meanwhile leaves an incomplete file. `EEXIST` if the path exists; no incomplete file remains after an error.
     package static func writeUnread(_ bytes: [UInt8], to path: String) throws(FileError) {
         if let failure = writeExclusively(bytes, to: path) {
             throw FileError(path: path, action: "write", errno: failure)
         }
     }
 
-    /// Writes a file that must not exist.
-    ///
-    /// - Returns: the value of `errno` if it cannot be written.
+    /// Writes a file that must not exist; the value of `errno` if it cannot be written.
     private static func writeExclusively(_ bytes: [UInt8], to path: String) -> Int32? {
         while true {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -66,8 +58,6 @@ extension FileSystem {
 
     /// Creates a hard link to a file; copies the file where the file system has no hard links. Does nothing if the new
     /// path exists.
-    ///
-    /// - Throws: `FileError` if the file cannot be read or the new path cannot be written.
     package static func link(_ path: String, as second: String) throws(FileError) {
         if CLibrary.link(path, second) == 0 || errno == EEXIST { return }
         try write(read(path), to: second)
@@ -88,10 +78,7 @@ extension FileSystem {
         if !error.isMissing { throw error }
     }
 
-    /// Removes a folder if it is empty.
-    ///
-    /// - Returns: whether the folder does not exist any more.
-    /// - Throws: `FileError` if it is empty and cannot be removed.
+    /// Removes a folder if it is empty; returns whether the folder does not exist any more.
     @discardableResult
     package static func removeFolderIfEmpty(_ path: String) throws(FileError) -> Bool {
         if rmdir(path) == 0 { return true }
@@ -125,10 +112,8 @@ package struct StagedFile: Hashable, Sendable {
     package let temporary: String
     package let path: String
 
-    /// Renames the file to its final path.
-    ///
-    /// - Parameter replacing: whether to replace an existing file; if false, an existing file is `EEXIST`.
-    /// - Throws: `FileError` if it cannot be renamed; the temporary file is then removed.
+    /// Renames the file to its final path, and removes it if that fails; `EEXIST` if a file exists that is not to be
+    /// replaced.
     package func commit(replacing: Bool = true) throws(FileError) {
         guard (replacing ? rename(temporary, path) : rename_exclusively(temporary, path)) != 0 else { return }
         let error = FileError(path: path, action: "write", errno: errno)

@@ -70,8 +70,6 @@ package enum FileSystem {
     }
 
     /// Returns the names in a folder, sorted by bytes, without `.` and `..`.
-    ///
-    /// - Throws: `FileError` if the folder cannot be read.
     package static func list(_ path: String) throws(FileError) -> [String] {
         guard let stream = opendir(path) else { throw FileError(path: path, action: "list", errno: errno) }
         defer { closedir(stream) }
@@ -87,16 +85,9 @@ package enum FileSystem {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Reads a file.
-    ///
-    /// - Parameters:
-    ///   - path: a file, or a symbolic link to one.
-    ///   - limit: the maximum length in bytes.
-    ///   - acceptingPipes: whether to read pipes and devices too, which a command line may name. Opening a pipe without
-    ///     a writer blocks.
-    /// - Returns: the whole content.
-    /// - Throws: `FileError` if the file cannot be read, with `EFBIG` if it is longer than the limit and `ENOTSUP` if it
-    ///   is not a regular file.
+    /// Reads a file; `EFBIG` if it is longer than the limit in bytes, and `ENOTSUP` if it is not a regular file. Pipes
+    /// and devices, which a command line may name, are read with `acceptingPipes`; opening a pipe without a writer
+    /// blocks.
     package static func read(
         _ path: String, limit: Int = .max, acceptingPipes: Bool = false
     ) throws(FileError) -> [UInt8] {
@@ -119,14 +110,8 @@ package enum FileSystem {
         }
     }
 
-    /// Reads a file into memory of exactly its length.
-    ///
-    /// - Parameters:
-    ///   - path: a file, or a symbolic link to one.
-    ///   - buffer: receives the content if the file has its length; otherwise its content is undefined.
-    ///   - limit: the maximum length in bytes.
-    /// - Returns: the file's length in bytes.
-    /// - Throws: `FileError` as `read` does.
+    /// Reads a file into memory of exactly its length, and returns its length in bytes, at most `limit`; if the buffer
+    /// has another length, its content is undefined.
     package static func read(
         _ path: String, into buffer: UnsafeMutableRawBufferPointer, limit: Int = .max
     ) throws(FileError) -> Int {
@@ -146,9 +131,7 @@ package enum FileSystem {
         return count + more
     }
 
-    /// Opens a file for reading.
-    ///
-    /// - Returns: the descriptor, to be closed by the caller, and the file's size in bytes.
+    /// Opens a file for reading; the caller closes the descriptor. The size is in bytes.
     private static func openToRead(
         _ path: String, limit: Int, acceptingPipes: Bool
     ) throws(FileError) -> (descriptor: Int32, size: Int) {
@@ -170,9 +153,7 @@ package enum FileSystem {
         throw FileError(path: path, action: "read", errno: failure)
     }
 
-    /// Reads until the buffer is full or the file ends.
-    ///
-    /// - Returns: the value of `errno` if reading failed; nil otherwise.
+    /// Reads until the buffer is full or the file ends; the value of `errno` if reading failed, otherwise nil.
     private static func readAll(
         of descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, count: inout Int
     ) -> Int32? {

@@ -8,8 +8,6 @@ package struct FolderLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
     /// Waits until the lock is acquired.
-    ///
-    /// - Throws: `FileError` if the folder cannot be opened.
     package init(_ folder: String) throws(FileError) {
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: folder, action: "lock", errno: errno) }

@@ -15,10 +15,8 @@ package struct JSONDocument: Sendable {
     private let bytes: [UInt8]
     private let root: JSONPlace
 
-    /// Parses a text strictly by RFC 8259, without byte order mark and comments.
-    ///
-    /// - Parameter bytes: the whole text in UTF-8, at most 64 MiB, nested at most 128 deep.
-    /// - Throws: `JSONError` with the first location at which the text is not JSON.
+    /// Parses a text in UTF-8 strictly by RFC 8259, without byte order mark and comments: at most 64 MiB, nested at
+    /// most 128 deep. The error has the first location at which the text is not JSON.
     package init(parsing bytes: [UInt8]) throws(JSONError) {
         var parser = JSONParser(bytes)
         (value, root) = try parser.document()

@@ -12,7 +12,6 @@ package struct JSONObject: Sendable {
     /// An object with more members than this is looked up by hash.
     private static let fewMembers = 8
 
-    /// Creates an empty object.
     package init() {
         members = []
     }
@@ -26,10 +25,8 @@ package struct JSONObject: Sendable {
     /// The names in order.
     package var keys: [String] { members.map(\.key) }
 
-    /// The number of members.
     package var count: Int { members.count }
 
-    /// Whether the object has no members.
     package var isEmpty: Bool { members.isEmpty }
 
     /// The value of a member. Setting a new name appends a member, setting nil removes it.
@@ -69,7 +66,6 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject: Sequence {
-    /// Iterates over the members in order.
     package func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 }
 

@@ -6,7 +6,6 @@ package struct JSONPointer: Hashable, Sendable {
     /// The unescaped reference tokens; empty for the whole value.
     package var components: [String]
 
-    /// The pointer to the whole value.
     package init() {
         components = []
     }
@@ -17,8 +16,6 @@ package struct JSONPointer: Hashable, Sendable {
     }
 
     /// Parses a pointer: empty, or a slash before each token, with `~1` for a slash and `~0` for a tilde in it.
-    ///
-    /// - Throws: the problem if the text does not begin with a slash, or a tilde is not followed by 0 or 1.
     package init(parsing text: String) throws(TextProblem) {
         components = []
         guard !text.isEmpty else { return }
@@ -68,7 +65,6 @@ package struct JSONPointer: Hashable, Sendable {
 }
 
 extension JSONPointer: CustomStringConvertible {
-    /// The pointer as it is written.
     package var description: String {
         var text = ""
         for component in components {

@@ -1,6 +1,5 @@
 package import Problems
 
-/// A location in a JSON text.
 package struct JSONPosition: Hashable, Sendable {
     /// The line, from 1; LF, CRLF and a lone CR end a line.
     package let line: Int
@@ -9,11 +8,7 @@ package struct JSONPosition: Hashable, Sendable {
     /// The byte offset, from 0.
     package let offset: Int
 
-    /// Creates the location of a byte offset.
-    ///
-    /// - Parameters:
-    ///   - offset: from 0; an offset past the end is treated as the end.
-    ///   - bytes: the whole text.
+    /// The location of a byte offset, from 0; an offset past the end of the whole text is treated as the end.
     package init(offset: Int, in bytes: [UInt8]) {
         let offset = min(max(offset, 0), bytes.count)
         var line = 1

@@ -31,12 +31,10 @@ extension JSONValue {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
-    /// The elements, if the value is an array.
     package var array: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The members, if the value is an object.
     package var object: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }

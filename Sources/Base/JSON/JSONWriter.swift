@@ -7,12 +7,8 @@ package enum JSONStyle: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// Serialises the value.
-    ///
-    /// - Parameters:
-    ///   - style: with or without line breaks; the text never ends in one.
-    ///   - sortedKeys: whether to sort members by the bytes of their names.
-    /// - Returns: JSON that parses to an equal value.
+    /// Serialises the value to a text that does not end in a line break; members can be sorted by the bytes of their
+    /// names.
     package func serialized(_ style: JSONStyle = .compact, sortedKeys: Bool = false) -> String {
         var writer = JSONWriter(style: style, sortedKeys: sortedKeys)
         writer.write(self)

@@ -5,12 +5,7 @@ package final class ByteBlock: Sendable {
     // Only the initializer writes, before the block is shared.
     @usableFromInline nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
 
-    /// Creates a block and fills it.
-    ///
-    /// - Parameters:
-    ///   - count: the number of bytes.
-    ///   - fill: receives the zeroed bytes, which it must not use after it returned.
-    /// - Throws: what `fill` throws.
+    /// Creates a block of zeroed bytes, which `fill` must not use after it returned.
     package init<Failure: Error>(
         count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {

@@ -20,7 +20,6 @@ public struct Problem<Place: Hashable & Sendable>: Error, Hashable, Sendable {
     /// The name that is missing or unknown, for readers that know a better fix.
     package var name: String?
 
-    /// Creates a problem.
     package init(
         _ severity: ProblemSeverity = .error, code: String, at place: Place, _ message: String, fix: String? = nil,
         name: String? = nil
@@ -57,7 +56,6 @@ public struct ProblemReport<Place: Hashable & Sendable>: Error, Hashable, Sendab
     /// The problems in the order in which they were found.
     public var problems: [Problem<Place>]
 
-    /// Creates a report of problems in any order.
     package init(_ problems: [Problem<Place>]) {
         self.problems = problems
     }
@@ -84,7 +82,6 @@ public struct ValuePath: Hashable, Sendable {
     /// The offset in the value's text, in UTF-8 bytes; nil for the whole value.
     public let offset: Int?
 
-    /// Creates a path.
     package init(_ text: String, isKey: Bool = false, offset: Int? = nil) {
         self.text = text
         self.isKey = isKey

@@ -26,13 +26,8 @@ package struct FormItems: Sendable {
         replacing(" ", with: "+", in: PercentEncoding.encode(text, keeping: unreservedAndSpace))
     }
 
-    /// Encodes pairs in the order given.
-    ///
-    /// - Parameters:
-    ///   - items: names and values.
-    ///   - spaces: the form of a space. `%20` suits a URL's query too, in which a plus sign is one (RFC 3986, section
-    ///     3.4), and is what the page's script sends.
-    /// - Returns: the text, such as `a=1&b=2`.
+    /// Encodes pairs in the order given, as `a=1&b=2`. `%20` for a space suits a URL's query too, in which a plus sign
+    /// is one (RFC 3986, section 3.4), and is what the page's script sends.
     package static func encode(_ items: [(String, String)], spaces: Spaces = .plus) -> String {
         let encode: (String) -> String = spaces == .plus ? { Self.encode($0) } : { PercentEncoding.encode($0) }
         return items.map { "\(encode($0))=\(encode($1))" }.joined(separator: "&")

@@ -1,14 +1,9 @@
 /// Decides whether a host reaches no machine but the one that asks.
 package enum LoopbackHost {
-    /// Whether a host's name or address is this machine's: RFC 6761, section 6.3; RFC 1122, section 3.2.1.3; RFC 4291,
-    /// section 2.5.3.
-    ///
-    /// libcurl and browsers resolve `.localhost` themselves, and most systems connect to themselves at 0.0.0.0 and
-    /// `::`. Of the many ways to write an address, those that are not recognised are other hosts, since callers trust
-    /// this machine more.
-    ///
-    /// - Parameter host: the host of a URL or a Host field without its port, in any case; IPv6 with or without brackets.
-    /// - Returns: false for any other text.
+    /// Whether the host of a URL or a Host field, without its port and in any case, is this machine: RFC 6761, section
+    /// 6.3; RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3. libcurl and browsers resolve `.localhost` themselves,
+    /// and most systems connect to themselves at 0.0.0.0 and `::`. Of the many ways to write an address, those that are
+    /// not recognised are other hosts, since callers trust this machine more.
     package static func contains(_ host: some StringProtocol) -> Bool {
         let host = host.lowercased()
         if host == "localhost" || host.hasSuffix(".localhost") || isIPv4(host[...]) { return true }

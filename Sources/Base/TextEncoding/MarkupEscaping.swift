@@ -49,12 +49,8 @@ package struct MarkupEscaping: OptionSet, Sendable {
 }
 
 extension String {
-    /// Appends the text as UTF-8, with some characters replaced.
-    ///
-    /// - Parameters:
-    ///   - output: the text is appended to it.
-    ///   - replacement: returns the replacement of the character at an index, nil to keep it, and the character's
-    ///     length in bytes.
+    /// Appends the text as UTF-8. `replacing` returns the replacement of the character at an index, nil to keep it, and
+    /// the character's length in bytes.
     package func append(
         to output: inout [UInt8],
         replacing replacement: (_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (StaticString?, length: Int)

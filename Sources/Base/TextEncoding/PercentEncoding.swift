@@ -1,13 +1,8 @@
 /// Percent-encoding over UTF-8 (RFC 3986, section 2.1).
 package enum PercentEncoding {
-    /// Encodes every byte of a text whose character is not in a set.
-    ///
-    /// - Parameters:
-    ///   - text: any text.
-    ///   - kept: the characters that are not encoded; by default RFC 3986's unreserved characters.
-    ///   - keepingTriplets: whether to keep `%` before two hexadecimal digits, so that encoded text is not encoded
-    ///     twice.
-    /// - Returns: ASCII, with upper-case digits as section 2.1 recommends.
+    /// Encodes every byte of a text whose character is not in a set, by default RFC 3986's unreserved characters, with
+    /// upper-case digits as section 2.1 recommends. With `keepingTriplets`, `%` before two hexadecimal digits is kept,
+    /// so that encoded text is not encoded twice.
     package static func encode(
         _ text: some StringProtocol, keeping kept: ASCIISet = .unreserved, keepingTriplets: Bool = false
     ) -> String {

@@ -5,7 +5,6 @@ package final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let limit: Int
     private let values = Mutex<[Key: Value]>([:])
 
-    /// - Parameter limit: the maximum number of values.
     package init(limit: Int) { self.limit = limit }
 
     package subscript(key: Key) -> Value? {

@@ -4,16 +4,8 @@ internal import Synchronization
 
 /// Runs independent tasks on several threads.
 package enum Parallel {
-    /// Returns the results of a function for each number from 0, in order.
-    ///
-    /// Numbers are assigned one by one, so that a slow task does not delay others. The calling thread participates;
-    /// with one job no other thread is started.
-    ///
-    /// - Parameters:
-    ///   - count: the number of tasks.
-    ///   - jobs: the maximum number of threads, including the calling one.
-    ///   - body: the task, called concurrently on several threads.
-    /// - Returns: one result for each number.
+    /// Returns the results of a function for each number from 0, in order. Numbers are assigned one by one, so that a
+    /// slow task does not delay others. The calling thread participates, and is one of the `jobs`.
     package static func map<Value: Sendable>(
         _ count: Int, jobs: Int = Processors.count, _ body: @escaping @Sendable (Int) -> Value
     ) -> [Value] {
@@ -26,13 +18,7 @@ package enum Parallel {
         return work.values
     }
 
-    /// Evaluates two closures, in parallel if two threads are allowed.
-    ///
-    /// - Parameters:
-    ///   - jobs: the maximum number of threads, the calling one included.
-    ///   - first: evaluated on the calling thread.
-    ///   - second: evaluated on another thread, or after the first.
-    /// - Returns: both results.
+    /// Evaluates `first` on the calling thread and `second` on another one, or afterwards if `jobs` is 1.
     package static func both<First, Second: Sendable>(
         jobs: Int = Processors.count, _ first: () -> First, _ second: @escaping @Sendable () -> Second
     ) -> (First, Second) {
@@ -71,7 +57,6 @@ package enum Parallel {
     }
 }
 
-/// The processors available to this process.
 package enum Processors {
     /// The number of processors, at least 1.
     package static var count: Int {

@@ -34,11 +34,8 @@ package struct FontStack: Hashable, Sendable {
     /// Whether the typeface differs from the system font.
     package var isOwn: Bool { !typeface.families.isEmpty || typeface.design != .system }
 
-    /// The value of `font-family`, which ends in a generic name.
-    ///
-    /// - Parameters:
-    /// - quote: the quotation mark around names: `"`, or `'` inside an attribute.
-    /// - system: the names of the system font in this context.
+    /// The value of `font-family`, which ends in a generic name. `quote` is the mark around names, `'` inside an
+    /// attribute, and `system` the names of the system font in this context.
     package func text(quote: String, system: [String], separator: String = ",") -> String {
         let design =
             switch typeface.design {

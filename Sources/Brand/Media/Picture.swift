@@ -24,8 +24,6 @@ package struct Picture: Hashable, Sendable {
 extension Picture {
     /// Checks the signature, the header (PNG, third edition, sections 5.2 and 11.2.1) and the end of the file; pixels
     /// are not decoded.
-    ///
-    /// - Throws: `DiagnosticReport` if the file is not a PNG, is truncated or has no usable size.
     package init(png bytes: [UInt8], file: String) throws(DiagnosticReport) {
         func refuse(_ message: String, fix: String) -> DiagnosticReport {
             DiagnosticReport(code: "bad-picture", file: file, message: message, fix: fix)

@@ -2,8 +2,8 @@ package import Diagnostics
 internal import TextEncoding
 
 extension Picture {
-    /// - Throws: `DiagnosticReport` with the location of everything that is not well formed or could act or load
-    /// something, or of a missing size.
+    /// Throws everything that is not well formed or could act or load something, by location, or that the size is
+    /// missing.
     package init(svg source: SourceText) throws(DiagnosticReport) {
         if let fix = FileSignature.advice(on: source.bytes) {
             throw DiagnosticReport(

@@ -3,9 +3,7 @@ internal import TextEncoding
 
 /// A font in WOFF2 (https://www.w3.org/TR/WOFF2/, section 4).
 package enum WOFF2 {
-    /// Checks the header: signature and length.
-    ///
-    /// - Throws: `DiagnosticReport` if browsers would not load the font.
+    /// Checks signature and length, without which browsers do not load the font.
     package static func check(_ bytes: [UInt8], file: String) throws(DiagnosticReport) {
         let isWhole =
             bytes.count >= 48 && bytes.starts(with: "wOF2".utf8)

@@ -1,6 +1,5 @@
 internal import Calendar
 
-/// The validity period of a certificate.
 package struct CertificatePeriod: Hashable, Sendable {
     package let begin: Int
     /// The end, in seconds since 1970.
@@ -9,14 +8,11 @@ package struct CertificatePeriod: Hashable, Sendable {
 
 extension CertificatePeriod {
     /// Parses bounds as TLS libraries print them: `Dec 23 02:38:00 2026 GMT` or `2026-12-23 02:38:00 GMT`.
-    ///
-    /// - Returns: nil if one of them has another form.
     package init?(begin: String, end: String) {
         guard let begin = Self.seconds(begin), let end = Self.seconds(end) else { return nil }
         self.init(begin: begin, end: end)
     }
 
-    /// Returns the number of whole days until the end.
     func days(from now: Int) -> Int { (end - now) / 86_400 }
 
     /// Whether renewal is overdue: ACME clients renew when a third of the period is left, of 90 days thus 30; this is true

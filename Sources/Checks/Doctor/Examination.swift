@@ -36,15 +36,10 @@ package struct Examination: Sendable {
         }
     }
 
-    /// Examines a host.
-    ///
-    /// Checks that need more responses are repeated with them, so that the requests of a round can be sent at once.
-    ///
-    /// - Parameters:
-    ///   - subject: what is examined.
-    ///   - fetch: sends the requests of a round without following redirects, in any order, and returns the endings in the
-    ///     requests' order; nil for those that the time did not suffice for, after which no more are sent.
-    /// - Returns: the findings, with one that says so if the time was up.
+    /// Examines a host. Checks that need more responses are repeated with them, so that the requests of a round can be
+    /// sent at once: `fetch` sends them without following redirects, in any order, and returns the endings in the
+    /// requests' order; nil for those that the time did not suffice for, after which no more are sent and a finding
+    /// says so.
     package static func examine(
         _ subject: ExaminationSubject, fetch: ([ExaminationRequest]) -> [FetchEnding?]
     ) -> Examination {

@@ -9,7 +9,6 @@ struct ExaminedHost {
     /// The kind of host, if known or recognised.
     let host: Host?
     let conformance: ConformanceReport?
-    /// The validity period of the certificate, if known.
     let certificate: CertificatePeriod?
 
     var origin: Origin { subject.origin }

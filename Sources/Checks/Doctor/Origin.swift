@@ -12,11 +12,9 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
         self.port = port ?? (scheme == "http" ? 80 : 443)
     }
 
-    /// Splits a URL into its origin and the unchanged rest, from the path on; without a scheme it is HTTPS.
-    ///
-    /// `URLParts` would percent-encode a host name beyond ASCII, which curl converts to Punycode.
-    ///
-    /// - Returns: nil if there is no host, another scheme, or an invalid port.
+    /// Splits a URL into its origin and the unchanged rest, from the path on; without a scheme it is HTTPS. Nil if
+    /// there is no host, another scheme, or an invalid port. `URLParts` would percent-encode a host name beyond ASCII,
+    /// which curl converts to Punycode.
     package static func parts(of address: String) -> (origin: Origin, rest: String)? {
         var rest = address[...]
         var scheme = "https"

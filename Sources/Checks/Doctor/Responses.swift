@@ -1,6 +1,5 @@
 package import HostExport
 
-/// A request of an examination.
 package struct ExaminationRequest: Hashable, Sendable {
     package var origin: Origin
     package var request: HostRequest
@@ -38,9 +37,8 @@ final class Responses {
         if !missing.isEmpty { throw Pending() }
     }
 
-    /// Sends the requests that are missing, each once, in the order in which checks asked for them.
-    ///
-    /// - Parameter fetch: returns the endings in order, nil where the time was up before.
+    /// Sends the requests that are missing, each once, in the order in which checks asked for them; `fetch` returns nil
+    /// where the time was up before.
     func fetch(_ fetch: ([ExaminationRequest]) -> [FetchEnding?]) {
         var seen: Set<ExaminationRequest> = []
         let requests = wanted.filter { arrived[$0] == nil && seen.insert($0).inserted }

@@ -71,7 +71,6 @@ package enum PreflightEnding: Hashable, Sendable {
         /// No TLS connection that a browser would accept; with the library's message.
         case untrusted(String)
         case timeout
-        /// The connection was closed before a response.
         case connectionClosed
         /// With the library's message.
         case other(String)

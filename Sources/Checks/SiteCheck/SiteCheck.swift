@@ -16,8 +16,6 @@ package struct SiteCheck: Sendable {
     package let diagnostics: [Diagnostic]
 
     /// Checks a valid app as it would be released. The dialects describe how senders compose links.
-    ///
-    /// - Throws: `DiagnosticReport` if the release cannot be served or a dialect is invalid.
     package init(
         _ app: App, contents: AppContents, emails: [SiteEmails.Entry], dialects: Dialects
     ) throws(DiagnosticReport) {
@@ -47,9 +45,8 @@ package struct SiteCheck: Sendable {
         package let apps: [App]
     }
 
-    /// Reads, renders and checks the apps of a site in parallel, in the order of their names.
-    ///
-    /// - Throws: a report of all errors in the site, as a build reports them.
+    /// Reads, renders and checks the apps of a site in parallel, in the order of their names; throws all errors in the
+    /// site, as a build does.
     package static func run(
         _ folder: SiteFolder, templates: TemplateSources, jobs: Int? = nil, keepsApps: Bool = false
     ) throws(DiagnosticReport) -> Result {

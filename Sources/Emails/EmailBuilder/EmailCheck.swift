@@ -17,17 +17,13 @@ package final class EmailCheck: Sendable {
     /// The sizes of emails whose markup had no diagnostics.
     private let validSizes = Memo<MarkupInputs, RenderedSize>(limit: 4_096)
 
-    /// Parses the templates of `emails/`.
-    ///
-    /// - Throws: `DiagnosticReport` with every mistake in them that can be found without an email.
+    /// Parses the templates of `emails/`; throws every mistake in them that can be found without an email.
     package init(templates: TemplateSources) throws(DiagnosticReport) {
         renderer = try EmailRenderer(templates: templates)
     }
 
-    /// Checks an app's emails.
-    ///
-    /// - Returns: the warnings.
-    /// - Throws: `DiagnosticReport` for variables without a value, and with the errors of `EmailLint`.
+    /// Checks an app's emails and returns the warnings; throws variables without a value, and the errors of
+    /// `EmailLint`.
     package func warnings(of app: App) throws(DiagnosticReport) -> [Diagnostic] {
         let links = LinkRecognizer(app.linkSet)
         return try app.emails.mapReportingAll { email throws(DiagnosticReport) in
@@ -62,7 +58,6 @@ package final class EmailCheck: Sendable {
     }
 }
 
-/// The values that an email takes from its app.
 private struct AppValues {
     let resolver: VariableResolver
     let texts: [String?]
@@ -106,7 +101,6 @@ private struct MarkupInputs: Hashable {
     }
 }
 
-/// The size of a rendered email and of its values.
 private struct RenderedSize {
     /// The size of the document in bytes.
     let document: Int

@@ -12,8 +12,6 @@ enum EmailLogo {
     private static let longestWidth = 240.0
 
     /// The logo's elements and the value of its width in CSS pixels; nil for an app without an email logo.
-    ///
-    /// - Throws: `DiagnosticReport` for mistakes in the template.
     static func rendered(
         for app: App, named name: EmailText, _ templates: EmailTemplates, _ look: MustacheValue
     ) throws(DiagnosticReport) -> (nodes: [HTMLNode], width: MustacheValue, isWordmark: Bool)? {

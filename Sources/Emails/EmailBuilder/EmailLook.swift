@@ -4,9 +4,7 @@ import SiteModel
 
 /// An app's look in emails: light colours in style attributes, dark ones in a style sheet.
 struct EmailLook: Sendable {
-    /// The values of every HTML template.
     let html: MustacheValue
-    /// The values of the style sheet.
     let styleSheet: MustacheValue
 
     init(_ theme: Theme, isRightToLeft: Bool) {

@@ -17,7 +17,6 @@ package struct EmailRenderer: Sendable {
     let defaults: [String: SourceText]
     private let own: [String: EmailRenderer]
 
-    /// - Throws: `DiagnosticReport` with every mistake in the templates that can be found without an email.
     package init(templates: TemplateSources) throws(DiagnosticReport) {
         self.templates = try EmailTemplates(templates)
         words = try templates.words()
@@ -29,7 +28,6 @@ package struct EmailRenderer: Sendable {
         own = try templates.forApps { own throws(DiagnosticReport) in try EmailRenderer(templates: own) }
     }
 
-    /// The texts in the language of an app's emails.
     package func words(for app: App) throws(DiagnosticReport) -> Words {
         if let own = own[app.name] { return try own.words(for: app) }
         if app.language == .english, app.ownLanguage == .english { return words }
@@ -44,8 +42,7 @@ package struct EmailRenderer: Sendable {
         return Languages.isUsable(path) || sources.isChanged(path) ? defaults["\(name).\(tag)"] : nil
     }
 
-    /// - Throws: `DiagnosticReport` for variables outside a section without a value, located in the spec, and for
-    /// mistakes in the templates.
+    /// Throws variables outside a section without a value, located in the spec, and mistakes in the templates.
     package func render(
         _ email: Email, of app: App, values: TemplateValues
     ) throws(DiagnosticReport) -> RenderedEmail {

@@ -13,7 +13,7 @@ struct EmailTemplates: Sendable {
     private let html: TemplateLibrary
     private let plain: TemplateLibrary
 
-    /// - Throws: `DiagnosticReport` with every mistake in the templates that can be found without an email.
+    /// Throws every mistake in the templates that can be found without an email.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
         var html: [String: SourceText] = [:]
         var plain: [String: SourceText] = [:]
@@ -30,9 +30,7 @@ struct EmailTemplates: Sendable {
         if !missing.isEmpty { throw DiagnosticReport(missing) }
     }
 
-    /// - Parameters:
-    /// - name: the file's name without its extension.
-    /// - outer: the values that the template shares with others, the innermost last.
+    /// The nodes of a template's file; `outer` are the values that it shares with others, the innermost last.
     func nodes(
         _ name: String, _ value: MustacheValue, within outer: [MustacheValue]
     ) throws(DiagnosticReport) -> [HTMLNode] {

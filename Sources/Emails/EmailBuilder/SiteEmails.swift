@@ -21,9 +21,7 @@ package struct SiteEmails: Sendable {
         self.renderer = renderer
     }
 
-    /// Renders and checks the emails of one app.
-    ///
-    /// - Throws: `DiagnosticReport` for variables without a value and errors of `EmailLint`.
+    /// Renders and checks the emails of one app; throws variables without a value, and errors of `EmailLint`.
     package static func entries(of app: App, with renderer: EmailRenderer) throws(DiagnosticReport) -> [Entry] {
         try app.emails.mapReportingAll { email throws(DiagnosticReport) in
             let rendered = try renderer.render(email, of: app, values: .sample(for: email, of: app))

@@ -11,18 +11,12 @@ package final class StagedFiles: Sendable {
     private let replacesOthers: Bool
     private let files = Mutex<[StagedFile]>([])
 
-    /// - Parameters:
-    ///   - folder: the output folder, which need not exist.
-    ///   - replacesOthers: whether files with another content are replaced.
     package init(in folder: String, replacingOthers replacesOthers: Bool) {
         self.folder = folder
         self.replacesOthers = replacesOthers
     }
 
     /// Writes a file under a temporary name, and returns the path that it will have.
-    ///
-    /// - Throws: `DiagnosticReport` if the path below the folder has another file or a folder, or if nothing can be
-    /// written.
     package func add(_ bytes: [UInt8], at path: String) throws(DiagnosticReport) -> String {
         let place = "\(folder)/\(path)"
         if FileSystem.kind(of: place) == .folder {
@@ -48,7 +42,7 @@ package final class StagedFiles: Sendable {
         }
     }
 
-    /// - Throws: `DiagnosticReport` if a file cannot be renamed; the files renamed before are complete.
+    /// If a file cannot be renamed, those renamed before are complete.
     package func commit() throws(DiagnosticReport) {
         do {
             for file in files.withLock(\.self) { try file.commit() }

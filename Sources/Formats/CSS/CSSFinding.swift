@@ -81,7 +81,6 @@ package struct CSSFinding: Hashable, Sendable {
         return findings
     }
 
-    /// The bracket that closes another one.
     package static func closing(_ bracket: UInt8) -> UInt8 {
         switch bracket {
         case UInt8(ascii: "{"): UInt8(ascii: "}")

@@ -14,9 +14,7 @@ struct BlockReader {
     /// The number of blocks whose inlines could not be located.
     private(set) var unlocated = 0
 
-    /// Converts a block and its children.
-    ///
-    /// - Throws: `DiagnosticReport` if blocks or inlines are nested too deep.
+    /// Converts a block and its children; throws if blocks or inlines are nested too deep.
     mutating func block(
         _ node: OpaquePointer, in containers: [ContainerBlock], depth: Int
     ) throws(DiagnosticReport) -> MarkdownNode {

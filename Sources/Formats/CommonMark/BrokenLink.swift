@@ -3,13 +3,8 @@ internal import TextEncoding
 
 /// Finds text that was probably intended as a link.
 enum BrokenLink {
-    /// Examines the text after a `]` that closes no link.
-    ///
-    /// - Parameters:
-    ///   - closing: The position of the `]`.
-    ///   - open: The position of the matching `[`.
-    ///   - bytes: The text of the block.
-    /// - Returns: The problem, with the offset of the offending byte in the text; nil if the bracket is plain text.
+    /// Examines the text after a `]` that closes no link, for a problem with the offset of the offending byte; nil if
+    /// the bracket is plain text. `open` is the position of the matching `[`.
     static func problem(closing: Int, open: Int?, in bytes: [UInt8]) -> Problem<Int>? {
         let scanner = LinkScanner(bytes: bytes)
         let next = closing + 1

@@ -9,9 +9,7 @@ struct ContainerBlock {
     }
 
     private let mark: Mark
-    /// The line on which it begins.
     private let line: Int
-    /// The start of its text on that line.
     private let text: LineCursor
 
     /// A block quote that begins at a `>`.
@@ -45,9 +43,8 @@ struct ContainerBlock {
         follow(line, in: containers, lines).cursor
     }
 
-    /// Skips the container markers of a line, up to the first one that is missing.
-    ///
-    /// - Returns: The start of the text, and whether the line is a lazy continuation line, without all its markers.
+    /// Skips the container markers of a line, up to the first one that is missing; a lazy continuation line lacks some
+    /// of its markers.
     static func follow(
         _ line: Int, in containers: [ContainerBlock], _ lines: Lines
     ) -> (cursor: LineCursor, isLazy: Bool) {

@@ -51,7 +51,6 @@ struct InlineText {
         }
     }
 
-    /// The offset in the file of a position in the text.
     func sourceOffset(of position: Int) -> Int {
         var low = 0
         var high = lineStarts.count

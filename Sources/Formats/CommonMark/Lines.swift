@@ -13,10 +13,7 @@ struct Lines {
         firstLine = source.location(at: start).line
     }
 
-    /// The offset in the file at which a line begins.
-    ///
-    /// - Parameter line: The line as libcmark counts it, from 1.
-    /// - Returns: The byte offset in the file.
+    /// The byte offset in the file at which a line begins, counted from 1 as libcmark does.
     func start(ofLine line: Int) -> Int {
         line <= 1 ? start : source.offset(ofLine: firstLine + line - 1)
     }

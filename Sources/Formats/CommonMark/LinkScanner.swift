@@ -27,9 +27,7 @@ struct LinkScanner {
         return Target(destination: isPointed ? start + 1 : start, end: end + 1)
     }
 
-    /// Reads `[label]`.
-    ///
-    /// - Returns: The label without its brackets.
+    /// Reads `[label]`; the result is without its brackets.
     func label(at position: Int) -> Range<Int>? {
         guard byte(at: position) == UInt8(ascii: "[") else { return nil }
         var end = position + 1

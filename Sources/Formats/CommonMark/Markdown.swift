@@ -7,16 +7,8 @@ package enum Markdown {
     /// The maximum nesting of blocks and inlines; handwritten text stays far below it.
     static let deepest = 100
 
-    /// Parses a Markdown text.
-    ///
-    /// - Parameters:
-    ///   - source: The file.
-    ///   - offset: The byte offset at which the text begins, such as after the front matter. Locations refer to the
-    ///     whole file.
-    ///   - end: The byte offset at which the text ends; nil for the end of the file.
-    /// - Returns: The document.
-    /// - Throws: `DiagnosticReport` for bytes that are not UTF-8, for control characters, and for text that was
-    ///   probably intended as a link.
+    /// Parses the Markdown between two byte offsets of a file; locations refer to the whole file. Throws bytes that are
+    /// not UTF-8, control characters, and text that was probably intended as a link.
     package static func parse(
         _ source: SourceText, from offset: Int = 0, to end: Int? = nil
     ) throws(DiagnosticReport) -> MarkdownNode {

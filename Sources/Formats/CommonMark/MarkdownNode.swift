@@ -53,10 +53,8 @@ package struct MarkdownNode: Hashable, Sendable {
         }
     }
 
-    /// The location of a byte of a text node, for diagnostics about a part of the text.
-    ///
-    /// - Parameter offset: UTF-8 bytes into the text, escapes and entities resolved.
-    /// - Returns: The location of the byte, or of the whole node if it is not a text.
+    /// The location of a byte of a text node, with escapes and entities resolved, for diagnostics about a part of the
+    /// text; that of the whole node if it is not a text.
     package func location(atByte offset: Int) -> SourceLocation {
         guard let piece = pieces.last(where: { $0.offset <= offset }) else { return location }
         var place = location

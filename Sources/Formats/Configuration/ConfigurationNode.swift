@@ -43,13 +43,8 @@ package struct ConfigurationNode: Sendable {
         isRemoved = false
     }
 
-    /// Creates a value at the location of another one.
-    ///
-    /// - Parameters:
-    ///   - kind: the new value.
-    ///   - original: the value that it replaces.
-    ///   - written: its text as written in the file, if that differs.
-    ///   - isRemoved: whether it marks a key as removed.
+    /// Creates a value at the location of another one, which it replaces; `written` is its text in the file if that
+    /// differs, and `isRemoved` marks a key as removed.
     package init(_ kind: Kind, inPlaceOf original: ConfigurationNode, written: String? = nil, isRemoved: Bool = false) {
         self.kind = kind
         range = original.range
@@ -88,15 +83,12 @@ package struct ConfigurationNode: Sendable {
         }
     }
 
-    /// The value of a key of a mapping.
     package subscript(key: String) -> ConfigurationNode? {
         members.first { $0.key.text == key }?.value
     }
 
-    /// The location of a byte of a scalar's text, for diagnostics about a part of it.
-    ///
-    /// - Parameter offset: the offset in the text in UTF-8 bytes.
-    /// - Returns: the location of the byte, or of the whole value if the text has escapes or spans several lines.
+    /// The location of a byte of a scalar's text, for diagnostics about a part of it; that of the whole value if the
+    /// text has escapes or spans several lines.
     package func location(atByte offset: Int) -> SourceLocation? {
         guard let textStart, let length = text?.utf8.count, var place = location else { return location }
         place.column += textStart + min(max(offset, 0), length)

@@ -88,10 +88,8 @@ extension ConfigurationReadable where Self: RawRepresentable & CaseIterable, Raw
 }
 
 extension ConfigurationValue {
-    /// Reads a raw value of an enumeration.
-    ///
-    /// - Parameter otherNames: names that other tools use for some of the values.
-    /// - Returns: nil, after reporting a problem, if the text is not one of them.
+    /// Reads a raw value of an enumeration; nil, after reporting a problem, if the text is none. `otherNames` are those
+    /// that other tools use.
     package func word<Word: RawRepresentable & CaseIterable>(otherNames: [String: Word] = [:]) -> Word?
     where Word.RawValue == String {
         guard let text = String(reading: self) else { return nil }

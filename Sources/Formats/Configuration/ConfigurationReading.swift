@@ -19,16 +19,9 @@ package final class ConfigurationReading {
         self.json = json
     }
 
-    /// Reads a parsed document as a type.
-    ///
-    /// - Parameters:
-    ///   - type: the type.
-    ///   - node: the document's value.
-    ///   - source: the text that it was parsed from.
-    ///   - others: the texts whose values override the document's own.
-    ///   - json: the parsed JSON, for the locations of its values; nil for YAML.
-    /// - Returns: the document's value, read as the type.
-    /// - Throws: `DiagnosticReport` with everything that is wrong, by location.
+    /// Reads the value of a document as a type, and throws everything that is wrong by location. `others` are the texts
+    /// whose values override the document's own, and `json` the parsed JSON, for the locations of its values; nil for
+    /// YAML.
     package static func read<Value: ConfigurationReadable>(
         _ type: Value.Type, from node: ConfigurationNode, of source: SourceText, and others: [SourceText] = [],
         json: JSONDocument? = nil
@@ -40,13 +33,7 @@ package final class ConfigurationReading {
         return value
     }
 
-    /// Reads a JSON value without its text as a type.
-    ///
-    /// - Parameters:
-    ///   - type: the type.
-    ///   - value: the value.
-    /// - Returns: the value, read as the type.
-    /// - Throws: `ProblemReport` with everything that is wrong, by path.
+    /// Reads a JSON value without its text as a type, and throws everything that is wrong by path.
     package static func read<Value: ConfigurationReadable>(
         _ type: Value.Type, from value: JSONValue
     ) throws(ProblemReport<ValuePath>) -> Value {

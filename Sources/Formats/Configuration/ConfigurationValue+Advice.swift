@@ -4,12 +4,8 @@ internal import TextEncoding
 // Fixes that are made of the wrong value itself.
 
 extension ConfigurationValue {
-    /// The fix for a value of another type.
-    ///
-    /// - Parameters:
-    ///   - expected: the right type, such as `a list`.
-    ///   - table: the keys of the mapping that is expected; nil if there is none.
-    /// - Returns: nil if nothing better is known than an example of the key.
+    /// The fix for a value of another type than `expected`, such as `a list`, or a mapping with the keys of a table;
+    /// nil if nothing better is known than an example of the key.
     func advice(expected: String, _ table: KeyTable?) -> ValueMessage? {
         if expected == "a mapping", let fix = advice(onList: node.items) { return fix }
         guard case .scalar(let text, let isPlain) = node.kind, !text.isEmpty else { return nil }

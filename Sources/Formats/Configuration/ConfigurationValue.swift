@@ -7,7 +7,6 @@ package struct ConfigurationValue {
     package let node: ConfigurationNode
     private let member: ConfigurationNode?
     private let place: Place?
-    /// The key of the value, if a table declares it.
     var declaration: KeyTable.Key?
     private let reading: ConfigurationReading
 
@@ -118,12 +117,8 @@ package struct ConfigurationValue {
             about: self)
     }
 
-    /// Reports a problem that another module found in the value's text, which it quotes.
-    ///
-    /// - Parameters:
-    ///   - problem: the problem, with the offset in the text in UTF-8 bytes; nil for the whole value.
-    ///   - kind: what the text should be, for a value with variables: `an address`.
-    ///   - isAboutKey: whether the text is the value's key.
+    /// Reports a problem that another module found in the value's text, which it quotes, at its offset in UTF-8 bytes.
+    /// `kind` says what the text should be, for a value with variables: `an address`.
     package func report(_ problem: TextProblem, expected kind: String, isAboutKey: Bool = false) {
         guard node.written == nil else {
             return report(
@@ -135,9 +130,7 @@ package struct ConfigurationValue {
             ValueMessage(known: problem.message), fix: problem.fix.map(ValueMessage.init(known:)))
     }
 
-    /// Reports that the value has the wrong type.
-    ///
-    /// - Parameter expected: the right type, such as `a list`.
+    /// Reports that the value is not of the expected type, such as `a list`.
     package func reportMismatch(expected: String) {
         reportMismatch(expected: expected, table: nil)
     }
@@ -190,12 +183,8 @@ package struct ConfigurationValue {
         }
     }
 
-    /// Reads a mapping by its keys.
-    ///
-    /// - Parameters:
-    ///   - table: the known keys; an unknown key is reported, and so is a required one that is missing.
-    ///   - read: creates the result from the keys of the table.
-    /// - Returns: the result of `read`; for anything but a mapping nil, and a problem is reported.
+    /// Reads a mapping by the keys of a table; an unknown key is reported, and so is a required one that is missing.
+    /// Nil, after reporting a problem, for anything but a mapping.
     package func keyed<Value>(_ table: KeyTable, _ read: (KeyedReader) -> Value?) -> Value? {
         guard case .mapping = node.kind, let members = allMembers else {
             reportMismatch(expected: "a mapping", table: table)

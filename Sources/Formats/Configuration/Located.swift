@@ -1,6 +1,5 @@
 package import Diagnostics
 
-/// A value with its location.
 package struct Located<Value: Sendable>: Sendable {
     package var value: Value
     /// The start of the value.

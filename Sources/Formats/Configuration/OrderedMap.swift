@@ -8,7 +8,6 @@ package struct OrderedMap<Value: Sendable>: Sendable {
         self.members = members
     }
 
-    /// The keys in the order of the file.
     package var keys: [String] { members.map(\.key.value) }
 
     package subscript(key: String) -> Value? { members.first { $0.key.value == key }?.value }

@@ -8,7 +8,6 @@ package struct BodyDecoder {
         case chunk(Int)
         /// The CRLF after a chunk's data.
         case chunkEnd
-        /// The line with the next chunk's size.
         case chunkSize
         case trailer
     }
@@ -32,13 +31,8 @@ package struct BodyDecoder {
         }
     }
 
-    /// Decodes the next bytes.
-    ///
-    /// - Parameters:
-    ///   - bytes: the bytes received and not consumed yet.
-    ///   - body: receives the decoded bytes.
-    /// - Returns: the number of bytes consumed, and whether the body is complete.
-    /// - Throws: the refusal to send to the client.
+    /// Decodes the next of the bytes that were received and not consumed yet; returns how many were consumed, and
+    /// whether the body is complete.
     package mutating func read(_ bytes: Bytes, into body: inout [UInt8]) throws(HTTPRefusal) -> (
         consumed: Int, isWhole: Bool
     ) {

@@ -10,8 +10,6 @@ package struct ClientAddress: Hashable, Sendable {
 
 extension ClientAddress {
     /// Parses a numeric address, IPv6 with or without brackets.
-    ///
-    /// - Returns: nil if the text is not an address.
     package init?(_ text: some StringProtocol) {
         var text = String(text)
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
@@ -68,8 +66,6 @@ package struct AddressRange: Hashable, Sendable {
     private let bits: Int
 
     /// Parses `10.0.0.0/8`, `fd00::/8`, or a single address.
-    ///
-    /// - Returns: nil if the text is none of these.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = ClientAddress(parts[0]) else { return nil }
@@ -83,7 +79,6 @@ package struct AddressRange: Hashable, Sendable {
         self.address = address
     }
 
-    /// Whether the block contains an address.
     package func contains(_ other: ClientAddress) -> Bool {
         func agree(_ a: UInt64, _ b: UInt64, _ bits: Int) -> Bool {
             bits <= 0 || (a ^ b) >> UInt64(64 - min(bits, 64)) == 0

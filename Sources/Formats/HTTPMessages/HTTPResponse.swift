@@ -34,13 +34,8 @@ package struct HTTPResponse: Sendable {
         self.init(status: prepared.status, body: .prepared(prepared))
     }
 
-    /// Creates a plain-text response that is neither stored nor indexed, for refusals and errors.
-    ///
-    /// - Parameters:
-    ///   - status: usually 400 or above.
-    ///   - text: one sentence that quotes nothing of the request.
-    ///   - headers: further fields that the status requires, such as `Allow`.
-    /// - Returns: the response, its text in UTF-8 with a line feed at the end.
+    /// A plain-text response that is neither stored nor indexed, for refusals and errors: one sentence that quotes
+    /// nothing of the request, with the fields that the status requires, such as `Allow`.
     package static func plain(_ status: Int, _ text: String, headers: [HeaderField] = [])
         -> HTTPResponse
     {
@@ -52,7 +47,6 @@ package struct HTTPResponse: Sendable {
         .plain(405, "Only GET and HEAD are supported here.", headers: [HeaderField("Allow", "GET, HEAD")] + headers)
     }
 
-    /// Creates the response for a refusal by the listener.
     package static func refusal(_ refusal: HTTPRefusal) -> HTTPResponse {
         .plain(refusal.status, refusal.reason, headers: refusal.status == 503 ? [HeaderField("Retry-After", "5")] : [])
     }
@@ -75,10 +69,8 @@ package struct HTTPResponse: Sendable {
 /// A client's connection that a handler has taken over (`HTTPResponse.Body.handedOver`): closed with the last reference to
 /// it, and open when its listener stops.
 package protocol ClientConnection: AnyObject, Sendable {
-    /// Sends bytes without waiting.
-    ///
-    /// - Returns: false if the system did not accept all of them, because the client has disconnected or does not read.
-    ///   Nothing more can be sent then.
+    /// Sends bytes without waiting; false if the system did not accept all of them, because the client has disconnected
+    /// or does not read. Nothing more can be sent then.
     func send(_ bytes: [UInt8]) -> Bool
 
     var isClosedByClient: Bool { get }

@@ -9,36 +9,22 @@ package struct PreparedResponse: Sendable {
     /// The body; empty if the status has none.
     package let body: ByteSlice
 
-    /// Prepares a response; nil if a header field is invalid (`ResponseHead.bytes`).
-    ///
-    /// - Parameters:
-    ///   - status: the status code.
-    ///   - headers: the header fields in sending order.
-    ///   - body: omitted together with its length if the status has no body. RFC 9110, section 8.6, allows a length in
-    ///     a 304, but some clients then wait for a body.
+    /// Prepares a response; nil if a header field is invalid (`ResponseHead.bytes`). The body is omitted together with
+    /// its length if the status has none. RFC 9110, section 8.6, allows a length in a 304, but some clients then wait
+    /// for a body.
     package init?(status: Int, headers: [HeaderField], body: [UInt8]) {
         guard let head = Self.head(status: status, headers: headers, length: body.count) else { return nil }
         self.init(
             status: status, head: ByteSlice(head), body: ByteSlice(ResponseHead.hasBody(status) ? body : []))
     }
 
-    /// Creates a response from its parts in memory.
-    ///
-    /// - Parameters:
-    ///   - status: the status code.
-    ///   - head: as returned by `head`.
-    ///   - body: of the length that the head was made for.
+    /// Creates a response of a head as `head` returns it, and the body that it was made for.
     package init(status: Int, head: ByteSlice, body: ByteSlice = ByteSlice()) {
         (self.status, self.head, self.body) = (status, head, body)
     }
 
-    /// Serializes the head of a prepared response.
-    ///
-    /// - Parameters:
-    ///   - status: the status code.
-    ///   - headers: the header fields in sending order.
-    ///   - length: the length of the body in bytes, ignored if the status has none.
-    /// - Returns: the head without `Date`, `Connection` and the final empty line; nil if a header field is invalid.
+    /// Serializes the head of a prepared response, without `Date`, `Connection` and the final empty line; nil if a
+    /// header field is invalid. The length is ignored if the status has no body.
     package static func head(status: Int, headers: [HeaderField], length: Int) -> [UInt8]? {
         ResponseHead.bytes(status: status, headers: headers, length: ResponseHead.hasBody(status) ? length : nil)
     }
@@ -52,11 +38,7 @@ package struct PreparedRedirect: Sendable {
     /// The head from the CRLF after the location.
     private let end: [UInt8]
 
-    /// Prepares a redirect; nil if a header field is invalid (`ResponseHead.bytes`).
-    ///
-    /// - Parameters:
-    ///   - status: 302 or another status with a `Location`.
-    ///   - headers: the header fields that follow `Location`, in sending order.
+    /// Prepares a redirect; nil if a header field is invalid (`ResponseHead.bytes`). The fields follow `Location`.
     package init?(status: Int, headers: [HeaderField]) {
         guard let start = ResponseHead.bytes(status: status, headers: [], length: nil),
             let end = ResponseHead.bytes(fields: headers, length: 0)

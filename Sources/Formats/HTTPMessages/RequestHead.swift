@@ -20,14 +20,8 @@ package struct RequestHead {
     /// Whether the client waits for `100 Continue` (RFC 9110, section 10.1.1).
     package var expectsContinue = false
 
-    /// Parses a complete head.
-    ///
-    /// - Parameters:
-    ///   - bytes: the head from the first byte of the request line to the empty line, inclusive. The caller has checked
-    ///     that every line ends in CRLF.
-    ///   - limits: the limits for target and body.
-    ///   - wanted: the header fields to keep; nil for all.
-    /// - Throws: the refusal to send to the client.
+    /// Parses a complete head, from the first byte of the request line to the empty line, of which every line ends in
+    /// CRLF. Only the `wanted` header fields are kept, nil for all.
     package init(_ bytes: Bytes, limits: RequestLimits, wanted: WantedFields?) throws(HTTPRefusal) {
         var lines = Lines(bytes)
         guard let line = lines.next() else { throw .requestLine }

@@ -40,9 +40,6 @@ package struct RequestParser {
     /// Whether the head that is being read, or was read last, is of a HEAD request, whose response has no body.
     package private(set) var isHead = false
 
-    /// - Parameters:
-    ///   - limits: the limits of a request.
-    ///   - wanted: the header fields to keep; nil for all.
     package init(limits: RequestLimits, wanted: WantedFields? = nil) {
         self.limits = limits
         self.wanted = wanted
@@ -53,11 +50,8 @@ package struct RequestParser {
         if case .body = stage { true } else { false }
     }
 
-    /// Parses the bytes received so far.
-    ///
-    /// - Parameter bytes: the bytes received and not consumed yet.
-    /// - Returns: the bytes consumed, and a request if one is complete.
-    /// - Throws: the refusal to send to the client; the parser cannot be used afterwards.
+    /// Parses the bytes that were received and not consumed yet; returns how many were consumed, and a request if one
+    /// is complete. The parser cannot be used after a refusal.
     package mutating func read(_ bytes: Bytes) throws(HTTPRefusal) -> Step {
         switch stage {
         case .head(let scanned, let line, let lines): try readHead(bytes, scanned: scanned, line: line, lines: lines)
@@ -131,7 +125,6 @@ package struct RequestParser {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the index of the next line feed.
     package func lineFeed(from start: Int) -> Int? {
         guard let base = baseAddress, start < count,
             let found = memchr(base + start, Int32(UInt8.lineFeed), count - start)

@@ -2,13 +2,9 @@ package import TextEncoding
 
 /// Serializes response heads, except for `Date` and `Connection`, which are added when a response is sent.
 package enum ResponseHead {
-    /// Serializes status line, fields and length, each with its CRLF, without the final empty line.
-    ///
-    /// - Parameters:
-    ///   - status: the status code.
-    ///   - headers: the header fields in sending order.
-    ///   - length: the body's length in bytes; nil if the body ends when the connection closes.
-    /// - Returns: nil if a field is invalid: its name is not a token, or its value contains a control character.
+    /// Serializes status line, fields and length, each with its CRLF, without the final empty line; without a length
+    /// the body ends when the connection closes. Nil if a field's name is not a token, or its value contains a control
+    /// character.
     package static func bytes(status: Int, headers: [HeaderField], length: Int?) -> [UInt8]? {
         fields(headers, length: length, after: Array("HTTP/1.1 \(status) \(phrase(status))\r\n".utf8))
     }

@@ -9,7 +9,7 @@ package final class WantedFields: Sendable {
     /// A bit mask of the names' lengths: bit n is set if a name has n bytes.
     private let lengths: UInt64
 
-    /// - Parameter names: in lower case, under 64 bytes each.
+    /// The names are in lower case, under 64 bytes each.
     package init(_ names: [String]) {
         self.names = Set(names).sorted()
         bytes = self.names.map { Array($0.utf8) }

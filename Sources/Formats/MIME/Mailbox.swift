@@ -6,10 +6,9 @@ package struct Mailbox: Hashable, Sendable {
     /// The address: `ada@example.com`.
     package let address: String
 
-    /// - Parameters:
-    /// - name: any text; characters that are special in a header are quoted or encoded.
-    /// - address: a dot-atom, an at sign and a domain in ASCII (RFC 5322, section 3.4.1); any other form, such as
-    /// quoted local parts, comments and domain literals, gives nil.
+    /// The name is any text; characters that are special in a header are quoted or encoded. An address that is not a
+    /// dot-atom, an at sign and a domain in ASCII (RFC 5322, section 3.4.1), such as one with a quoted local part, a
+    /// comment or a domain literal, gives nil.
     package init?(_ name: String? = nil, address: String) {
         guard Self.isAddress(address) else { return nil }
         self.name = name

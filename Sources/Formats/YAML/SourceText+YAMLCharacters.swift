@@ -2,11 +2,9 @@ internal import Diagnostics
 internal import TextEncoding
 
 extension SourceText {
-    /// The first character that YAML does not allow: a byte that is not UTF-8, a control character, or a character that
-    /// libyaml treats as a line break although YAML 1.2 does not.
-    ///
-    /// - Parameter range: The part of the file to check; a byte order mark at its start is removed from the range.
-    /// - Returns: A diagnostic, or nil if every character is allowed.
+    /// The first character of a part of the file that YAML does not allow: a byte that is not UTF-8, a control
+    /// character, or a character that libyaml treats as a line break although YAML 1.2 does not. A byte order mark at
+    /// its start is removed from the range.
     func characterProblem(in range: inout Range<Int>) -> Diagnostic? {
         if bytes[range].allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D }) {
             return nil

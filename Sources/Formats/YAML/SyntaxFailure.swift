@@ -2,14 +2,9 @@ internal import Diagnostics
 internal import TextEncoding
 
 extension SyntaxFailure {
-    /// Translates the error into the author's terms and finds its cause. libyaml's message uses the terms of its
-    /// grammar, and its location is often the end of the file.
-    ///
-    /// - Parameters:
-    ///   - source: The file.
-    ///   - bracket: The offset of the innermost bracket that is still open.
-    ///   - text: The range of the quoted text before the error, if it spans several lines.
-    /// - Returns: A diagnostic at the location of the cause.
+    /// Translates the error into the author's terms and finds its cause: libyaml's message uses the terms of its
+    /// grammar, and its location is often the end of the file. `bracket` is the offset of the innermost bracket that is
+    /// still open, and `text` the range of the quoted text before the error, if it spans several lines.
     func diagnostic(in source: SourceText, openBracket bracket: Int? = nil, after text: Range<Int>? = nil) -> Diagnostic
     {
         if let tab = source.indentingTab(onLineOf: offset) {
@@ -216,7 +211,6 @@ extension SourceText {
         return skipBlanks(from: start) - start
     }
 
-    /// The first tab of a line's indentation.
     fileprivate func indentingTab(onLineOf offset: Int) -> Int? {
         let start = self.offset(ofLine: location(at: offset).line)
         return (start..<skipBlanks(from: start)).first { bytes[$0] == 0x09 }

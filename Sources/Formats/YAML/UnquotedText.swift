@@ -45,12 +45,8 @@ extension SourceText {
     }
 
     /// Finds an unquoted value such as `#D4AF37` in `accent: #D4AF37`, which YAML reads as a comment. An intended
-    /// comment has a blank after its `#`.
-    ///
-    /// - Parameters:
-    ///   - offset: The end of the key, or the offset at which a list item would begin.
-    ///   - name: The key, or nil for a list item.
-    /// - Returns: A diagnostic, or nil if there is no such value.
+    /// comment has a blank after its `#`. The offset is the end of the key, or that at which a list item would begin;
+    /// nil is its name then.
     func swallowedValue(after offset: Int, of name: String?) -> Diagnostic? {
         var start = skipBlanks(from: offset)
         if name != nil {

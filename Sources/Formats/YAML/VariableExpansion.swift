@@ -13,7 +13,6 @@ package struct VariableExpansion {
     /// Problems at variables, each with the location of the value that contains it, which stays as written.
     package private(set) var problems: [(problem: Problem<SourceLocation>, value: SourceLocation)] = []
 
-    /// - Parameter variables: the values by name.
     package init(_ variables: [String: String]) { self.variables = variables }
 
     /// A value with the variables in it expanded, recursively.

@@ -21,13 +21,8 @@ package struct YAMLDocument: Sendable {
     /// The locations of the values that contain the variables with problems.
     private var unexpanded: Set<SourceLocation> = []
 
-    /// Parses a document.
-    ///
-    /// - Parameters:
-    ///   - source: The file.
-    ///   - range: The bytes of the document, such as front matter without its `---` lines; nil for the whole file.
-    ///     Locations always refer to the whole file.
-    /// - Throws: `DiagnosticReport` with everything that is not valid YAML or is rejected.
+    /// Parses a range of a file, such as front matter without its `---` lines, or all of it; locations always refer to
+    /// the whole file.
     package init(parsing source: SourceText, in range: Range<Int>? = nil) throws(DiagnosticReport) {
         let range = (range ?? 0..<source.bytes.count).clamped(to: 0..<source.bytes.count)
         self.source = source
@@ -36,8 +31,6 @@ package struct YAMLDocument: Sendable {
     }
 
     /// Reads the document as a type; an empty document is read as an empty mapping.
-    ///
-    /// - Throws: `DiagnosticReport` with everything that is wrong, by location.
     package func read<Value: ConfigurationReadable>(_ type: Value.Type = Value.self) throws(DiagnosticReport) -> Value {
         let empty = ConfigurationNode(.mapping([]), range: start..<start, location: source.location(at: start))
         let read: Value
@@ -75,12 +68,8 @@ package struct YAMLDocument: Sendable {
         return document
     }
 
-    /// The document with the values of variables in place of `${NAME}`; messages quote values as written.
-    ///
-    /// Problems with variables are reported by `read`.
-    ///
-    /// - Parameter variables: the values by name.
-    /// - Returns: the document; a value whose variables cannot be expanded stays as written.
+    /// The document with the values of variables in place of `${NAME}`; messages quote values as written. A value whose
+    /// variables cannot be expanded stays as written, and `read` reports it.
     package func expanding(_ variables: [String: String]) -> YAMLDocument {
         guard let root, VariableExpansion.isNeeded(for: root) else { return self }
         var document = self
@@ -112,12 +101,8 @@ package struct YAMLDocument: Sendable {
     /// The text of the value at a path as its file has it, if it contains variables; otherwise nil.
     package func written(at path: String) -> String? { root?.node(at: path)?.written }
 
-    /// The location of the value at a path such as `links.reset-password.web[0]`, or of the nearest enclosing value.
-    ///
-    /// - Parameters:
-    ///   - path: Keys and list indices; empty for the whole document.
-    ///   - offset: The offset in the value's text in UTF-8 bytes, for a diagnostic about a part of it.
-    /// - Returns: The location; nil if the document is empty.
+    /// The location of the value at a path such as `links.reset-password.web[0]`, or of the nearest enclosing value;
+    /// with an offset in UTF-8 bytes, of a part of its text. Nil if the document is empty.
     package func location(of path: String, offset: Int? = nil) -> SourceLocation? {
         guard let end = root?.follow(path) else { return nil }
         guard let offset, end.isComplete else { return end.node.location }
@@ -132,13 +117,9 @@ package struct YAMLDocument: Sendable {
 }
 
 extension ConfigurationNode {
-    /// The value with those of another document in place of its own.
-    ///
-    /// Mappings are merged key by key. Everything else is replaced, including whole lists, since their items have no
-    /// names. Null removes a key. Every value keeps its location in the document that it comes from.
-    ///
-    /// - Parameter other: the overriding value.
-    /// - Returns: the merged value; `other` itself unless both are mappings.
+    /// The value with those of another document in place of its own. Mappings are merged key by key. Everything else is
+    /// replaced, including whole lists, since their items have no names. Null removes a key. Every value keeps its
+    /// location in the document that it comes from.
     package func overridden(by other: ConfigurationNode) -> ConfigurationNode {
         guard case .mapping(let own) = kind, case .mapping(let others) = other.kind else { return other }
         let merged = own.map { member in

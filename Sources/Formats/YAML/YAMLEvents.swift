@@ -18,7 +18,6 @@ struct YAMLEvent {
     var range: Range<Int>
 }
 
-/// A syntax error of libyaml.
 struct SyntaxFailure: Error {
     var problem: String
     /// The construct being parsed, as in `while scanning a quoted scalar`.

@@ -6,7 +6,6 @@ struct PathEnd {
     var node: ConfigurationNode
     /// The key of `node`, or of the list that contains it.
     var key: ConfigurationNode?
-    /// Whether the path was followed to its end.
     var isComplete: Bool
 }
 

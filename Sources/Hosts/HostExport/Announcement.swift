@@ -40,7 +40,6 @@ package struct Announcement: Hashable, Sendable {
         self.coverage = coverage
     }
 
-    /// Whether a difference found in a case is the announced one.
     func covers(_ difference: ConformanceDifference, in conformanceCase: ConformanceCase) -> Bool {
         coverage.contains { coverage in
             coverage.applies(to: conformanceCase) && coverage.parts?.contains(difference.part) != false

@@ -18,11 +18,8 @@ struct AppCertificate {
 
     init(of app: ReleasedApp) { hosts = app.hosts }
 
-    /// Returns a path through the certificate's folder to an exported file, as a glob pattern, which matches nothing
-    /// until the certificate exists.
-    ///
-    /// - Parameter path: an absolute path of at least two characters.
-    /// - Returns: a pattern for an `include` directive.
+    /// A path, for an `include` directive, through the certificate's folder to an exported file, whose absolute path
+    /// has at least two characters: a glob pattern, which matches nothing until the certificate exists.
     func present(_ path: String) -> String {
         let up = String(repeating: "/..", count: folder.split(separator: "/").count)
         return "\(folder)\(up)\(path.dropLast())[\(path.suffix(1))]"

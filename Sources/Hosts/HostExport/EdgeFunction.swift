@@ -11,15 +11,9 @@ struct EdgeFunction {
     /// they then share one scope.
     let modules: [String]
 
-    /// Returns the function's source.
-    ///
-    /// - Parameters:
-    ///   - app: the app.
-    ///   - routes: the routes whose requests reach the function.
-    ///   - exports: whether the host calls an export of the last module.
-    ///   - withHeaders: whether the function sets the files' header fields.
-    ///   - asset: returns the path where a file is published.
-    /// - Returns: the source of one module.
+    /// The source of one module, for the requests of some routes. `exports` says whether the host calls an export of
+    /// the last module, `withHeaders` whether the function sets the files' header fields, and `asset` where a file is
+    /// published.
     func text(
         _ app: ReleasedApp, routes: [Route], exports: Bool = true, withHeaders: Bool = true,
         asset: (ReleasedFile) -> String

@@ -19,10 +19,8 @@ package struct ExportFolder: Hashable, Sendable {
         self.content = content
     }
 
-    /// Validates that the folder may be written to.
-    ///
-    /// - Parameter release: the path of the release's folder; nil for content that is not made from one.
-    /// - Throws: a problem if the folder is inside the release or contains files that nothing of the kind wrote.
+    /// Validates that the folder may be written to: it is outside the release, and has no files that nothing of the
+    /// kind wrote.
     package func check(against release: String? = nil) throws(Diagnostic) {
         if let release, let own = FileSystem.resolvedPath(path), let other = FileSystem.resolvedPath(release),
             own == other || own.hasPrefix(other == "/" ? other : other + "/")
@@ -47,12 +45,8 @@ package struct ExportFolder: Hashable, Sendable {
         "Name a new or an empty folder: '--output \(content == .export ? "Export" : "Storyboard")'."
     }
 
-    /// Replaces the previous content.
-    ///
-    /// Every file is written under a temporary name before the first is renamed, and unchanged files are not written,
-    /// so that the previous content stays complete if a write fails.
-    ///
-    /// - Throws: `FileError` if a file cannot be written.
+    /// Replaces the previous content. Every file is written under a temporary name before the first is renamed, and
+    /// unchanged files are not written, so that the previous content stays complete if a write fails.
     package func replace(with files: [HostExport.File]) throws(FileError) {
         let paths = files.map(\.path)
         let previous = ((try? FileSystem.read(list)).map { String(decoding: $0, as: UTF8.self) } ?? "")

@@ -18,7 +18,6 @@ package struct FindingText: KeyedReadable {
         ownFix = keys["fix"]
     }
 
-    /// The texts by the names of findings.
     package static let all: [String: FindingText] = Dictionary(
         File.read.findings.map { ($0.key.value, $0.value) }
     ) { first, _ in first }

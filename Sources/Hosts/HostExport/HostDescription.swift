@@ -28,7 +28,6 @@ struct HostDescription: KeyedReadable {
     private static let all = Dictionary(
         uniqueKeysWithValues: Host.allCases.map { ($0, HostTemplate.read("\($0.rawValue).yml") as HostDescription) })
 
-    /// Returns the description of a kind of host.
     static func of(_ host: Host) -> HostDescription { all[host] ?? unknown }
 
     /// Returns the differences from `latchkey-server` that apply to a release.

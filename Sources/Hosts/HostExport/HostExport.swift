@@ -5,7 +5,6 @@ package import Release
 
 /// A release prepared for a host: its files, its configuration, and its differences from `latchkey-server`.
 package struct HostExport: Hashable, Sendable {
-    /// A file to write.
     package struct File: Hashable, Sendable {
         package var path: String
         package var bytes: [UInt8]
@@ -42,7 +41,6 @@ extension HostExport.File {
     init(path: String, json: JSONValue) { self.init(path: path, text: json.serialized(.pretty) + "\n") }
 }
 
-/// The input of an exporter.
 package struct ExportSource: Sendable {
     package var release: LoadedRelease
     package var site: LandingSite
@@ -58,7 +56,6 @@ package struct ExportSource: Sendable {
     var apps: [ReleasedApp] { release.manifest.apps.filter { !$0.hosts.isEmpty } }
 }
 
-/// A kind of host that releases can be exported to.
 package enum Host: String, Hashable, Sendable, CaseIterable {
     case nginx
     case caddy
@@ -76,9 +73,7 @@ package enum Host: String, Hashable, Sendable, CaseIterable {
     /// Whether its configuration contains absolute paths, so that `ExportSource.root` is needed.
     package var namesFilesByPath: Bool { [.nginx, .caddy, .apache].contains(self) }
 
-    /// Exports a release.
-    ///
-    /// - Throws: a problem if the release exceeds the host's limits.
+    /// Exports a release; throws if it exceeds the host's limits.
     package func export(_ source: ExportSource) throws(Diagnostic) -> HostExport {
         let files = try exporter.init(source: source).files()
         var paths: Set<String> = []
@@ -120,9 +115,7 @@ package enum Host: String, Hashable, Sendable, CaseIterable {
 protocol Exporter {
     init(source: ExportSource)
 
-    /// Returns the files to publish.
-    ///
-    /// - Throws: a problem if the release exceeds the host's limits.
+    /// Returns the files to publish; throws if the release exceeds the host's limits.
     func files() throws(Diagnostic) -> [HostExport.File]
 
     /// The differences from `latchkey-server` that name parts of the release; the others are in the host's description.

@@ -10,11 +10,9 @@ package struct HostFixes: Sendable {
         case removal
         /// Every path is answered with the start page.
         case catchAll = "catch-all"
-        /// A missing file.
         case missing
         /// A redirect instead of a file.
         case redirect
-        /// A redirect of unknown paths.
         case unknownPath = "unknown-path"
         /// Files that are compressed twice.
         case compressedTwice = "compressed-twice"

@@ -22,6 +22,5 @@ extension ReleasedFile {
 }
 
 extension ReleasedApp {
-    /// Returns the app's file with a name.
     func file(named name: String) -> ReleasedFile? { files.first { $0.name == name } }
 }

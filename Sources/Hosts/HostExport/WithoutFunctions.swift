@@ -91,7 +91,6 @@ extension [Announcement] {
 }
 
 extension Route {
-    /// Whether the query decides if the route applies.
     var dependsOnQuery: Bool { !conditions.isEmpty || !required.isEmpty }
 
     /// The conditions as the query items that a request must have: name, and value or nil for any.

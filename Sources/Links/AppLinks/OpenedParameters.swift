@@ -30,11 +30,8 @@ package struct OpenedParameters: Hashable, Sendable {
         (web.query + web.fragment).first { $0.value == .parameter(parameter) }?.name ?? parameter
     }
 
-    /// Reads the parameters.
-    ///
-    /// - Parameter query: percent-encoded, without its question mark; nil if there is none.
-    /// - Returns: the decoded values, by parameter name; nil if one is absent or not acceptable, or if one of its
-    ///   occurrences is empty or cannot be decoded.
+    /// The decoded values of a percent-encoded query, by parameter name; nil if one is absent or not acceptable, or if
+    /// one of its occurrences is empty or cannot be decoded.
     package func values(in query: String?) -> [String: String]? {
         let items = LinkItems(query)
         var values: [String: String] = [:]

@@ -7,7 +7,6 @@ package struct RoutePath: Hashable, Sendable {
     /// The segments; literals are canonical (`CanonicalPath`), so that they can be compared.
     package let segments: [URLTemplate.Part]
 
-    /// Splits a path.
     package init(_ text: String) {
         self.text = text
         segments = CanonicalPath.of(text).split(separator: "/").map { segment in
@@ -16,7 +15,6 @@ package struct RoutePath: Hashable, Sendable {
         }
     }
 
-    /// Whether a segment is a parameter.
     package var hasParameters: Bool { segments.contains(where: \.isParameter) }
 
     /// The canonical path, with `{name}` for a parameter.
@@ -27,7 +25,6 @@ package struct RoutePath: Hashable, Sendable {
         "/" + segments.map { $0.text(literal: literal, parameter: parameter) }.joined(separator: "/")
     }
 
-    /// Whether a request's path matches.
     package func matches(_ path: String) -> Bool { matches(canonical: CanonicalPath.of(path).split(separator: "/")) }
 
     /// Whether a path matches, split into its canonical segments.

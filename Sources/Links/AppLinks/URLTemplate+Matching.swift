@@ -1,28 +1,17 @@
 package import TextEncoding
 
 extension URLTemplate {
-    /// The values of the parameters, if the parts of a URL match this template.
-    ///
-    /// As on Apple's systems, runs of slashes count as one and a trailing slash is ignored; if a query or fragment has
-    /// an item more than once, every occurrence has to match and the first gives the value.
-    ///
-    /// - Parameters:
-    ///   - path: percent-encoded, as in a request.
-    ///   - query: percent-encoded, without its question mark; nil if there is none.
-    ///   - fragment: percent-encoded, without its number sign; nil if there is none.
-    /// - Returns: the decoded values by name; nil if the URL does not match or a value cannot be decoded.
+    /// The decoded values of the parameters by name; nil if the percent-encoded parts of a URL do not match or a value
+    /// cannot be decoded. As on Apple's systems, runs of slashes count as one and a trailing slash is ignored; if a
+    /// query or fragment has an item more than once, every occurrence has to match and the first gives the value.
     package func parameters(ofPath path: String, query: String?, fragment: String?) -> [String: String]? {
         parameters(components: Self.segments(path), query: query, fragment: fragment)
     }
 
-    /// The values of the parameters, if a URL matches this template.
-    ///
-    /// The first component of a URL with the app's own scheme may be its host or the start of its path:
+    /// The decoded values of the parameters by name; nil if a URL does not match or a value cannot be decoded. The
+    /// first component of a URL with the app's own scheme may be its host or the start of its path:
     /// `artitec://reset-password` and `artitec:///reset-password` are equivalent. A template without a scheme matches
     /// any http or https URL; the caller checks that the host is one of the app's.
-    ///
-    /// - Parameter address: the URL that was received.
-    /// - Returns: the decoded values by name; nil if the URL does not match or a value cannot be decoded.
     package func parameters(of address: URLParts) -> [String: String]? {
         guard let scheme, scheme != "https", scheme != "http" else {
             guard address.isWeb, host == nil || host == address.host else { return nil }

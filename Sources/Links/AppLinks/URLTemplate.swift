@@ -14,7 +14,6 @@ public struct URLTemplate: Hashable, Sendable {
         /// Any text that is not empty: a parameter, by its name.
         case parameter(String)
 
-        /// Whether the part is a parameter.
         package var isParameter: Bool { if case .parameter = self { true } else { false } }
 
         /// Returns the literal text or the parameter's name, converted.
@@ -64,9 +63,8 @@ public struct URLTemplate: Hashable, Sendable {
         fragment = parser.fragment
     }
 
-    /// Creates the template of one path on the app's own hosts, without parameters.
-    ///
-    /// - Parameter path: percent-encoded as in a request, without a query: `/forgot-password`.
+    /// Creates the template of one path on the app's own hosts, without parameters and percent-encoded as in a request:
+    /// `/forgot-password`.
     package init(path: String) {
         self.init(
             text: path, path: path.split(separator: "/").map { .literal(String($0)) },
@@ -139,10 +137,8 @@ public struct URLTemplate: Hashable, Sendable {
         return true
     }
 
-    /// Expands the template with a closure.
-    ///
-    /// - Parameter text: returns a parameter's text by its name, already percent-encoded where necessary.
-    /// - Returns: nil if a text is missing or empty.
+    /// Expands the template with a parameter's text by its name, percent-encoded where necessary; nil if one is missing
+    /// or empty.
     package func expanded(_ text: (_ parameter: String) -> String?) -> String? {
         var result = ""
         for piece in pieces {

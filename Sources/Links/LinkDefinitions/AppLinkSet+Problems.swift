@@ -19,7 +19,6 @@ extension AppLinkSet {
     }
 }
 
-/// Collects the problems of a set of links.
 private struct LinkSetCheck {
     let set: AppLinkSet
     let written: (String) -> String?
@@ -29,7 +28,6 @@ private struct LinkSetCheck {
         problems.append(Problem(code: code, at: ValuePath(path, offset: offset), message, fix: fix))
     }
 
-    /// The value at a path, for a message.
     private func shown(_ path: String, _ value: String) -> String { written(path) ?? value }
 
     mutating func checkHosts() {
@@ -236,7 +234,6 @@ private struct LinkSetCheck {
         }
     }
 
-    /// The byte offset of a parameter's name in a template's text.
     private static func offset(of parameter: String, in template: URLTemplate) -> Int? {
         let bytes = Array(template.text.utf8)
         let placeholder = Array("{\(parameter)}".utf8)

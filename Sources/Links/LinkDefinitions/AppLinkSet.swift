@@ -14,7 +14,6 @@ package struct LinkDefinition: Hashable, Sendable {
     package var name: String
     /// The templates on the app's hosts; emails use the first.
     package var web: [URLTemplate]
-    /// The template with the app's own scheme.
     package var app: URLTemplate?
     package var page: String?
     /// How long the link is valid once sent, in seconds; nil if unknown.
@@ -63,7 +62,6 @@ package struct IOSApp: Hashable, Sendable {
         isList ? "ios.app-ids[\(index)]" : index == 0 ? "ios.app-id" : "ios.app-ids[\(index - 1)]"
     }
 
-    /// The identifier of the first app.
     package var appID: String { appIDs.first ?? "" }
 
     package var bundleIdentifier: String {
@@ -106,7 +104,6 @@ package struct AndroidApp: Hashable, Sendable {
         isList ? "android.packages[\(index)]" : index == 0 ? "android" : "android.packages[\(index - 1)]"
     }
 
-    /// The application ID of the first package.
     package var package: String { packages.first?.name ?? "" }
 }
 

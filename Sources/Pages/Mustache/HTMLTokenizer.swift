@@ -28,7 +28,6 @@ package struct HTMLTokenizer {
     /// Whether the next byte is text, unless it is `<`.
     package var isInText: Bool { context.state == .text }
 
-    /// The tokens of the next byte.
     package mutating func read(_ byte: UInt8) -> [HTMLToken] {
         let before = context
         context.read(byte)

@@ -6,7 +6,6 @@ struct LineLayout {
     /// Whether the line is removed, apart from the output of its tags.
     private(set) var isStandalone = false
     private(set) var indent: Range<Int>
-    /// The first piece after the indentation.
     private(set) var firstPiece = 0
     /// For each piece, whether it is inside a parent that opens and closes on this line.
     private(set) var isInsideParent: [Bool]
@@ -50,10 +49,8 @@ struct LineLayout {
                 }
     }
 
-    /// Pairs the tags that open and close on this line.
-    ///
-    /// - Returns: for each piece, the index of the other tag of its pair; and whether the line closes a section that was
-    ///   opened on an earlier one.
+    /// Pairs the tags that open and close on this line: for each piece the index of the other tag of its pair; and
+    /// whether the line closes a section that was opened on an earlier one.
     private static func counterparts(
         of pieces: [Piece], enclosing: [Tag.Kind]
     ) -> (counterpart: [Int?], closesOther: Bool) {

@@ -16,9 +16,7 @@ enum Placement: Hashable, Sendable {
 }
 
 extension HTMLContext {
-    /// The escaping of the value of a tag at an offset.
-    ///
-    /// - Throws: a problem if no escaping would be safe.
+    /// The escaping of the value of a tag at an offset; throws if no escaping would be safe.
     func placement(of tag: @autoclosure () -> String, at offset: Int) throws(Problem<Int>) -> Placement {
         let (reason, fix): (String, String)
         let name = attributeName

@@ -30,9 +30,8 @@ package struct TemplateLibrary: Sendable {
     let templates: [String: Template]
     private let programs: [String: Result<Program, DiagnosticReport>]
 
-    /// Parses and validates templates, by the names with which they include each other, such as `pages/page`.
-    ///
-    /// - Throws: `DiagnosticReport` with every error that can be found without a value.
+    /// Parses and validates templates, by the names with which they include each other, such as `pages/page`; throws
+    /// every error that can be found without a value.
     package init(_ sources: [String: SourceText], language: Language = .html) throws(DiagnosticReport) {
         var templates: [String: Template] = [:]
         var problems: [Diagnostic] = []
@@ -77,9 +76,7 @@ package struct TemplateLibrary: Sendable {
     package func source(of name: String) -> SourceText? { templates[name]?.source }
 
     /// Renders a template with an object, whose names shadow those of the objects around it; of these, the innermost is
-    /// the last.
-    ///
-    /// - Throws: `DiagnosticReport` for unknown names and for values that their context rejects, located at the tags.
+    /// the last. Throws unknown names and values that their context rejects, located at the tags.
     package func render(
         _ name: String, with value: MustacheValue, within outer: [MustacheValue] = []
     ) throws(DiagnosticReport) -> String {
@@ -95,8 +92,6 @@ package struct TemplateLibrary: Sendable {
 
     /// Fills a template without escaping, for callers that do not produce text, such as a builder of a tree of
     /// elements; see `render`. Slots are allowed wherever text or markup is.
-    ///
-    /// - Returns: the template's literal text and the values, in order.
     package func parts(
         _ name: String, with value: MustacheValue, within outer: [MustacheValue] = []
     ) throws(DiagnosticReport) -> [TemplatePart] {

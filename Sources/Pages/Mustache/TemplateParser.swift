@@ -18,7 +18,6 @@ struct TemplateParser {
         var indent: Range<Int>?
         var beginsOnNextLine: Bool
         var isAlone: Bool
-        /// The nodes before the tag, in the enclosing one.
         var siblings: [Node]
     }
 

@@ -6,12 +6,9 @@ struct URLAttribute {
 
     init(_ name: String) { self.name = name }
 
-    /// Percent-encodes a text for the part of a URL that it is inserted into.
-    ///
-    /// - Parameters:
-    /// - isTrusted: whether the caller has validated its scheme.
-    /// - before: the bytes of the attribute's value before the text.
-    /// - Throws: a problem if the text begins the URL and is not an allowed one.
+    /// Percent-encodes a text for the part of a URL that it is inserted into, after the bytes of the attribute's value
+    /// before it; throws if the text begins the URL and is not an allowed one. `isTrusted` says that the caller has
+    /// validated its scheme.
     func encoded(
         _ text: String, isTrusted: Bool, after before: [UInt8]
     ) throws(Problem<String>) -> String {

@@ -40,7 +40,6 @@ package struct BackendOrigins: Hashable, Sendable {
         return text
     }
 
-    /// The same as JSON.
     package var json: JSONValue {
         [
             "app": .string(app),

@@ -12,9 +12,8 @@ import TemplateFiles
 struct InputsDigest: Sendable {
     private let shared: [UInt8]
 
-    /// - Parameters:
-    /// - templates: all templates, since any of them may be used by a page or an email.
-    /// - options: all other settings that affect the output.
+    /// `templates` are all, since any of them may be used by a page or an email, and `options` all other settings that
+    /// affect the output.
     init(templates: TemplateSources, options: [String]) {
         var bytes: [UInt8] = []
         Self.append([SourceDigest.text, EmbeddedTemplates.digest] + options, to: &bytes)

@@ -41,7 +41,6 @@ package struct RenderedApp: Sendable {
         languages = app.languageRanges
     }
 
-    /// - Throws: diagnostics about a document template that uses a value in a way that is not allowed.
     package func contents() throws(DiagnosticReport) -> AppContents {
         let files = try (pages + [notFound] + translated).mapReportingAll { page throws(DiagnosticReport) in
             try page.file()
@@ -96,8 +95,8 @@ package struct RenderedApp: Sendable {
 }
 
 extension PageRenderer {
-    /// - Throws: diagnostics about unknown pictures, about requests with two possible answers, and about templates that
-    /// use a value in a way that is not allowed.
+    /// Throws unknown pictures, requests with two possible answers, and templates that use a value in a way that is not
+    /// allowed.
     package func render(_ app: App) throws(DiagnosticReport) -> RenderedApp {
         try RenderedApp(app, with: renderer(for: app))
     }

@@ -6,7 +6,6 @@ import Synchronization
 package import TemplateFiles
 import Threads
 
-/// A build of a release from a site's folder.
 package struct SiteBuild: Sendable {
     package var site: String
     /// The folder with templates that replace built-in ones; nil uses `Templates` next to the site, if it exists.
@@ -37,16 +36,10 @@ package struct SiteBuild: Sendable {
 
     package typealias AppCheck = @Sendable (App) throws(DiagnosticReport) -> [Diagnostic]
 
-    /// Reads the site, builds it, and writes the release; if anything fails, the output stays as it was.
-    ///
-    /// Each processor reads, renders, checks and writes one app at a time. An app with the same inputs as in the
-    /// previous release, and whose files still exist, is kept.
-    ///
-    /// - Parameters:
-    /// - check: creates the additional checks of each rendered app, which return warnings, with the templates of this
-    /// build.
-    /// - progress: called when an app is started or done, from any thread, one call at a time.
-    /// - Throws: diagnostics about all errors in the site, or about failed writes.
+    /// Reads the site, builds it, and writes the release; if anything fails, the output stays as it was. Each processor
+    /// reads, renders, checks and writes one app at a time. An app with the same inputs as in the previous release, and
+    /// whose files still exist, is kept. `check` creates the additional checks of each rendered app, which return
+    /// warnings; `progress` is called when an app is started or done, from any thread, one call at a time.
     package func run(
         checking check: @escaping @Sendable (TemplateSources) throws(DiagnosticReport) -> AppCheck = { _ in { _ in [] }
         },
@@ -168,9 +161,8 @@ package struct SiteBuild: Sendable {
         }
     }
 
-    /// The templates: those of `templates`, or of `Templates` next to the site, in place of the built-in ones.
-    ///
-    /// - Throws: diagnostics about errors in them, or about a misspelt folder of templates next to the site.
+    /// The templates: those of `templates`, or of `Templates` next to the site, in place of the built-in ones. A
+    /// misspelt folder of templates next to the site is an error.
     package func templateSources() throws(DiagnosticReport) -> TemplateSources {
         if let templates { return try TemplateSources(override: templates) }
         if FileSystem.kind(of: templatesBeside) == .folder { return try TemplateSources(override: templatesBeside) }

@@ -5,9 +5,7 @@ import TextEncoding
 /// Checks the files of a site's own `Templates` folder: that all of them are used, and that a page's policy blocks
 /// nothing.
 enum TemplateChecks {
-    /// - Parameters:
-    /// - files: the folder's files, by path relative to `Templates/`.
-    /// - builtIn: the built-in templates, by path.
+    /// The problems of a folder's files, by path relative to `Templates/`.
     static func problems(of files: [String: SourceText], besides builtIn: [String: SourceText]) -> [Diagnostic] {
         let included = included(by: Array(builtIn.merging(files) { $1 }.values))
         var problems: [Diagnostic] = []

@@ -14,8 +14,6 @@ package struct TemplateCopies: Sendable {
     private var isOfOneApp = false
 
     /// Reads the digests of the copies for one app, or for all.
-    ///
-    /// - Throws: diagnostics about an unknown app, or about unreadable files.
     package init(in folder: String, of app: String?, in site: String) throws(DiagnosticReport) {
         guard let app else {
             try self.init(in: folder)
@@ -35,8 +33,6 @@ package struct TemplateCopies: Sendable {
     static let fileName = ".copied.json"
 
     /// Reads the digests of the copies in a folder, which need not exist.
-    ///
-    /// - Throws: diagnostics about an unreadable file, with the fix.
     package init(in folder: String) throws(DiagnosticReport) {
         self.folder = folder
         digests = [:]
@@ -95,9 +91,8 @@ package struct TemplateCopies: Sendable {
     }
 
     /// Copies templates into the folder, and returns the paths of the new files. Existing files are never overwritten;
-    /// with `keeps` they are recorded as compared with the current templates.
-    ///
-    /// - Throws: diagnostics about existing files or failed writes; files earlier in `paths` have been written then.
+    /// with `keeps` they are recorded as compared with the current templates. After an error, files earlier in `paths`
+    /// have been written.
     package mutating func copy(_ paths: [String], keeping keeps: Bool) throws(DiagnosticReport) -> [String] {
         var written: [String] = []
         if isOfOneApp, let shared = paths.first(where: { !TemplateChecks.isOfOneApp($0) }) {

@@ -26,11 +26,8 @@ package struct TemplateSources: Hashable, Sendable {
 
     package static let longestFile = 1_048_576
 
-    /// Reads the templates of a folder over those in the binary.
-    ///
-    /// - Parameter folder: has the layout of `Templates/`; files without a built-in counterpart are added. Nil for
-    /// none.
-    /// - Throws: diagnostics about unreadable files, invalid UTF-8, and the findings of `TemplateChecks`.
+    /// Reads the templates of a folder, which has the layout of `Templates/`, over those in the binary; files without a
+    /// built-in counterpart are added.
     package init(override folder: String?) throws(DiagnosticReport) {
         files = Self.embedded.files
         guard let folder else { return }
@@ -121,13 +118,8 @@ package struct TemplateSources: Hashable, Sendable {
     /// Whether a folder's file replaces the built-in template or was added.
     package func isChanged(_ path: String) -> Bool { files[path]?.bytes != Self.embedded.files[path]?.bytes }
 
-    /// The texts that visitors read and that no spec contains.
-    ///
-    /// - Parameters:
-    ///   - tag: the language.
-    ///   - own: the app's own language, whose texts stand in for missing ones, and English for those of that.
-    /// - Returns: a text for every key.
-    /// - Throws: diagnostics about errors in the files.
+    /// The texts that visitors read and that no spec contains, in a language. The texts of the app's own language stand
+    /// in for missing ones, and English for those of that.
     package func words(
         _ tag: LanguageTag = .english, own: LanguageTag = .english
     ) throws(DiagnosticReport) -> Words {
@@ -172,7 +164,6 @@ package struct TemplateSources: Hashable, Sendable {
         ) { first, _ in first }
     }
 
-    /// The contracts and the catalogue's pages.
     package var library: ContractLibrary { ContractLibrary(contracts, pages: pages) }
 
     /// The catalogue's pages by name, and the translations that may be used, without the generic one.

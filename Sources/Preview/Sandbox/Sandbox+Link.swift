@@ -4,12 +4,8 @@ internal import LinkDefinitions
 internal import TextEncoding
 
 extension Sandbox {
-    /// The absolute URL of a link that opens a page, with tokens that the app's backend accepts; sends no email.
-    ///
-    /// - Parameters:
-    ///   - link: the name of the link in `app.yml`.
-    ///   - app: the name of the app's folder.
-    /// - Returns: nil if there is no such link, or no backend that imitates the app's.
+    /// The absolute URL of an app's link that opens a page, with tokens that the app's backend accepts; sends no email.
+    /// Nil if there is no such link, or no backend that imitates the app's.
     package func issueLink(_ link: String, of app: String) -> String? {
         let time = Self.time()
         return changeCore { $0.issueLink(link, of: app, time: time) }

@@ -13,10 +13,8 @@ package final class Sandbox: Sendable {
     /// Delivers an email beyond the inbox; called on the thread of the request that sent it.
     package typealias Delivery = @Sendable (SentEmail) -> Void
 
-    /// Renders an email in an app's own text; receives the app's name and the draft. It is called while a request is
-    /// handled, so it must not call the sandbox.
-    ///
-    /// - Returns: nil if the app has no email spec for the purpose; the default content is used then.
+    /// Renders an email in an app's own text, nil if the app has none for the purpose; receives the app's name and the
+    /// draft. It is called while a request is handled, so it must not call the sandbox.
     package typealias Composer = @Sendable (_ app: String, EmailDraft) -> EmailContent?
 
     /// The response that refuses a request, before anything else is decided about it; nil if it is allowed.
@@ -32,17 +30,9 @@ package final class Sandbox: Sendable {
     /// The connections on which no response arrives, until their clients or the sandbox close them.
     private let withheld = Mutex<[any ClientConnection]>([])
 
-    /// Starts the server.
-    ///
-    /// - Parameters:
-    ///   - address: a loopback address, or any address together with `access`; everything else is a programming error.
-    ///     With port 0 the system chooses a port.
-    ///   - access: refuses requests from devices that may not use the sandbox, or nil.
-    ///   - apps: the apps whose backends are imitated.
-    ///   - compose: renders emails in the apps' own text, or nil.
-    ///   - deliver: delivers emails beyond the inbox, or nil.
-    ///   - changed: called after the control interface was used or a chosen outcome occurred, or nil.
-    /// - Throws: `ListenerError` if the server cannot listen on the address.
+    /// Starts the server on a loopback address, or on any together with `access`, which refuses requests from devices
+    /// that may not use the sandbox; with port 0 the system chooses a port. `deliver` delivers emails beyond the inbox,
+    /// and `changed` is called after the control interface was used or a chosen outcome occurred.
     package init(
         _ address: ListenAddress, access: Access? = nil, apps: [SandboxApp], compose: Composer? = nil,
         deliver: Delivery? = nil,
@@ -88,7 +78,6 @@ package final class Sandbox: Sendable {
         core.withLock { "\($0.origin)/\(app.name)\(app.basePath)" }
     }
 
-    /// The URL of the script of an app's captcha.
     package func captchaScript(of app: SandboxApp) -> String {
         core.withLock { "\($0.origin)/\(app.name)\(BackendRequest.captchaPath)" }
     }

@@ -16,7 +16,6 @@ package struct SandboxApp: Sendable {
     package var definition: Contract?
     /// The contract with what is in it about a captcha, which `definition` has only if the app has one.
     var guardingDefinition: Contract?
-    /// Whether the app has a captcha.
     var hasCaptcha = false
     package var linkSet: AppLinkSet
     /// The addresses at which a page may offer to go on after success.

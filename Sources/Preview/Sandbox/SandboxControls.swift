@@ -4,14 +4,12 @@ package import Problems
 
 package struct SandboxControls: Sendable {
     package struct App: Sendable {
-        /// The name of the app's folder.
         package let name: String
         package let title: String
         /// The contract's operations, each with the outcomes that can be chosen for it.
         package let operations: [(name: String, outcomes: [OutcomeName])]
         /// The chosen outcomes that have not occurred yet, in order.
         package let next: [ChosenOutcome]
-        /// Whether pages of other origins are refused.
         package let refusesOthers: Bool
     }
 
@@ -35,13 +33,8 @@ extension Sandbox {
             }, now: CalendarTime.rfc3339(milliseconds: Self.time() + advance), isAdvanced: advance != 0)
     }
 
-    /// Chooses the outcome of the next run of an operation, replacing an earlier choice.
-    ///
-    /// - Parameters:
-    ///   - outcome: the outcome's name; nil removes the choice.
-    ///   - operation: the operation's name in the contract.
-    ///   - app: the name of the app's folder.
-    /// - Throws: a problem with the possible choices as its fix, if this is none.
+    /// Chooses the outcome of the next run of an operation, replacing an earlier choice, or removes the choice; throws
+    /// the possible choices if this is none.
     package func choose(_ outcome: String?, of operation: String, app: String) throws(Problem<ValuePath>) {
         try change { core throws(Problem<ValuePath>) in
             let index = try core.index(of: app)

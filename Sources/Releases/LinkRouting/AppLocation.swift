@@ -28,10 +28,8 @@ package struct AppLocation: Sendable {
     private let package: String?
     private let host: String?
 
-    /// - Parameters:
-    ///   - link: the link.
-    ///   - host: the page's host, for the fallback on Android.
-    ///   - app: the app's URL, possibly with another app's scheme; nil for the link's own.
+    /// `host` is the page's, for the fallback on Android, and `app` the app's URL, possibly with another app's scheme;
+    /// nil for the link's own.
     package init(_ link: OpenLink, host: String?, app: URLTemplate? = nil) {
         web = link.web
         self.app = app ?? link.app

@@ -7,19 +7,14 @@ struct ContentCoding: Hashable, Sendable {
     private var brotli: Int?
     private var gzip: Int?
 
-    /// - Parameter variants: the variants of a file, identity first.
     init(_ variants: [ReleasedFile.Variant]) {
         brotli = variants.firstIndex { $0.encoding == "br" }
         gzip = variants.firstIndex { $0.encoding == "gzip" }
     }
 
-    /// Returns the index of the best variant.
-    ///
-    /// The highest weight wins; at equal weights brotli precedes gzip, and gzip identity, by how much they save.
-    /// Without the header the file is sent uncompressed.
-    ///
-    /// - Parameter header: the value of Accept-Encoding.
-    /// - Returns: nil if the client accepts none of the variants.
+    /// Returns the index of the best variant for the value of Accept-Encoding; nil if the client accepts none. The
+    /// highest weight wins; at equal weights brotli precedes gzip, and gzip identity, by how much they save. Without
+    /// the header the file is sent uncompressed.
     func choose(accepting header: String?) -> Int? {
         guard var header else { return 0 }
         let weights = header.withUTF8 { Weights($0) }

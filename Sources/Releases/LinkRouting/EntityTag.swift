@@ -2,9 +2,8 @@
 enum EntityTag {
     static func text(_ hash: String) -> String { "\"\(hash)\"" }
 
-    /// Returns a hash in eight bytes; a string for each of a large release's variants takes ten times the memory.
-    ///
-    /// - Returns: nil if it is not 16 lowercase hexadecimal digits.
+    /// Returns a hash of 16 lowercase hexadecimal digits in eight bytes; a string for each of a large release's
+    /// variants takes ten times the memory.
     static func value(_ hash: some Collection<UInt8>) -> UInt64? {
         guard hash.count == 16 else { return nil }
         var value: UInt64 = 0
@@ -18,13 +17,8 @@ enum EntityTag {
         return value
     }
 
-    /// Whether the value of If-None-Match or If-Match contains a hash (sections 13.1.1 and 13.1.2).
-    ///
-    /// - Parameters:
-    ///   - hash: the hash of a variant as `value` returns it.
-    ///   - header: the field's value, several fields joined to one list.
-    ///   - allowsWeak: whether weak tags match, as they do for If-None-Match (section 8.8.3.2).
-    /// - Returns: true also for `*`, which matches every file.
+    /// Whether the value of If-None-Match or If-Match, several fields joined to one list, contains the hash of a
+    /// variant (sections 13.1.1 and 13.1.2), or is `*`. Weak tags match for If-None-Match (section 8.8.3.2).
     static func matches(_ hash: UInt64, _ header: String, allowsWeak: Bool = true) -> Bool {
         var rest = header.utf8[...]
         while true {

@@ -47,15 +47,10 @@ package struct Landing: Sendable {
     private let hosts: [String: ServedApp]
     /// The hashes of all variants (`EntityTag.value`).
     private let hashes: [UInt64]
-    /// The app that answers for every host, if one is fixed.
     private let fixed: ServedApp?
 
-    /// Prepares a manifest's routes.
-    ///
-    /// - Parameters:
-    ///   - manifest: the manifest as loaded from a release.
-    ///   - host: the host to use for every request; nil to use the request's own.
-    /// - Throws: `Diagnostic` without a file if the release does not have the host, or a route cannot be served.
+    /// Prepares a manifest's routes, for every request as if to `host`, nil for the request's own. Throws if the
+    /// release does not have the host, or a route cannot be served.
     package init(_ manifest: Manifest, as host: String? = nil) throws(Diagnostic) {
         var apps: [ServedApp] = []
         var hosts: [String: ServedApp] = [:]
@@ -93,7 +88,6 @@ package struct Landing: Sendable {
     /// Returns the name of a variant's file without its hash: `reset-password.html`.
     package func fileName(of variant: Variant) -> String { apps[variant.app].router.fileNames[variant.file] }
 
-    /// Decides how a request is answered.
     package func answer(_ request: HTTPRequest) -> Decision { outcome(request)?.decision ?? .refusal(.host) }
 
     /// A decision with its app and route.

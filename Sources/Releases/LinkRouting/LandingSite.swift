@@ -16,13 +16,8 @@ package final class LandingSite: Sendable {
     /// The request header fields that affect a response.
     package static let fields = ["accept-encoding", "accept-language", "if-match", "if-none-match", "user-agent"]
 
-    /// Prepares the responses of a release.
-    ///
-    /// - Parameters:
-    ///   - release: the release; only its files are needed afterwards.
-    ///   - host: the host to use for every request; nil to use the request's own.
-    ///   - isObserved: whether responses carry a `subject` for metrics and logs.
-    /// - Throws: `Diagnostic` without a file if the release does not have the host, or a header field is invalid.
+    /// Prepares the responses of a release, of which only the files are needed afterwards, for every request as if to
+    /// `host`, nil for the request's own. `isObserved` says that responses carry a `subject` for metrics and logs.
     package init(_ release: LoadedRelease, as host: String? = nil, isObserved: Bool = false) throws(Diagnostic) {
         landing = try Landing(release.manifest, as: host)
         heads = try PreparedHeads(release.manifest)
@@ -30,13 +25,8 @@ package final class LandingSite: Sendable {
         self.isObserved = isObserved
     }
 
-    /// Returns the response to a request.
-    ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - allowsOpen: called before a redirect of `/open/<link>`; false makes the response the page for unknown
-    ///     paths, with 429.
-    /// - Returns: the complete response.
+    /// Returns the complete response to a request. `allowsOpen` is called before a redirect of `/open/<link>`; false
+    /// makes the response the page for unknown paths, with 429.
     package func respond(to request: HTTPRequest, allowsOpen: () -> Bool = { true }) -> HTTPResponse {
         var outcome = landing.outcome(request)
         if let found = outcome, case .open = found.answer, !allowsOpen() {

@@ -5,13 +5,8 @@ extension LanguageRanges {
     /// The maximum number of ranges of an Accept-Language that count; people list a few.
     static let mostRanges = 32
 
-    /// Returns the language in which a request is answered.
-    ///
-    /// - Parameters:
-    ///   - name: the language that the link names; nil for none.
-    ///   - header: the value of Accept-Language; nil for none. What is malformed in it is ignored.
-    ///   - isAvailable: whether there is an answer in a language.
-    /// - Returns: the link's language, else that of the best range (RFC 4647, section 3.4), else the app's own.
+    /// The language in which a request is answered: the one that the link names, else that of the best range of
+    /// Accept-Language (RFC 4647, section 3.4), else the app's own. What is malformed in the header is ignored.
     func choice(named name: String?, accepting header: String?, _ isAvailable: (String) -> Bool) -> String {
         if let name, let tag = tag(of: String(name.map { $0 == "_" ? "-" : $0 })[...], isAvailable) { return tag }
         for range in Self.ranges(of: header ?? "") {

@@ -10,11 +10,7 @@ final class OpenAnswer: Sendable {
     /// Whether the route is the page's own path, where a redirect to the page would be a loop.
     private let isOwnPage: Bool
 
-    /// - Parameters:
-    ///   - link: the link.
-    ///   - path: the path of its route.
-    ///   - host: the page's host, for absolute addresses.
-    ///   - shared: the values of other links, of which equal ones are used again.
+    /// `host` is the page's, for absolute addresses; equal ones of the values of other links are used again.
     init(_ link: OpenLink, at path: RoutePath, host: String?, sharing shared: inout SharedValues) {
         var link = link
         link.web = shared.templates.insert(link.web).memberAfterInsert

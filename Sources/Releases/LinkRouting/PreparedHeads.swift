@@ -13,7 +13,6 @@ struct PreparedHeads: Sendable {
     /// The heads of 404s, by `Landing.Variant.number` of a page for unknown paths.
     private let missing: [Int: ByteSlice]
 
-    /// - Throws: `Diagnostic` if a header field is invalid.
     init(_ manifest: Manifest) throws(Diagnostic) {
         var bytes: [UInt8] = []
         var found: [Range<Int>] = []

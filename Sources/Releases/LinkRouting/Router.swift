@@ -7,12 +7,10 @@ internal import Release
 ///
 /// Such apps share one router (`ServedApp`), so that with thousands of them it stays in the processor's cache.
 struct Router: Hashable, Sendable {
-    /// The file of a route.
     struct File: Hashable, Sendable {
         /// The index among the app's files.
         let place: Int
         let coding: ContentCoding
-        /// The index of its first variant among the app's variants.
         let firstVariant: Int
     }
 
@@ -57,7 +55,7 @@ struct Router: Hashable, Sendable {
     /// The indices of the entries whose path has placeholders.
     private let patterns: [Int]
 
-    /// - Throws: `Diagnostic` if a route leads to a file that the app does not have.
+    /// Throws a route to a file that the app does not have.
     init(_ app: ReleasedApp) throws(Diagnostic) {
         var files: [String: File] = [:]
         var variants = 0

@@ -13,7 +13,6 @@ final class ServedApp: Sendable {
         let response: PreparedResponse
     }
 
-    /// The index in the manifest.
     let index: Int
     let name: String
     let router: Router
@@ -30,12 +29,9 @@ final class ServedApp: Sendable {
     /// The redirect from `/open/<link>` to the page.
     private let seeOther: PreparedRedirect
 
-    /// - Parameters:
-    ///   - app: the app as in the manifest.
-    ///   - index: its index in the manifest.
-    ///   - firstVariant: the index of its first variant among all variants of the release.
-    ///   - shared: the values of the apps before, of which equal ones are used again.
-    /// - Throws: `Diagnostic` if a route leads to a file that the app does not have, or a redirect cannot be sent.
+    /// The indices are those of the app in the manifest, and of its first variant among all of the release. Of the
+    /// values of the apps before, equal ones are used again. Throws a route to a file that the app does not have, or a
+    /// redirect that cannot be sent.
     init(_ app: ReleasedApp, index: Int, firstVariant: Int, sharing shared: inout SharedValues) throws(Diagnostic) {
         var redirects: [Redirect] = []
         for route in app.routes {

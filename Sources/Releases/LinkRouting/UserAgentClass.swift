@@ -22,7 +22,6 @@ package enum UserAgentClass: String, Hashable, Sendable, CaseIterable {
     /// exclude words.
     package static let redirectable = allCases.filter { $0 != .other }
 
-    /// Classifies the value of a User-Agent header.
     package init(userAgent: String?) {
         guard let userAgent, (1...Self.longest).contains(userAgent.utf8.count) else {
             self = .other
@@ -41,7 +40,6 @@ package enum UserAgentClass: String, Hashable, Sendable, CaseIterable {
             ?? .other
     }
 
-    /// The redirectable classes with the marks of their words.
     private static let marked = redirectable.map {
         (class: $0, included: UserAgentMarks($0.includes), excluded: UserAgentMarks($0.excludes))
     }

@@ -8,9 +8,7 @@ struct UserAgentMarks: OptionSet, Sendable {
 
     init(_ groups: [UserAgentWords]) { rawValue = groups.reduce(0) { $0 | 1 << $1.rawValue } }
 
-    /// Finds the words in a User-Agent.
-    ///
-    /// - Parameter agent: the User-Agent in lower case.
+    /// Finds the words in a User-Agent in lower case.
     init(_ agent: UnsafeBufferPointer<UInt8>) { self = Self.words.marks(in: agent) }
 
     private static let words = WordTable(
@@ -25,7 +23,7 @@ private struct WordTable: Sendable {
     /// are pairs.
     private let starts: [Int]
 
-    /// - Parameter words: words of at least two letters.
+    /// The words have at least two letters.
     init(_ words: [(String, UserAgentMarks)]) {
         let sorted = words.map { (letters: Array($0.0.utf8), mark: $0.1) }.sorted {
             Self.beginning($0.letters[0], $0.letters[1]) < Self.beginning($1.letters[0], $1.letters[1])

@@ -34,7 +34,6 @@ package struct LoadedRelease: Sendable {
         return bytes(app: app, file: file, variant: 0)
     }
 
-    /// The file name of the manifest in a release's folder.
     package static let manifestName = "release.json"
 
     /// The maximum length of a manifest, in bytes.
@@ -46,16 +45,11 @@ package struct LoadedRelease: Sendable {
     /// The maximum total length of a release's files, in bytes.
     static let longestRelease = 512 << 20
 
-    /// Reads a release from its folder and verifies the length and hash of every file.
-    ///
-    /// - Parameter folder: the folder that contains `release.json`.
-    /// - Returns: the release.
-    /// - Throws: `Diagnostic`, which names the file and the problem.
+    /// Reads a release from the folder that contains `release.json`, and verifies the length and hash of every file.
     package static func load(_ folder: String) throws(Diagnostic) -> LoadedRelease {
         try load(readManifest(folder), in: folder)
     }
 
-    /// Reads the files that a manifest names.
     static func load(_ manifest: Manifest, in folder: String) throws(Diagnostic) -> LoadedRelease {
         // Where each file begins, and at last where all end.
         var starts = [0]
@@ -100,14 +94,11 @@ package struct LoadedRelease: Sendable {
     }
 
     /// Reads only `release.json`.
-    ///
-    /// - Throws: `Diagnostic` if it is missing or invalid.
     package static func readManifest(_ folder: String) throws(Diagnostic) -> Manifest {
         let path = "\(folder)/\(manifestName)"
         return try readManifest(at: path, bytes: manifestBytes(path))
     }
 
-    /// Parses a manifest.
     static func readManifest(at path: String, bytes: [UInt8]) throws(Diagnostic) -> Manifest {
         if let (id, apps) = releasedApps(in: bytes, { app, _ in app }),
             AppConflict(in: apps.map { ($0.name, $0.hosts) }) == nil
@@ -188,13 +179,7 @@ package struct LoadedRelease: Sendable {
 }
 
 extension Diagnostic {
-    /// Creates an error in a release.
-    ///
-    /// - Parameters:
-    ///   - file: the path as displayed: `Output/release.json`.
-    ///   - line: nil for an error in the whole file.
-    ///   - column: nil if the error is not at one character.
-    ///   - message: in lower case without a full stop.
+    /// Creates an error in a release's file, which has its path as displayed: `Output/release.json`.
     init(release file: String, line: Int? = nil, column: Int? = nil, _ message: String) {
         self.init(
             code: "unusable-release", file: file, line: line, column: column, message: message,

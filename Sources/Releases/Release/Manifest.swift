@@ -15,7 +15,6 @@ package struct Manifest: Hashable, Sendable {
     package var apps: [ReleasedApp]
 }
 
-/// An app of a release.
 package struct ReleasedApp: Hashable, Sendable {
     /// The name of the app's folder, both in the site and in the release.
     package var name: String

@@ -65,7 +65,6 @@ extension ManifestText {
     /// The characters of a path, where `{name}` is a parameter.
     static let pathCharacters = ASCIISet.url.union(ASCIISet("{}")).subtracting(ASCIISet("?#"))
     static let fieldNameCharacters = ASCIISet.alphanumerics.union(ASCIISet("-"))
-    /// The characters of a header field's value.
     static let fieldCharacters = ASCIISet.url.subtracting(ASCIISet("$")).union(ASCIISet(" "))
     private static let typeCharacters = ASCIISet.alphanumerics.union(ASCIISet("!#&-^_.+"))
 

@@ -23,11 +23,8 @@ package struct ReleaseHistory: Sendable {
     private var earlier: String { "\(folder)/\(Self.folderName)" }
     private var active: String { "\(folder)/\(LoadedRelease.manifestName)" }
 
-    /// Reads the releases.
-    ///
-    /// - Parameter problem: receives what is wrong with `release.json` if it cannot be read; no release is active then.
-    /// - Returns: the active one, then the others from newest to oldest.
-    /// - Throws: `Diagnostic` if there is no release at all.
+    /// The active release, then the others from newest to oldest; throws if there is none at all. `problem` receives
+    /// what is wrong with `release.json` if it cannot be read; no release is active then.
     package func entries(problem: (Diagnostic) -> Void = { _ in }) throws(Diagnostic) -> [Entry] {
         let entries = earlierEntries()
         let manifest: Manifest
@@ -44,13 +41,9 @@ package struct ReleaseHistory: Sendable {
             + entries.filter { $0.manifest.id != manifest.id }
     }
 
-    /// Makes an earlier release the active one; servers load it like a new release. The files below `<app>/app` remain
-    /// those of the newest build.
-    ///
-    /// - Parameter prefix: the beginning of its id, which must be unique.
-    /// - Returns: the release, whose files have been verified.
-    /// - Throws: `Diagnostic` if there is no such release, its files are damaged, or the manifest cannot be written;
-    ///   the active release is then unchanged.
+    /// Makes an earlier release, by the unique beginning of its id, the active one, after verifying its files; servers
+    /// load it like a new release. The files below `<app>/app` remain those of the newest build. After an error the
+    /// active release is unchanged.
     package func activate(_ prefix: String) throws(Diagnostic) -> Entry {
         let lock: FolderLock
         do {
@@ -76,11 +69,7 @@ package struct ReleaseHistory: Sendable {
         return entry
     }
 
-    /// Reads a kept release.
-    ///
-    /// - Parameter prefix: the beginning of its id, which must be unique.
-    /// - Returns: the release, whose files have been verified.
-    /// - Throws: `Diagnostic` if there is no such release, or its files are damaged.
+    /// Reads a kept release by the unique beginning of its id, and verifies its files.
     package func load(_ prefix: String) throws(Diagnostic) -> LoadedRelease {
         try LoadedRelease.load(find(prefix, among: entries()).manifest, in: folder)
     }
@@ -115,13 +104,8 @@ package struct ReleaseHistory: Sendable {
         try FileSystem.link(active, as: "\(earlier)/\(id).json")
     }
 
-    /// Removes the manifests of all but the newest releases.
-    ///
-    /// - Parameters:
-    ///   - count: the number of releases to keep, the active one included.
-    ///   - active: the id of the active release.
-    ///   - previous: the id of the release before it, which is always kept, because servers may still be loading it.
-    /// - Returns: the apps of the kept releases other than these two.
+    /// Removes the manifests of all but the newest releases, the active one included; the one before it is always kept,
+    /// because servers may still be loading it. Returns the apps of the kept releases other than these two.
     func prune(to count: Int, after active: String, previous: String?) -> [ManifestEntry] {
         var names = Set([active, previous].compactMap { $0.map(Self.fileName) })
         var left = max(count - names.count, 0)

@@ -6,7 +6,6 @@ internal import Threads
 /// Since the new release is complete, a file that cannot be removed is not an error.
 struct ReleaseLeftovers: Sendable {
     let folder: String
-    /// The apps of the previous and of the new release, by name.
     let previous: [String: ManifestEntry]
     let current: [String: ManifestEntry]
     /// The apps of the earlier releases that are kept for a rollback, by name.
@@ -19,9 +18,7 @@ struct ReleaseLeftovers: Sendable {
         self.current = Dictionary(current.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Removes the files.
-    ///
-    /// - Returns: the removed paths, relative to the folder and sorted.
+    /// Removes the files; returns their paths, relative to the folder and sorted.
     func remove() -> [String] {
         let names = (try? FileSystem.list(folder)) ?? []
         let removed = Parallel.map(names.count) { number in remove(below: names[number]) }

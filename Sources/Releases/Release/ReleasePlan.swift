@@ -9,15 +9,9 @@ struct AppPlan: Sendable {
     let app: ReleasedApp
     let bytes: [[[UInt8]]]
 
-    /// Computes names and compressed variants; the same contents always give the same plan.
-    ///
-    /// - Parameters:
-    ///   - contents: the app's contents. An invalid file name, or a route to a file that does not exist, is a
-    ///     programming error.
-    ///   - inputs: the digest of the app's inputs; nil if the next build does not need it.
-    ///   - compressor: called for each variant that `existing` does not return.
-    ///   - jobs: the maximum number of threads.
-    ///   - existing: returns the bytes of a variant from an earlier build if they are unchanged.
+    /// Computes names and compressed variants; the same contents always give the same plan. An invalid file name, or a
+    /// route to a file that does not exist, is a programming error. `inputs` is nil if the next build does not need the
+    /// digest, and `existing` returns the bytes of a variant from an earlier build, which is not compressed again.
     init(
         _ contents: AppContents, inputs: String? = nil, compressor: Compressor?, jobs: Int = 1,
         existing: @escaping @Sendable (_ file: String, _ encoding: String) -> [UInt8]? = { _, _ in nil }

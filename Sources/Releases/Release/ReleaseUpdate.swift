@@ -40,12 +40,8 @@ package final class ReleaseUpdate: Sendable {
     private let manifestTime: FileFingerprint?
     private let changes: Mutex<Changes>
 
-    /// Acquires the folder's lock, waiting if necessary, and reads the previous release.
-    ///
-    /// - Parameters:
-    ///   - folder: the release's folder; created if it does not exist.
-    ///   - kept: the number of releases to keep, the new one included; the previous one is always kept.
-    /// - Throws: `FileError` if the folder cannot be created or opened.
+    /// Acquires the lock of a folder, which is created if it does not exist, waiting if necessary, and reads the
+    /// previous release. The number of releases to keep includes the new one; the previous one is always kept.
     package init(_ folder: String, keeping kept: Int = 2) throws(FileError) {
         self.folder = folder
         self.kept = kept
@@ -90,15 +86,8 @@ package final class ReleaseUpdate: Sendable {
 
     // MARK: - Adding
 
-    /// Writes an app's files.
-    ///
-    /// - Parameters:
-    ///   - contents: an app that has not been added yet.
-    ///   - inputs: the digest of its inputs, from which the next build detects that it is unchanged.
-    ///   - compressor: called only for variants that the folder does not contain; nil for no compression.
-    ///   - jobs: the maximum number of threads that compress.
-    /// - Returns: the app's part of the manifest.
-    /// - Throws: `FileError` if a file cannot be written.
+    /// Writes the files of an app that has not been added yet, and compresses variants that the folder does not
+    /// contain. From the digest of its inputs the next build detects that it is unchanged.
     package func add(
         _ contents: AppContents, inputs: String? = nil, compressor: Compressor?, jobs: Int = 1
     ) throws(FileError) -> ManifestEntry {
@@ -182,12 +171,8 @@ package final class ReleaseUpdate: Sendable {
 
     // MARK: - Committing
 
-    /// Commits a release of the entries, which replaces the previous one.
-    ///
-    /// - Parameter entries: the apps in any order: added ones, and unchanged ones of the previous release.
-    /// - Returns: a summary of the update.
-    /// - Throws: `FileError` if a file cannot be written; until the manifest has been replaced, `undo` can restore the
-    ///   previous state.
+    /// Commits a release of the entries in any order, added ones and unchanged ones of the previous release, which it
+    /// replaces. Until the manifest has been replaced, `undo` can restore the previous state.
     package func commit(_ entries: [ManifestEntry]) throws(FileError) -> Summary {
         let entries = entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         // Everything that can fail for lack of space is done. Only renames remain, the manifest's first.

@@ -42,9 +42,7 @@ final class CertificateGroup {
     /// The time at which the certificate expires (RFC 5280, section 4.1.2.5), in seconds since 1970.
     var expires: Int { Int(gnutls_x509_crt_get_expiration_time(certificate)) }
 
-    /// Sets these credentials on a session.
-    ///
-    /// - Returns: whether GnuTLS accepted them.
+    /// Sets these credentials on a session; returns whether GnuTLS accepted them.
     func use(in session: gnutls_session_t) -> Bool {
         gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials))
             == GNUTLS_E_SUCCESS

@@ -33,8 +33,6 @@ struct CertificatePair: Sendable {
     private static let longestFile = 1 << 20
 
     /// Reads the files, and checks that the key is that of the certificate.
-    ///
-    /// - Throws: `CertificateProblem`, which names the file.
     init(reading files: CertificateFiles) throws(CertificateProblem) {
         self.files = files
         certificate = try Self.bytes(of: files.certificate, files)

@@ -57,14 +57,12 @@ package struct WakePipe: Sendable {
         _ = CLibrary.write(writing, &byte, 1)
     }
 
-    /// Waits for a wake-up.
     package func wait() {
         var descriptor = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
         while poll(&descriptor, 1, -1) <= 0 {}
         clear()
     }
 
-    /// Clears pending wake-ups.
     func clear() {
         var bytes: (UInt64, UInt64) = (0, 0)
         while CLibrary.read(reading, &bytes, 16) == 16 {}

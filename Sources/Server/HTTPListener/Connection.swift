@@ -36,7 +36,6 @@ final class Connection {
     var since: UInt64
     /// The client behind a trusted proxy that the current request is counted for.
     var countedClient: ClientAddress?
-    /// The number of requests answered.
     var answered = 0
     var isClosed = false
     /// The number of bytes discarded while lingering.
@@ -67,7 +66,6 @@ final class Connection {
     var slot: Int { Self.slot(of: token) }
     var hasOutput: Bool { !output.isEmpty }
 
-    /// The slot of a connection in its table, by its token.
     static func slot(of token: UInt64) -> Int { Int(token & 0xFFFF_FFFF) }
 
     enum Transfer {

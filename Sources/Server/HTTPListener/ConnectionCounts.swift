@@ -24,11 +24,8 @@ final class ConnectionCounts: Sendable {
     private let exempt: [AddressRange]
     private let shared = Mutex(Shared())
 
-    /// - Parameters:
-    ///   - maximum: the maximum number of connections.
-    ///   - maximumPerAddress: the maximum number of connections from one IPv4 address or one IPv6 /64.
-    ///   - exempt: the addresses of proxies, whose connections are not limited by address; neither are those of
-    ///     loopback addresses.
+    /// The maximum per address is for one IPv4 address or one IPv6 /64. The connections of proxies, in `exempt`, and of
+    /// loopback addresses are not limited by address.
     init(maximum: Int, maximumPerAddress: Int, exempt: [AddressRange]) {
         self.maximum = maximum
         self.maximumPerAddress = maximumPerAddress
@@ -65,11 +62,9 @@ final class ConnectionCounts: Sendable {
         }
     }
 
-    /// Counts a request in progress for a client behind a trusted proxy. The proxy's own connections have no limit by
-    /// address; it uses one connection for each response that it waits for.
-    ///
-    /// - Parameter key: the client's, as returned by `key`.
-    /// - Returns: false if the client has reached the limit of connections for one address.
+    /// Counts a request in progress for a client behind a trusted proxy, by its `key`; false if it has reached the
+    /// limit of connections for one address. The proxy's own connections have no limit by address; it uses one
+    /// connection for each response that it waits for.
     func hold(_ key: ClientAddress) -> Bool {
         shared.withLock { shared in
             guard shared.perAddress[key, default: 0] < maximumPerAddress else { return false }

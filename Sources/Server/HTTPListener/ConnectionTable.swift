@@ -12,7 +12,6 @@ struct ConnectionTable {
 
     private(set) var count = 0
 
-    /// The connections in any order.
     var all: [Connection] { slots.compactMap(\.self) }
 
     /// The connection with a token; nil if it has been removed.

@@ -5,10 +5,8 @@ internal import Memory
 internal import Synchronization
 
 extension EventLoop {
-    /// Accepts pending connections.
-    ///
-    /// - Parameter count: the maximum number to accept. Where several loops listen, each accepts one at a time, so that
-    ///   connections that arrive together are spread over the loops.
+    /// Accepts pending connections, at most `count`. Where several loops listen, each accepts one at a time, so that
+    /// connections that arrive together are spread over the loops.
     func accept(atMost count: Int) {
         for _ in 0..<count {
             var address = sockaddr_storage()
@@ -90,7 +88,6 @@ extension EventLoop {
         observe(HTTPExchange(status: 503, bytes: 0, nanoseconds: 0, refusal: .busy))
     }
 
-    /// Closes a connection immediately.
     func close(_ connection: Connection) {
         guard !connection.isClosed else { return }
         connection.tls?.sendCloseNotify()
@@ -121,9 +118,7 @@ extension EventLoop {
 
     // MARK: - Running out of file descriptors
 
-    /// Evicts a connection to free a file descriptor, or pauses accepting.
-    ///
-    /// - Returns: whether accepting can be retried.
+    /// Evicts a connection to free a file descriptor, or pauses accepting; returns whether accepting can be retried.
     private func makeRoomForDescriptor() -> Bool {
         if !state.hasReportedExhaustion {
             state.hasReportedExhaustion = true
@@ -144,13 +139,10 @@ extension EventLoop {
 
     // MARK: - Eviction
 
-    /// Evicts the connection whose last response is longest ago, whether it owes a request, a part of one, or the reading
-    /// of its response.
-    ///
-    /// - Returns: whether there was one.
+    /// Evicts the connection whose last response is longest ago, whether it owes a request, a part of one, or the
+    /// reading of its response; returns whether there was one.
     func evictOldest() -> Bool { evict(state.connections.oldest) }
 
-    /// Evicts the oldest connection from an address.
     private func evictOldest(of key: ClientAddress?) -> Bool {
         evict(state.connections.oldest { listener.counts.key($0.peer) == key })
     }
@@ -162,9 +154,7 @@ extension EventLoop {
         return true
     }
 
-    /// Asks another loop to evict its oldest connection.
-    ///
-    /// - Returns: whether a loop has one.
+    /// Asks another loop to evict its oldest connection; returns whether a loop has one.
     private func evictOldestElsewhere() -> Bool {
         let other = siblings.first { $0 !== self && $0.evictableCount.load(ordering: .relaxed) > 0 }
         other?.post(.evict)

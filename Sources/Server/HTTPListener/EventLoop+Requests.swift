@@ -66,9 +66,8 @@ extension EventLoop {
         swap(&input, &connection.input)
     }
 
-    /// Answers the requests in some bytes, until one is incomplete or a response cannot be sent completely.
-    ///
-    /// - Returns: the number of bytes consumed.
+    /// Answers the requests in some bytes, until one is incomplete or a response cannot be sent completely; returns the
+    /// number of bytes consumed.
     private func process(_ bytes: Bytes, _ connection: Connection) -> Int {
         var start = 0
         while start < bytes.count, connection.phase == .request, !connection.isClosed, !connection.hasOutput {

@@ -26,9 +26,8 @@ extension EventLoop {
             : ForwardedClient.find(connection.peer, request.headers.list("x-forwarded-for"), trusted: proxies)
     }
 
-    /// Counts a proxy's connection for the client that uses it, from a request to the end of the response.
-    ///
-    /// - Returns: false if the client has reached its limit.
+    /// Counts a proxy's connection for the client that uses it, from a request to the end of the response; false if the
+    /// client has reached its limit.
     private func count(_ connection: Connection, for client: ClientAddress?) -> Bool {
         guard connection.countedClient == nil, client != connection.peer, let key = listener.counts.key(client) else {
             return true

@@ -4,9 +4,7 @@ internal import HTTPMessages
 internal import Memory
 
 extension EventLoop {
-    /// Sends the composed head with a body.
-    ///
-    /// - Returns: their length in bytes.
+    /// Sends the composed head with a body; returns their length in bytes.
     func writeResponse(_ body: ByteSlice, _ connection: Connection) -> Int {
         let head = state.response.bytes
         write(head, body, connection)

@@ -78,22 +78,13 @@ package final class HTTPListener: Sendable {
     /// The number of connections evicted to make room for others.
     package var evictedCount: Int { state.evictedCount }
 
-    /// Starts listening.
-    ///
-    /// - Throws: `ListenerError` if the address or port is not available.
     package convenience init(_ address: ListenAddress, options: Options = Options(), handler: @escaping Handler)
         throws(ListenerError)
     {
         try self.init(ListeningSocket(address), options, handler)
     }
 
-    /// Starts listening on a socket that is already bound, as passed by a service manager.
-    ///
-    /// - Parameters:
-    ///   - descriptor: a listening socket, which the listener will close.
-    ///   - options: limits and callbacks.
-    ///   - handler: answers requests.
-    /// - Throws: `ListenerError` if it is not a listening socket.
+    /// Starts listening on a socket that is already bound, as passed by a service manager, and closes it in the end.
     package convenience init(inherited descriptor: Int32, options: Options = Options(), handler: @escaping Handler)
         throws(ListenerError)
     {

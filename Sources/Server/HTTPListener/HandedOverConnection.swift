@@ -7,10 +7,7 @@ final class HandedOverConnection: ClientConnection {
     private let peer: ClientAddress?
     private let counts: ConnectionCounts
 
-    /// - Parameters:
-    ///   - descriptor: a non-blocking socket, closed with this connection.
-    ///   - peer: the client that the connection was counted for.
-    ///   - counts: the counts that it leaves when it is closed.
+    /// The socket is non-blocking, and closed with this connection, which then leaves the counts of its client.
     init(descriptor: Int32, peer: ClientAddress?, counts: ConnectionCounts) {
         self.descriptor = descriptor
         self.peer = peer

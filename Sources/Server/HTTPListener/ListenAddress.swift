@@ -15,8 +15,6 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080` or `:8080`; the last stands for all IPv4 and IPv6
     /// addresses of the machine.
-    ///
-    /// - Returns: nil if the text has none of these forms.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]

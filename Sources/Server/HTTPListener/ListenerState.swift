@@ -1,7 +1,6 @@
 internal import HTTPMessages
 internal import Synchronization
 
-/// The state that a listener's loops share.
 final class ListenerState: Sendable {
     let options: HTTPListener.Options
     let handler: HTTPListener.Handler

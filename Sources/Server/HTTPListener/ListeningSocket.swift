@@ -15,7 +15,6 @@ extension ListenerError {
     }
 }
 
-/// A listening, non-blocking socket.
 struct ListeningSocket {
     let descriptor: Int32
     /// The address that it is bound to; for a requested port 0, with the port that the system chose.

@@ -13,12 +13,8 @@ struct OutputQueue {
 
     var isEmpty: Bool { start == bytes.count && rest.isEmpty }
 
-    /// Appends a head and a body.
-    ///
-    /// - Parameters:
-    ///   - head: copied.
-    ///   - body: kept as a slice.
-    ///   - joining: if the head is shorter than this, as many bytes of the body are copied with it, to be sent at once.
+    /// Appends a head, which is copied, and a body, which is kept as a slice; if the head is shorter than `joining`, as
+    /// many bytes of the body are copied with it, to be sent at once.
     mutating func append(_ head: ArraySlice<UInt8>, _ body: ByteSlice, joining: Int = 0) {
         removeSent()
         let begun = body.prefix(max(joining - head.count, 0))

@@ -23,15 +23,12 @@
         }
 
         /// Registers a descriptor for reading; for a shared one only some of its pollers are woken (`EPOLLEXCLUSIVE`).
-        ///
-        /// - Returns: false if the system had no room for it.
+        /// False if the system had no room for it.
         func add(_ watched: Int32, token: UInt64, isShared: Bool = false) -> Bool {
             control(EPOLL_CTL_ADD, watched, EPOLLIN.rawValue | (isShared ? EPOLLEXCLUSIVE.rawValue : 0), token)
         }
 
-        /// Registers a descriptor for reading, writing, both or neither.
-        ///
-        /// - Returns: false if the system had no room for it.
+        /// Registers a descriptor for reading, writing, both or neither; false if the system had no room for it.
         func add(_ watched: Int32, token: UInt64, reads: Bool, writes: Bool) -> Bool {
             control(EPOLL_CTL_ADD, watched, Self.events(reads, writes), token)
         }
@@ -54,9 +51,8 @@
             return epoll_ctl(descriptor, operation, watched, &event) == 0
         }
 
-        /// Waits until a descriptor is ready or the timeout has passed.
-        ///
-        /// - Returns: the number of ready descriptors, to be read with `subscript`.
+        /// Waits until a descriptor is ready or the timeout has passed; returns the number of ready ones, to be read
+        /// with `subscript`.
         func wait(milliseconds: Int32) -> Int {
             let count = epoll_wait(descriptor, found, Int32(Self.maximumEvents), milliseconds)
             // When a suspended process continues, the call fails with EINTR; poll again for what arrived meanwhile.

@@ -22,16 +22,12 @@
             found.deallocate()
         }
 
-        /// Registers a descriptor for reading.
-        ///
-        /// - Returns: false if the system had no room for it.
+        /// Registers a descriptor for reading; false if the system had no room for it.
         func add(_ watched: Int32, token: UInt64, isShared: Bool = false) -> Bool {
             change(watched, EVFILT_READ, EV_ADD, token)
         }
 
-        /// Registers a descriptor for reading, writing, both or neither.
-        ///
-        /// - Returns: false if the system had no room for it.
+        /// Registers a descriptor for reading, writing, both or neither; false if the system had no room for it.
         func add(_ watched: Int32, token: UInt64, reads: Bool, writes: Bool) -> Bool {
             (!reads || change(watched, EVFILT_READ, EV_ADD, token))
                 && (!writes || change(watched, EVFILT_WRITE, EV_ADD, token))
@@ -55,9 +51,8 @@
             return kevent(descriptor, &event, 1, nil, 0, nil) == 0
         }
 
-        /// Waits until a descriptor is ready or the timeout has passed.
-        ///
-        /// - Returns: the number of events, to be read with `subscript`.
+        /// Waits until a descriptor is ready or the timeout has passed; returns the number of events, to be read with
+        /// `subscript`.
         func wait(milliseconds: Int32) -> Int {
             var time = timespec(tv_sec: Int(milliseconds) / 1_000, tv_nsec: Int(milliseconds) % 1_000 * 1_000_000)
             let count = kevent(descriptor, nil, 0, found, Int32(Self.maximumEvents), &time)

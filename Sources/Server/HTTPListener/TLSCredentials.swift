@@ -8,9 +8,6 @@ package final class ServerCertificates: Sendable {
     private let current: Mutex<TLSCredentials>
     private let ticketKey: SessionTicketKey
 
-    /// Reads the files.
-    ///
-    /// - Throws: `CertificateProblem`, which names the file.
     package init(_ files: [CertificateFiles]) throws(CertificateProblem) {
         var pairs: [CertificatePair] = []
         for files in files { pairs.append(try CertificatePair(reading: files)) }
@@ -22,9 +19,8 @@ package final class ServerCertificates: Sendable {
     /// The times at which the certificates in use expire, in seconds since 1970, in the order of the files.
     package var expirations: [Int] { pairs.withLock { $0.map(\.expires) } }
 
-    /// Reads the files again, each pair on its own; the result applies to new connections.
-    ///
-    /// - Returns: the errors, in the order of the files; a pair with an error stays in use as it was.
+    /// Reads the files again, each pair on its own, for new connections; a pair with an error stays in use as it was.
+    /// The errors are in the order of the files.
     package func reload() -> [CertificateProblem?] {
         pairs.withLock { pairs in
             var read = pairs

@@ -76,7 +76,6 @@ final class TLSSession {
         }
     }
 
-    /// Sends the close_notify alert.
     func sendCloseNotify() {
         gnutls_bye(session, GNUTLS_SHUT_WR)
     }

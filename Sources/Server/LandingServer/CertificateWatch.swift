@@ -48,9 +48,8 @@ final class CertificateWatch: Sendable {
         }
     }
 
-    /// Reads the files again if they changed.
-    ///
-    /// - Parameter always: whether to read unchanged files too, and to repeat the report about those that are unusable.
+    /// Reads the files again if they changed; `always`, also unchanged ones, and the report about those that are
+    /// unusable is repeated.
     func reload(always: Bool) {
         let (now, current) = (Self.now, Self.fingerprints(files))
         state.withLock { state in

@@ -26,13 +26,8 @@ package final class LandingServer: Sendable {
     /// The addresses of `ServerSettings.admin` and `redirect`, in this order.
     package var otherAddresses: [ListenAddress] { others.map(\.address) }
 
-    /// Loads the release and starts listening.
-    ///
-    /// - Parameters:
-    ///   - settings: the server's settings.
-    ///   - report: called with a one-line message for each release or certificate that could not be loaded, and for
-    ///     problems of the whole process.
-    /// - Throws: `Diagnostic` if there is no release, no such host, no usable certificate, or a port is in use.
+    /// Loads the release and starts listening. `report` is called with a one-line message for each release or
+    /// certificate that could not be loaded, and for problems of the whole process.
     package init(_ settings: ServerSettings, report: @escaping @Sendable (String) -> Void) throws(Diagnostic) {
         let isObserved = settings.logsAccess || settings.admin != nil
         let watch = try ReleaseWatch(
@@ -164,7 +159,6 @@ package final class LandingServer: Sendable {
     }
 }
 
-/// Records whether the server is stopping.
 private final class StoppingFlag: Sendable {
     private let flag = Atomic(false)
 

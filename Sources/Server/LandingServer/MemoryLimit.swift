@@ -17,12 +17,9 @@ enum MemoryLimit {
         [controlGroup(text("/proc/self/cgroup") ?? "", text), addressSpace].compactMap(\.self).min()
     }
 
-    /// Returns the least limit of a process's control groups and the groups above them.
-    ///
-    /// - Parameters:
-    ///   - groups: the text of `/proc/self/cgroup`, a line for each hierarchy: `0::/system.slice/latchkey-server.service`.
-    ///   - read: returns the text of a file; nil if it does not exist.
-    /// - Returns: the limit in bytes; nil if there is none.
+    /// Returns the least limit in bytes of a process's control groups and the groups above them; nil if there is none.
+    /// `groups` is the text of `/proc/self/cgroup`, a line for each hierarchy:
+    /// `0::/system.slice/latchkey-server.service`.
     static func controlGroup(_ groups: String, _ read: (String) -> String?) -> Int? {
         groups.split(separator: "\n").flatMap { line -> [Int] in
             let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)

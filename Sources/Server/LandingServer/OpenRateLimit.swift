@@ -18,19 +18,14 @@ final class OpenRateLimit: Sendable {
     private let burst: Double
     private let buckets: Mutex<[Bucket]>
 
-    /// - Parameter perMinute: the limit for one IPv4 address or IPv6 /64, which is also the maximum burst.
+    /// The limit is for one IPv4 address or IPv6 /64, and is also the maximum burst.
     init(perMinute: Int) {
         perSecond = Double(perMinute) / 60
         burst = Double(perMinute)
         buckets = Mutex(Array(repeating: Bucket(), count: Self.size))
     }
 
-    /// Counts a request.
-    ///
-    /// - Parameters:
-    ///   - client: the network to count the request for.
-    ///   - seconds: the time on a monotonic clock.
-    /// - Returns: whether the request exceeds the limit.
+    /// Counts a request of a client's network, at a time on a monotonic clock; returns whether it exceeds the limit.
     func isExceeded(by client: ClientAddress, at seconds: Double) -> Bool {
         // Hashes are seeded randomly in each process, so that an attacker cannot choose an address that collides with
         // another.

@@ -65,9 +65,7 @@ final class ReleaseWatch: Sendable {
     /// The modification time of the manifest in use, in seconds since 1970.
     var servedSince: Int { state.withLock { $0.served?.seconds ?? 0 } }
 
-    /// Loads the folder's release if it has changed; one that cannot be used is retried on the next call.
-    ///
-    /// - Parameter always: whether to load it even if it seems unchanged.
+    /// Loads the folder's release if it has changed, or `always`; one that cannot be used is retried on the next call.
     func reload(always: Bool) {
         state.withLock { state in
             // Taken before reading, so that a manifest replaced meanwhile is noticed on the next call.

@@ -18,13 +18,8 @@ package enum ServeCommand {
             options: ServeOptions.all, removedOptions: ServeOptions.removed)
     }
 
-    /// Runs the server until SIGTERM or SIGINT.
-    ///
-    /// - Parameters:
-    ///   - arguments: the parsed command line.
-    ///   - release: the folder of the release if the command line names none.
-    /// - Returns: the exit status: 0, or 1 if the server cannot start.
-    /// - Throws: `CommandLineFailure` if a flag is invalid.
+    /// Runs the server until SIGTERM or SIGINT; `release` is the folder of the release if the command line names none.
+    /// The exit status is 1 if the server cannot start.
     package static func run(
         _ arguments: ParsedArguments, release: String = "Output"
     ) throws(CommandLineFailure) -> Int32 {

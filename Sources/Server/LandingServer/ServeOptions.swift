@@ -74,10 +74,7 @@ struct ServeOptions {
         "max-body": "The body of a request is not read",
     ]
 
-    /// - Parameters:
-    ///   - arguments: the parsed command line.
-    ///   - release: the folder of the release if the command line names none.
-    /// - Throws: `CommandLineFailure` if a flag is invalid.
+    /// `release` is the folder of the release if the command line names none.
     init(_ arguments: ParsedArguments, release: String) throws(CommandLineFailure) {
         let texts = arguments.all("listen")
         var listen: [ListenAddress] = []

@@ -43,12 +43,8 @@ enum StandardStream: Int32, Sendable {
     /// Both streams may be the same pipe; the lock covers checking for room and writing.
     private static let lock = Mutex(())
 
-    /// Writes bytes, waiting only for a limited time, so that a pipe without a reader cannot block the process.
-    ///
-    /// - Parameters:
-    ///   - bytes: whole lines.
-    ///   - timeout: the maximum time to wait for room, in milliseconds.
-    /// - Returns: the number of bytes written; nil if the stream is broken for good.
+    /// Writes whole lines, waiting for room only for a limited time, so that a pipe without a reader cannot block the
+    /// process. Returns the number of bytes written; nil if the stream is broken for good.
     @discardableResult
     func write(_ bytes: some Collection<UInt8>, timeout: Int32 = 100) -> Int? {
         let bytes = Array(bytes)

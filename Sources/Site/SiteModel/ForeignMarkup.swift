@@ -22,12 +22,8 @@ struct ForeignMarkup {
 
     var isAddress: Bool { if case .address = fault { true } else { false } }
 
-    /// Finds the markup of a text.
-    ///
-    /// - Parameters:
-    ///   - text: the text of a text node, with escapes and entities resolved.
-    ///   - isFollowed: whether another inline, such as bold words, follows on the same line.
-    /// - Returns: the markup in the order of the text, including escaped markup.
+    /// Finds the markup of a text node's text, with escapes and entities resolved, in its order and including escaped
+    /// markup. `isFollowed` says that another inline, such as bold words, follows on the same line.
     static func all(in text: String, isFollowed: Bool) -> [ForeignMarkup] {
         var scan = ForeignMarkupScan(text, isFollowed: isFollowed)
         scan.run()
@@ -39,7 +35,6 @@ struct ForeignMarkup {
         "footnotes", fix: "Write the note as a sentence of the text, or \\[ for the sign itself.")
 }
 
-/// A scan through a text that collects foreign markup.
 struct ForeignMarkupScan {
     let bytes: [UInt8]
     let isFollowed: Bool

@@ -10,13 +10,8 @@ struct ForeignText {
     /// What a text may contain besides words.
     enum Kind { case plain, words, line, name }
 
-    /// Finds the first.
-    ///
-    /// - Parameters:
-    ///   - text: the text as it is shown.
-    ///   - kind: `words` have placeholders `{name}`, and a `line` of an email has variables `{{name}}`; a `name` may have
-    ///     any sign, and only what stands for another text is told.
-    /// - Returns: nil if there is none.
+    /// Finds the first. `words` have placeholders `{name}`, and a `line` of an email has variables `{{name}}`; a `name`
+    /// may have any sign, and only what stands for another text is told.
     static func first(in text: String, _ kind: Kind = .plain) -> ForeignText? {
         let bytes = Array(text.utf8)
         var index = 0

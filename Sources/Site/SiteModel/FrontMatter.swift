@@ -9,13 +9,8 @@ struct FrontMatter {
     /// The byte offset at which the Markdown begins.
     let body: Int
 
-    /// Finds the two parts.
-    ///
-    /// - Parameters:
-    ///   - source: the file.
-    ///   - keys: the required keys of the front matter, for the fix.
-    ///   - what: the type of the file, for the message.
-    /// - Throws: `DiagnosticReport` if either of the two lines is missing.
+    /// Finds the two parts; throws if either of the two lines is missing. `keys` are the required ones, for the fix,
+    /// and `what` the type of the file, for the message.
     init(
         of source: SourceText, keys: String = "'title' and 'start', or the key 'kind'", what: String = "page spec"
     ) throws(DiagnosticReport) {

@@ -35,12 +35,7 @@ struct UnsupportedMarkdown {
             .check(document, isLinked: false)
     }
 
-    /// Checks a node and its descendants.
-    ///
-    /// - Parameters:
-    ///   - node: the node.
-    ///   - next: the next sibling.
-    ///   - isLinked: whether the node is inside a link.
+    /// Checks a node and its descendants; `next` is its next sibling.
     private func check(_ node: MarkdownNode, before next: MarkdownNode? = nil, isLinked: Bool) {
         switch node.kind {
         case .codeBlock:

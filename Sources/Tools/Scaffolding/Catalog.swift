@@ -24,20 +24,9 @@ package enum Catalog {
         package var steps: [String] = []
     }
 
-    /// Writes the files of an addition; nothing is overwritten.
-    ///
-    /// The link that a page receives is added to `app.yml`. If the site would have errors afterwards, they are reported
-    /// and nothing is written.
-    ///
-    /// - Parameters:
-    ///   - kind: the kind of file.
-    ///   - name: the name, of lower-case letters, digits and hyphens; of a contract that of its app, of a translation
-    ///     the language's tag.
-    ///   - build: the site and its templates.
-    ///   - app: the app that gets a page, an email or a translation; nil for the only one.
-    /// - Returns: the files and links added.
-    /// - Throws: diagnostics about an invalid name, a missing site or app, missing prerequisites, existing files, or
-    ///   failed writes.
+    /// Writes the files of an addition; nothing is overwritten. The name of a contract is that of its app, and of a
+    /// translation the language's tag. The link that a page receives is added to `app.yml`. If the site would have
+    /// errors afterwards, they are reported and nothing is written.
     package static func add(
         _ kind: Kind, named name: String, to build: SiteBuild, app: String?
     ) throws(DiagnosticReport) -> Addition {

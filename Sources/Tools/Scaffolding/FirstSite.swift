@@ -22,7 +22,6 @@ package struct FirstSite: Sendable {
         /// Nil for the scheme that is named after the app.
         package var scheme: String?
 
-        /// Creates the answers.
         package init(
             backend: String?, only: String? = nil, host: String? = nil, ios: String? = nil, scheme: String? = nil
         ) {
@@ -49,11 +48,7 @@ package struct FirstSite: Sendable {
     let title: String
     let steps: [String]
 
-    /// - Parameters:
-    ///   - answers: what the site is for.
-    ///   - title: the app's display name.
-    ///   - name: the app's name.
-    /// - Throws: diagnostics about an unknown backend, and about answers that `app.yml` cannot have.
+    /// Throws an unknown backend, and answers that `app.yml` cannot have. `title` is the app's display name.
     init(_ answers: Answers, title: String, name: String) throws(DiagnosticReport) {
         let host = answers.host ?? "\(name).example"
         let data = try Self.data(of: answers.backend)?.mappingTexts { text in

@@ -16,10 +16,8 @@ package struct SchemaForm: Hashable, Sendable {
 }
 
 extension KeyTable {
-    /// The JSON Schema (draft 7, which YAML language servers support) of a document that is the mapping.
-    ///
-    /// - Parameter form: how the document may deviate from the table.
-    /// - Returns: the schema, which is self-contained.
+    /// The self-contained JSON Schema (draft 7, which YAML language servers support) of a document that is the mapping,
+    /// as far as `form` lets it deviate from the table.
     package func schema(_ form: SchemaForm = SchemaForm()) -> JSONValue {
         var schema: JSONObject = ["$schema": "http://json-schema.org/draft-07/schema#", "title": .string(title)]
         for (name, value) in members(form) { schema[name] = value }
@@ -101,7 +99,6 @@ extension ValueType {
 }
 
 extension TextFormat {
-    /// The pattern of a variable.
     fileprivate static let variable = #"\$\{[A-Za-z_][A-Za-z0-9_]*\}"#
 
     fileprivate func schema(_ form: SchemaForm) -> JSONObject {

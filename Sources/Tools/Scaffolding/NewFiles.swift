@@ -5,7 +5,6 @@ import SiteModel
 /// New files that are written all together or not at all.
 struct NewFiles {
     private let files: [(path: String, bytes: [UInt8])]
-    /// An existing file that is changed with them.
     private let changed: (path: String, bytes: [UInt8])?
 
     init(_ files: [(path: String, bytes: [UInt8])], changing changed: (path: String, bytes: [UInt8])? = nil) {
@@ -13,7 +12,6 @@ struct NewFiles {
         self.changed = changed
     }
 
-    /// Throws if one of the files exists already.
     func checkAbsence() throws(DiagnosticReport) {
         let present = files.filter { FileSystem.kind(of: $0.path, followingLinks: false) != nil }
         if present.isEmpty { return }
@@ -25,10 +23,7 @@ struct NewFiles {
             })
     }
 
-    /// Writes the files and creates their folders.
-    ///
-    /// - Returns: the paths of the new files.
-    /// - Throws: diagnostics about existing files, or about failed writes after everything was rolled back.
+    /// Writes the files and creates their folders; returns their paths. If a write fails, everything is rolled back.
     func write() throws(DiagnosticReport) -> [String] {
         try checkAbsence()
         var folders: [String] = []

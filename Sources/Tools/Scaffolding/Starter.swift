@@ -14,15 +14,9 @@ package enum Starter {
         package let summary: String
     }
 
-    /// Writes a site into a folder, which is created if necessary. Nothing is overwritten.
-    ///
-    /// - Parameters:
-    ///   - folder: the folder in which the `Site` folder is created.
-    ///   - withTemplates: whether the built-in templates are copied next to it.
-    ///   - withAgents: whether `AGENTS.md` is written next to it, which tells coding agents the commands and rules.
-    ///   - answers: what the site is for; nil for one whose `app.yml` explains every key.
-    /// - Returns: the new files.
-    /// - Throws: diagnostics about an existing site, or about failed writes.
+    /// Writes a site into a folder, which is created if necessary. Nothing is overwritten. `withAgents` adds
+    /// `AGENTS.md`, which tells coding agents the commands and rules. Without answers, the site's `app.yml` explains
+    /// every key.
     package static func begin(
         in folder: String, withTemplates: Bool, withAgents: Bool = false, for answers: FirstSite.Answers? = nil
     ) throws(DiagnosticReport) -> Result {

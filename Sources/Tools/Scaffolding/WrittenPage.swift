@@ -6,18 +6,11 @@ import TemplateFiles
 
 /// A page of a site as a file that says everything, also what the kind that it names supplies.
 package struct WrittenPage: Sendable {
-    /// The page's file.
     package let file: String
     /// The spec as text, ending in LF.
     package let text: String
 
-    /// Reads the page.
-    ///
-    /// - Parameters:
-    ///   - name: the page's name.
-    ///   - build: the site and its templates.
-    ///   - app: the app that has the page; nil for the only one.
-    /// - Throws: diagnostics about a missing app or page, and every error of the app.
+    /// Reads the page of an app, nil for the only one; throws a missing app or page, and every error of the app.
     package init(named name: String, in build: SiteBuild, app: String?) throws(DiagnosticReport) {
         let site = SiteFolder(build.site, environment: build.environment)
         if !site.refusals.isEmpty { throw DiagnosticReport(site.refusals) }
@@ -40,9 +33,7 @@ package struct WrittenPage: Sendable {
         text = page.text
     }
 
-    /// Writes the text in place of the page's file.
-    ///
-    /// - Throws: a diagnostic about a failed write, which leaves the file as it was.
+    /// Writes the text in place of the page's file, which stays as it was if that fails.
     package func write() throws(DiagnosticReport) {
         do {
             try FileSystem.write(Array(text.utf8), to: FileSystem.realPath(file) ?? file)

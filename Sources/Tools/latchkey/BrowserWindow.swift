@@ -2,9 +2,7 @@ import CLibrary
 
 /// Opens URLs in the default browser.
 enum BrowserWindow {
-    /// Opens a URL.
-    ///
-    /// - Returns: whether the program that opens it could be started.
+    /// Opens a URL; returns whether the program that opens it could be started.
     static func open(_ address: String) -> Bool {
         var attributes = noSpawnAttributes
         guard posix_spawnattr_init(&attributes) == 0 else { return false }

@@ -59,16 +59,12 @@ enum Build: Subcommand {
         return Format(arguments).show(DiagnosticReport(result.warnings), result: result.json, summary: result.summary)
     }
 
-    /// Returns the number of threads that the command line gives; nil for the default.
-    ///
-    /// - Throws: `CommandLineFailure` for an invalid number.
+    /// The number of threads that the command line gives; nil for the default.
     static func jobs(_ arguments: ParsedArguments) throws(CommandLineFailure) -> Int? {
         try arguments.integer("jobs", in: 1...1_024)
     }
 
-    /// Returns the apps that the command line names; empty for all.
-    ///
-    /// - Throws: `CommandLineFailure` for one that the site does not have.
+    /// The apps that the command line names, which the site must have; empty for all.
     static func apps(_ arguments: ParsedArguments, of site: String) throws(CommandLineFailure) -> [String] {
         let apps = arguments.all("app")
         if apps.isEmpty { return [] }

@@ -38,13 +38,8 @@ final class CurlConnection: @unchecked Sendable {
         curl_slist_free_all(connections)
     }
 
-    /// Sends a request to its origin.
-    ///
-    /// - Parameters:
-    ///   - asked: the request, whose host becomes the `Host` field regardless of the origin.
-    ///   - milliseconds: the time that is left for it.
-    /// - Returns: the response, or the reason why there is none, and the validity period of the certificate if the connection
-    ///   is new.
+    /// Sends a request to its origin, with its own host as the `Host` field, in the time that is left; returns the
+    /// response, or the reason why there is none, and the validity period of the certificate if the connection is new.
     func fetch(_ asked: ExaminationRequest, within milliseconds: Int) -> (FetchEnding, CertificatePeriod?) {
         let (request, origin) = (asked.request, asked.origin)
         curl_set_number(handle, CURLOPT_TIMEOUT_MS, min(milliseconds, Self.timeout))

@@ -21,7 +21,6 @@ enum CurlTransfer {
         throw Failure(code: code, message: text.isEmpty ? String(cString: curl_easy_strerror(code)) : text)
     }
 
-    /// The status of the last response.
     static func status(of handle: UnsafeMutableRawPointer) -> Int { curl_get_number(handle, CURLINFO_RESPONSE_CODE) }
 
     /// The header fields of the last response, in order.

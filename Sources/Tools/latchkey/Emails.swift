@@ -32,14 +32,8 @@ enum Emails: CommandGroup {
         /// Warnings from reading the site and checking its emails.
         let warnings: [Diagnostic]
 
-        /// Renders and checks the emails of each app, in parallel.
-        ///
-        /// - Parameters:
-        ///   - arguments: the command line, which names templates and environment.
-        ///   - site: the site's folder; nil for the default location.
-        ///   - jobs: the maximum number of threads; nil for one for each processor.
-        ///   - body: computes the result to keep from an app and its emails.
-        /// - Throws: a report of all errors in the site and its emails, also if it has no emails.
+        /// Renders and checks the emails of each app, in parallel, and keeps the result that `body` computes. Without a
+        /// site's folder, it is the default one. It is an error if the site has no emails.
         init(
             _ arguments: ParsedArguments, site: String?, jobs: Int? = nil,
             _ body: @escaping @Sendable (App, [SiteEmails.Entry]) throws(DiagnosticReport) -> Value

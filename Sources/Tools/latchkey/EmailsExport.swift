@@ -56,9 +56,7 @@ enum EmailsExport: Subcommand {
             summary: paths.map { "Wrote \($0)\n" }.joined())
     }
 
-    /// Returns the dialect with a name, and the app that the command line names.
-    ///
-    /// - Throws: `CommandLineFailure` for an unknown name, and a report of errors in the dialect's file.
+    /// The dialect with a name, and the app that the command line names.
     static func choice(
         _ name: String, _ arguments: ParsedArguments, of source: Emails.Source<Void>
     ) throws -> (dialect: Dialect, app: String?) {

@@ -66,7 +66,6 @@ enum Export: Subcommand {
         }
     }
 
-    /// The default path of an export on the host.
     static let defaultRoot = "/srv/latchkey"
 
     private static func json(_ export: HostExport, _ host: Host, _ output: String) -> JSONValue {

@@ -15,10 +15,8 @@ final class Fetcher: Sendable {
     private let display = ProgressDisplay()
     private let counts = Mutex((done: 0, all: 0))
 
-    /// - Parameters:
-    ///   - resolve: values of curl's `--resolve`: `example.com:443:127.0.0.1`.
-    ///   - connections: values of curl's `--connect-to`: `example.com:443:127.0.0.1:8443`.
-    ///   - authorities: a PEM file of certificates to trust instead of the system's; nil for the system's.
+    /// `resolve` and `connections` are values of curl's `--resolve`, `example.com:443:127.0.0.1`, and `--connect-to`,
+    /// `example.com:443:127.0.0.1:8443`; `authorities` is a PEM file of certificates to trust instead of the system's.
     init?(resolve: [String], connections: [String] = [], authorities: String?) {
         let handles = (0..<Self.width).compactMap { _ in
             CurlConnection(resolve: resolve, connections: connections, authorities: authorities)

@@ -14,13 +14,8 @@ enum Format: String, CaseIterable {
         self = arguments["format"].flatMap(Format.init) ?? .text
     }
 
-    /// Prints a command's diagnostics and result, and returns its exit status.
-    ///
-    /// - Parameters:
-    ///   - report: errors, warnings and notes.
-    ///   - result: the result for scripts.
-    ///   - summary: the result for people; ends in LF.
-    /// - Returns: 1 if the report contains an error, otherwise 0.
+    /// Prints a command's diagnostics and result, for scripts or as the summary for people, which ends in LF; returns
+    /// the exit status, 1 if the report contains an error.
     func show(_ report: DiagnosticReport = DiagnosticReport([]), result: JSONValue = .null, summary: String = "")
         -> Int32
     {

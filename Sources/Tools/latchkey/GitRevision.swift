@@ -12,8 +12,6 @@ struct GitRevision {
     private let site: String
 
     /// Extracts the site, and the templates beside it.
-    ///
-    /// - Throws: a problem if git is missing, the site is in no repository, or the revision does not have it.
     init(_ name: String, of site: String) throws(Diagnostic) {
         guard let path = FileSystem.realPath(site) else {
             throw Diagnostic(code: "missing-site", file: site, message: "there is no such folder")

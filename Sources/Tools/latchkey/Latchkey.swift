@@ -58,11 +58,8 @@ enum Latchkey {
 protocol Subcommand: Sendable {
     static var command: Command { get }
 
-    /// Runs the subcommand.
-    ///
-    /// - Returns: the exit status: 0, or 1 if the input has errors.
-    /// - Throws: `CommandLineFailure` if the command line is invalid; `DiagnosticReport` or `Diagnostic`, which are
-    ///   shown in the format that the command line names.
+    /// Runs the subcommand and returns the exit status, 1 if the input has errors. Diagnostics that it throws are shown
+    /// in the format that the command line names.
     static func run(_ arguments: ParsedArguments) throws -> Int32
 }
 

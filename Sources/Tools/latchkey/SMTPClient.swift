@@ -15,12 +15,7 @@ struct SMTPClient: Sendable {
     /// The time limit for sending an email, in seconds; the caller waits.
     private static let timeout = 10
 
-    /// Sends an email and waits until the server has accepted it.
-    ///
-    /// - Parameters:
-    ///   - message: the email.
-    ///   - recipient: the only recipient, regardless of the headers.
-    /// - Throws: `Failure` if the server did not accept it.
+    /// Sends an email to the only recipient, regardless of the headers, and waits until the server has accepted it.
     func send(_ message: EmailMessage, to recipient: String) throws(Failure) {
         guard let handle = curl_easy_init() else { throw Failure(description: "out of memory") }
         defer { curl_easy_cleanup(handle) }

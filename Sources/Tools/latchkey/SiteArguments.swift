@@ -14,11 +14,8 @@ extension SiteEnvironment {
 }
 
 extension SiteBuild {
-    /// Creates a build of the site, with the templates and in the environment that a command line names.
-    ///
-    /// - Parameters:
-    ///   - arguments: the command line.
-    ///   - site: the site's folder; nil for the default location.
+    /// A build of the site in a folder, or the default one, with the templates and in the environment that a command
+    /// line names.
     init(_ arguments: ParsedArguments, site: String?) {
         self.init(site: site ?? SiteLocation().site, templates: arguments["templates"], output: "")
         environment = SiteEnvironment(arguments)

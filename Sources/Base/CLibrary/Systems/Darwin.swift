@@ -26,9 +26,7 @@
         package let thread: pthread_t
     }
 
-    /// Starts a thread: pthread_create(3).
-    ///
-    /// - Returns: nil if the system cannot create one.
+    /// Starts a thread, by pthread_create(3); nil if the system cannot create one.
     package func startThread(
         _ argument: UnsafeMutableRawPointer,
         _ body: @escaping @convention(c) (ThreadArgument) -> UnsafeMutableRawPointer?

@@ -25,9 +25,7 @@
         package let thread: pthread_t
     }
 
-    /// Starts a thread.
-    ///
-    /// - Returns: nil if the system cannot create one.
+    /// Starts a thread; nil if the system cannot create one.
     package func startThread(
         _ argument: UnsafeMutableRawPointer,
         _ body: @escaping @convention(c) (ThreadArgument) -> UnsafeMutableRawPointer?

@@ -3,7 +3,6 @@ internal import JSON
 
 /// The hosts in an app's project: entitlements for iOS, manifest for Android.
 extension Checks {
-    /// Returns a finding for each file.
     static func projectFiles(_ host: ExaminedHost) throws(Pending) -> [Finding] {
         let name = host.origin.host
         let file = try host.get(AssociationPath.apple).response?.body ?? []

@@ -20,9 +20,7 @@ package struct ContractText: Hashable, Sendable {
         }
     }
 
-    /// Parses a text as written in a contract.
-    ///
-    /// - Throws: the problem at its offset in UTF-8 bytes.
+    /// Parses a text as written in a contract; the place of a problem is its offset in UTF-8 bytes.
     init(parsing text: String) throws(Problem<Int>) {
         self.text = text
         var parts: [Part] = []

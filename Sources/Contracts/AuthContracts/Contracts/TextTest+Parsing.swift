@@ -1,9 +1,8 @@
 import Problems
 
 extension TextTest {
-    /// Parses the text of a rule: exact, `~contains`, or a pattern with captures or `…`.
-    ///
-    /// - Throws: the problem at its offset in UTF-8 bytes.
+    /// Parses the text of a rule: exact, `~contains`, or a pattern with captures or `…`. The place of a problem is its
+    /// offset in UTF-8 bytes.
     init(parsing text: String) throws(Problem<Int>) {
         self.text = text
         if text.utf8.first == UInt8(ascii: "~") {

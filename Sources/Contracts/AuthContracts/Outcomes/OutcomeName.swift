@@ -27,11 +27,7 @@ public struct OutcomeName: Sendable {
         self.meaning = meaning
     }
 
-    /// Creates a name that a contract declares.
-    ///
-    /// - Parameters:
-    ///   - name: of lower-case letters, digits and hyphens; not a built-in name.
-    ///   - meaning: the consequence.
+    /// Creates a name that a contract declares: lower-case letters, digits and hyphens, none of the built-in ones.
     package init(declared name: String, meaning: Meaning) {
         self.init(name, meaning)
     }

@@ -66,9 +66,7 @@ extension PasswordRequirement {
         return least > most
     }
 
-    /// Parses `upper`, `at-least 8` or `at-most 72 bytes`; nil for anything else.
-    ///
-    /// - Parameter text: a name; `at-least` and `at-most` are followed by a number from 1 to 4096.
+    /// Parses `upper`, `at-least 8` or `at-most 72 bytes`, with a number from 1 to 4096; nil for anything else.
     package init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         let number = words.count > 1 ? Int(words[1]) ?? 0 : 1

@@ -13,13 +13,8 @@ package struct ContractResponse: Sendable {
     /// The maximum length of a body, in bytes of its UTF-8 text; a longer one counts as absent.
     package static let longestBody = 1_048_576
 
-    /// Creates a response from the parts of an HTTP response.
-    ///
-    /// - Parameters:
-    ///   - status: 100 to 599.
-    ///   - headers: with names in any case; of several with one name, the first counts.
-    ///   - cookies: the cookies that the response sets, with values still percent-encoded.
-    ///   - body: any bytes; invalid UTF-8 is replaced, as in a browser.
+    /// Creates a response of status 100 to 599. Headers have names in any case, of which the first counts; cookies have
+    /// values that are still percent-encoded; invalid UTF-8 in the body is replaced, as in a browser.
     package init(
         status: Int, headers: [HeaderField] = [], cookies: [String: String] = [:], body: [UInt8] = []
     ) {

@@ -20,13 +20,9 @@ package struct DialectExport: Hashable, Sendable {
     /// Information for the installation: omitted emails, required settings, links that open another page.
     package let notes: [Diagnostic]
 
-    /// Exports an app's emails in a dialect.
-    ///
-    /// An email that the system sends and for which the app has no spec is exported from `emails/defaults/`, if that
-    /// has it.
-    ///
-    /// - Throws: `DiagnosticReport` for unavailable or missing variables and parameters, exceeded limits and lifetimes
-    /// that cannot be configured, located in the email specs; and for mistakes in templates.
+    /// Exports an app's emails in a dialect; one that the system sends and for which the app has no spec, from
+    /// `emails/defaults/` if that has it. Throws unavailable or missing variables and parameters, exceeded limits and
+    /// lifetimes that cannot be configured, located in the email specs; and mistakes in templates.
     package init(of app: App, dialect: Dialect, renderer: EmailRenderer) throws(DiagnosticReport) {
         let diagnostics = dialect.linkDiagnostics(of: app)
         var problems = diagnostics.filter { $0.severity != .note }
@@ -100,9 +96,8 @@ package struct DialectExport: Hashable, Sendable {
             fix: "Its emails are \((dialect.emails ?? [:]).keys.sorted().joined(separator: ", ")).")
     }
 
-    /// Adds the default emails for those that the system sends and the app has no spec for.
-    ///
-    /// - Returns: a note that names the emails without a default, which are those with a link.
+    /// Adds the default emails for those that the system sends and the app has no spec for. A note names those without
+    /// a default, which have a link.
     private static func addDefaults(
         to exported: inout [ExportedEmail], of app: App, dialect: Dialect, renderer: EmailRenderer
     ) -> [Diagnostic] {
@@ -191,9 +186,6 @@ package struct DialectExport: Hashable, Sendable {
         return (files.sorted { $0.path < $1.path }, folders)
     }
 
-    /// The path of a file with sample values.
-    ///
-    /// - Throws: `DiagnosticReport` for unknown names.
     static func sample(of file: DialectFile, dialect: Dialect) throws(DiagnosticReport) -> String {
         // A file contains all emails, so it may use only values that every email has.
         let known =

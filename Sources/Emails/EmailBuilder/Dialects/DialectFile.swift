@@ -9,7 +9,6 @@ struct DialectFile: Sendable {
     let textLocation: SourceLocation
     private let library: TemplateLibrary
 
-    /// - Throws: `DiagnosticReport` with the mistakes in the templates, at their tags.
     init(
         path: String, text: String, at location: SourceLocation, _ textLocation: SourceLocation
     ) throws(DiagnosticReport) {
@@ -37,12 +36,8 @@ struct DialectFile: Sendable {
         return path.split(separator: "/").prefix(depth).joined(separator: "/")
     }
 
-    /// The path below the app's own folder, and the content.
-    ///
-    /// - Parameters:
-    /// - value: the values of one email, or of all.
-    /// - common: the values of every file.
-    /// - Throws: `DiagnosticReport` for unknown names.
+    /// The path below the app's own folder, and the content, from the values of one email or of all and those of every
+    /// file.
     func filled(
         with value: MustacheValue, within common: MustacheValue
     ) throws(DiagnosticReport) -> (path: String, text: String) {

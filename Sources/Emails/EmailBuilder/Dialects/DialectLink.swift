@@ -4,10 +4,8 @@ import LinkDefinitions
 package import SiteModel
 
 extension Dialect {
-    /// Diagnostics about emails whose links the system builds itself.
-    ///
-    /// - Returns: an error for a link whose URL template the system's URL never matches, and a note for a link that
-    ///   opens the system's own page instead of the app's; nothing if the emails contain the app's own links.
+    /// Diagnostics about emails whose links the system builds itself: an error for a link whose URL template the
+    /// system's URL never matches, and a note for a link that opens the system's own page instead of the app's.
     package func linkDiagnostics(of app: App) -> [Diagnostic] {
         app.emails.flatMap { linkDiagnostics(of: $0, app: app) } + strayActions(of: app)
     }

@@ -27,12 +27,9 @@ struct DialectLiterals: Hashable, Sendable {
 
     let sequences: [Sequence]
 
-    /// A template that the engine renders to the original text.
-    ///
-    /// A sequence also counts if only some of its characters are text: in `{` before `{{name}}`, the brace is the first
+    /// A template that the engine renders to the original text; throws the first sequence that cannot be escaped. A
+    /// sequence also counts if only some of its characters are text: in `{` before `{{name}}`, the brace is the first
     /// of three.
-    ///
-    /// - Throws: a problem, in the name of the system, with the first sequence that cannot be escaped as its place.
     func escape(
         _ runs: [Run], in part: RenderedEmail.Part, of system: String
     ) throws(Problem<String>) -> String {

@@ -4,9 +4,6 @@ import SiteModel
 import YAML
 
 extension Dialect {
-    /// Reads and checks a dialect's file.
-    ///
-    /// - Throws: `DiagnosticReport` with everything that is wrong with it, by location.
     init(named name: String, parsing source: SourceText) throws(DiagnosticReport) {
         self = try YAMLDocument(parsing: source).read()
         self.name = name

@@ -28,9 +28,7 @@ package final class Dialects: Sendable {
 
     package var names: [String] { sources.keys.sorted() }
 
-    /// Nil if there is no dialect of the name.
-    ///
-    /// - Throws: `DiagnosticReport` with everything that is wrong with its file.
+    /// Nil if there is no dialect of the name; throws the mistakes in its file.
     package func dialect(named name: String) throws(DiagnosticReport) -> Dialect? {
         guard let source = sources[name] else { return nil }
         let dialect = dialects.value(for: name) { name in
@@ -39,9 +37,8 @@ package final class Dialects: Sendable {
         return try dialect.get()
     }
 
-    /// The dialect of the system that an app's backend sends its emails with; nil if there is none.
-    ///
-    /// - Throws: `DiagnosticReport` with the mistakes in the files that were read.
+    /// The dialect of the system that an app's backend sends its emails with; nil if there is none. Throws the mistakes
+    /// in the files that were read.
     package func dialect(of app: App) throws(DiagnosticReport) -> Dialect? {
         guard let backend = app.contractName else { return nil }
         for name in names {

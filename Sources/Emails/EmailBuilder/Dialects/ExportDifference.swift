@@ -4,13 +4,11 @@ import Files
 /// The difference between the emails installed in a system and a new export.
 package struct ExportDifference: Sendable {
     package struct Change: Hashable, Sendable {
-        /// The kind of difference.
         package enum Kind: String, Hashable, Sendable {
             /// The file is not in the installed folder.
             case missing
             /// The installed file has another content.
             case changed
-            /// The content is the same.
             case same
             /// The file is among the installed emails, but not in the export.
             case extra
@@ -19,7 +17,6 @@ package struct ExportDifference: Sendable {
         /// The path below the installed folder.
         package let path: String
         package let emails: [String]
-        /// The kind of difference.
         package let kind: Kind
         /// The differing lines in unified format, without a header; empty if there are none.
         package let lines: [String]
@@ -33,8 +30,6 @@ package struct ExportDifference: Sendable {
 
     /// Compares with an exported folder, or with the folder of one app if the export has only one; line endings are
     /// ignored.
-    ///
-    /// - Throws: `DiagnosticReport` if the folder is not an export or a file cannot be read.
     package static func between(
         _ export: SiteExport, installedIn folder: String
     ) throws(DiagnosticReport) -> ExportDifference {

@@ -17,8 +17,7 @@ struct ExportedEmail {
 
     var name: String { email.name }
 
-    /// - Throws: `DiagnosticReport` with everything that prevents the system from sending the email, located in the
-    /// spec.
+    /// Throws everything that prevents the system from sending the email, located in the spec.
     init(
         _ email: Email, as entry: DialectEmail, app: App, dialect: Dialect, renderer: EmailRenderer,
         isDefault: Bool = false
@@ -88,9 +87,7 @@ extension ExportedEmail {
         return values
     }
 
-    /// The email with a choice among its translations in each part.
-    ///
-    /// - Throws: `DiagnosticReport` if a part is then too long for the system.
+    /// The email with a choice among its translations in each part, which may then be too long for the system.
     func choosing(
         among translations: [(tag: LanguageTag, email: ExportedEmail)], by languages: DialectLanguages,
         dialect: Dialect

@@ -12,15 +12,9 @@ package struct SiteExport: Sendable {
     /// Information for the installation: omitted emails and apps, links that open another page.
     package let notes: [Diagnostic]
 
-    /// Exports every app's emails in a dialect.
-    ///
-    /// An app whose emails the dialect cannot express is omitted with a note. It is an error if the app was named, is
-    /// the only one, or has a backend of the dialect.
-    ///
-    /// - Parameters:
-    /// - name: the only app to export; nil for all that can be exported.
-    /// - jobs: the maximum number of threads; nil for one for each processor.
-    /// - Throws: `DiagnosticReport` with the errors of apps that must be exported, or if there is nothing to export.
+    /// Exports every app's emails in a dialect, or those of the app with a name. An app whose emails the dialect cannot
+    /// express is omitted with a note; it is an error if the app was named, is the only one, or has a backend of the
+    /// dialect.
     package init(
         of site: Site, app name: String?, dialect: Dialect, renderer: EmailRenderer, jobs: Int? = nil
     ) throws(DiagnosticReport) {
@@ -70,12 +64,9 @@ package struct SiteExport: Sendable {
         self.notes = notes
     }
 
-    /// Writes the files. All of them are staged first; none replaces an existing file until the last one is on disk.
-    ///
-    /// - Parameters:
-    /// - folder: created if it does not exist; other files in it are preserved.
-    /// - replacesOthers: whether files with another content are replaced.
-    /// - Throws: `DiagnosticReport` with the files that have another content, or if a file cannot be written.
+    /// Writes the files, in a folder that is created if necessary. All of them are staged first; none replaces an
+    /// existing file until the last one is on disk. A file with another content is an error unless it is to be
+    /// replaced.
     package func write(
         to folder: String, replacingOthers replacesOthers: Bool = false
     ) throws(DiagnosticReport) -> [String] {

@@ -17,7 +17,6 @@ struct HTMLTreeBuilder {
     private var attribute = EmailText()
     private var diagnostics: [Diagnostic] = []
 
-    /// - Throws: `DiagnosticReport` with everything that is not well formed, located in the template.
     static func nodes(of parts: [TemplatePart]) throws(DiagnosticReport) -> [HTMLNode] {
         var builder = HTMLTreeBuilder()
         for part in parts {

@@ -16,7 +16,6 @@ struct EmailWordingLint {
     let preheader: String
     /// The link's URL with example values for its parameters; empty without a link.
     let address: String
-    /// The recognizer for the app's links.
     private let links: LinkRecognizer
 
     init(_ email: Email, of app: App, subject: String, preheader: String, links: LinkRecognizer? = nil) {

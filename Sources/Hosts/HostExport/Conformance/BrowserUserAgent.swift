@@ -3,10 +3,8 @@ package enum BrowserUserAgent {
     /// Safari on an iPhone.
     package static let iPhone =
         "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
-    /// Chrome on Android.
     package static let chrome =
         "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36"
-    /// Firefox on Android.
     package static let firefox = "Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0"
     /// Safari on a Mac.
     package static let desktop =

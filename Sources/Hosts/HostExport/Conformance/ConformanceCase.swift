@@ -23,7 +23,6 @@ package struct ConformanceCase: Hashable, Sendable {
         case condition
         /// The same with an item that occurs twice.
         case repeatedCondition = "repeated-condition"
-        /// A path that no route has.
         case unknownPath = "unknown-path"
         /// More segments after a path that ends in a parameter.
         case longerValue = "longer-value"
@@ -45,7 +44,6 @@ package struct ConformanceCase: Hashable, Sendable {
         case openRepeated = "open-repeated"
         /// A link without its parameter, with an empty repetition of it, or with an invalid value.
         case openMalformed = "open-malformed"
-        /// A host that is not the app's.
         case unknownHost = "unknown-host"
         /// The app's other hosts, and its host in upper case, with a trailing dot and with a port.
         case host

@@ -5,7 +5,6 @@ internal import TextEncoding
 /// A kind of differences from the release, from `Templates/hosts/findings.yml`, which `latchkey doctor` reports as one
 /// problem.
 package struct DifferenceKind: KeyedReadable {
-    /// A difference of a response.
     package struct Found: Sendable {
         package let conformanceCase: ConformanceCase
         package let difference: ConformanceDifference
@@ -54,7 +53,6 @@ package struct DifferenceKind: KeyedReadable {
         isPrivate = keys["private"]
     }
 
-    /// Returns the kind of a difference.
     package static func of(_ found: Found) -> DifferenceKind? { FindingText.differences.first { $0.matches(found) } }
 
     private func matches(_ found: Found) -> Bool {

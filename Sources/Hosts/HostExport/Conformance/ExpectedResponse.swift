@@ -48,7 +48,6 @@ package struct ExpectedResponse: Hashable, Sendable {
     /// Whether a redirect into the app precedes the response.
     package var variesByUserAgent: Bool { self["vary"]?.contains("User-Agent") == true }
 
-    /// Whether a decoded body is the expected file.
     package func isFile(_ decoded: [UInt8]) -> Bool { codings["identity"] == BodyDigest(decoded) }
 
     var isCoded: Bool { self["content-encoding"] != nil }
@@ -169,7 +168,6 @@ extension LandingSite {
 }
 
 extension HTTPResponse {
-    /// The response as a client receives it.
     var received: HostResponse {
         switch body {
         case .bytes(let bytes): return HostResponse(status: status, headers: headers, body: bytes)

@@ -1,6 +1,5 @@
 package import TextEncoding
 
-/// A request to a host.
 package struct HostRequest: Hashable, Sendable {
     package var method: String
     package var host: String
@@ -27,7 +26,6 @@ package struct HostRequest: Hashable, Sendable {
     }
 }
 
-/// The response of a host.
 package struct HostResponse: Hashable, Sendable {
     package var status: Int
     /// The header fields as received, in order.

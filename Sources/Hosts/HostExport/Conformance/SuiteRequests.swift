@@ -2,7 +2,6 @@ internal import AppLinks
 internal import Release
 internal import TextEncoding
 
-/// The requests of the conformance suite for one app.
 struct SuiteRequests {
     let app: ReleasedApp
     let host: String
@@ -41,7 +40,6 @@ struct SuiteRequests {
         path.text(literal: \.self) { _ in ConformanceSuite.sampleValue }
     }
 
-    /// Returns a target that a route matches.
     private static func target(of route: Route) -> String {
         let items =
             route.conditions.sorted { $0.key < $1.key }.map {
@@ -58,7 +56,6 @@ struct SuiteRequests {
 
     // MARK: - Files
 
-    /// Returns requests for a page or a file.
     func file(_ target: String) -> [Item] {
         func accepting(_ codings: String, _ aspect: ConformanceCase.Aspect) -> Item {
             item(aspect, target, with: [HeaderField("Accept-Encoding", codings)])
@@ -99,7 +96,6 @@ struct SuiteRequests {
 
     // MARK: - Refusals and redirects
 
-    /// The requests for paths that no route has.
     var unknownPaths: [Item] {
         let paths = [
             ConformanceSuite.probePath, "/latchkey-nowhere", "/latchkey-nowhere?token=\(ConformanceSuite.sampleValue)",

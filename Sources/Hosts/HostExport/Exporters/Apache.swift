@@ -47,7 +47,6 @@ struct Apache: Exporter {
 
     var announcements: [Announcement] { .serversWithoutFunctions("Apache", source) }
 
-    /// Returns the rules of a path.
     private func rules(_ path: PathRoutes, _ app: ReleasedApp) -> [String] {
         let place = Self.quoted("^\(path.pattern(parameter: "[^/]+"))$")
         return path.routes.filter(\.hasPlainQuery).flatMap { route -> [String] in
@@ -78,7 +77,6 @@ struct Apache: Exporter {
         }
     }
 
-    /// Returns the sections with the header fields of redirects.
     private func redirectFields(_ paths: [PathRoutes], _ app: ReleasedApp) -> [String] {
         paths.flatMap { path -> [String] in
             guard case .redirect = path.only else { return [] }
@@ -86,7 +84,6 @@ struct Apache: Exporter {
         }
     }
 
-    /// Returns the section of a file and its compressed forms.
     private static func section(_ file: ReleasedFile) -> [String] {
         let vary = file.variants.count > 1 ? [HeaderField("Vary", "Accept-Encoding")] : []
         let name = quoted(file.name + (suffix(file).isEmpty ? "" : "*"))

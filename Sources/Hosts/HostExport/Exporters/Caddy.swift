@@ -84,7 +84,6 @@ struct Caddy: Exporter {
         )
     }
 
-    /// Returns the name of a file's snippet.
     private static func snippet(_ file: String, _ app: ReleasedApp) -> String { "latchkey/\(app.name)/\(file)" }
 
     private func snippet(_ file: ReleasedFile, _ app: ReleasedApp) -> [String] {
@@ -98,7 +97,6 @@ struct Caddy: Exporter {
 
     private static func field(_ field: HeaderField) -> String { "\(field.name) \(quoted(field.value))" }
 
-    /// Returns a string of an expression.
     private static func literal(_ text: String) -> String {
         "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }

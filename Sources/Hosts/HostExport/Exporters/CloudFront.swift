@@ -89,7 +89,6 @@ struct CloudFront: Exporter {
             """
     }
 
-    /// Returns the CloudFormation template.
     private func distribution(_ app: ReleasedApp, _ request: String, _ response: String) -> JSONValue {
         let values = [
             "app": app.name, "notFound": app.notFound, "request": request, "response": response,

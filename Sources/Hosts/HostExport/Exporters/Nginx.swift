@@ -62,7 +62,6 @@ struct Nginx: Exporter {
 
     var announcements: [Announcement] { .serversWithoutFunctions("nginx", source) }
 
-    /// Returns the lines of a path's location.
     private static func location(_ path: PathRoutes, _ app: ReleasedApp) -> [String] {
         // Regular expressions apply in their order, so that an included location of `/open/` precedes these.
         let isPattern = path.hasParameters || path.path.hasPrefix("/open/")

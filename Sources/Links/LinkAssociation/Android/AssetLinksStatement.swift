@@ -20,9 +20,8 @@ struct AssetLinksStatement {
     /// The dynamic rules for links, if there are any.
     let rules: JSONValue?
 
-    /// Reads a statement; nil if it includes another file instead.
-    ///
-    /// - Throws: the first error in it, because of which readers skip the statement.
+    /// Reads a statement; nil if it includes another file instead. Throws the first error, because of which readers
+    /// skip the statement.
     init?(_ value: JSONValue, at pointer: JSONPointer) throws(Problem<JSONPointer>) {
         guard let object = value.object else {
             throw Problem(

@@ -7,7 +7,6 @@ struct AddressTexts {
         let rawValue: Int
         /// A to Z are lower-cased.
         static let folded = Form(rawValue: 1)
-        /// Percent-decoded.
         static let decoded = Form(rawValue: 2)
     }
 

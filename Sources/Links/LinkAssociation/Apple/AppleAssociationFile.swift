@@ -22,7 +22,6 @@ package struct AppleAssociationFile: Hashable, Sendable {
         return apps
     }
 
-    /// The file's own substitution variables.
     var variables: [String: [String]] {
         var variables: [String: [String]] = [:]
         for (name, values) in value["applinks"]?["substitutionVariables"]?.object ?? [:] {

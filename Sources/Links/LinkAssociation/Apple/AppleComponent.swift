@@ -3,7 +3,6 @@ internal import TextEncoding
 
 /// A component with its defaults applied, compiled for matching.
 struct AppleComponent: Sendable {
-    /// A query item that a component requires.
     struct Item: Sendable {
         var name: String
         var value: Pattern

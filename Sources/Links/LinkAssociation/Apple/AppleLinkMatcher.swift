@@ -30,13 +30,8 @@ package struct AppleLinkMatcher: Sendable {
     private var reader: PatternReader
     private let assumptions: Set<AppleAssumption>
 
-    /// Compiles a file.
-    ///
-    /// - Parameters:
-    ///   - file: the association file that the domain serves.
-    ///   - domain: the host, as in the app's entitlement; case is ignored.
-    ///   - appID: the app's identifier.
-    ///   - assumptions: the unproven assumptions to invert.
+    /// Compiles the file that a domain serves, as in the app's entitlement, for an app's identifier. `assumptions` are
+    /// the unproven ones to invert.
     package init(
         _ file: AppleAssociationFile, domain: String, appID: String, contrary assumptions: Set<AppleAssumption> = []
     ) {
@@ -160,13 +155,8 @@ extension AppleLinkMatcher {
 }
 
 extension AppleAssociationFile {
-    /// The assumptions whose inversion would change the decision about a URL.
-    ///
-    /// - Parameters:
-    ///   - address: the URL.
-    ///   - domain: the host, as in the app's entitlement.
-    ///   - appID: the app's identifier.
-    /// - Returns: in the order of `AppleAssumption.allCases`; empty if the decision depends on none.
+    /// The assumptions whose inversion would change the decision about a URL, in the order of
+    /// `AppleAssumption.allCases`.
     package func decisiveAssumptions(for address: URLParts, domain: String, appID: String) -> [AppleAssumption] {
         let decision = AppleLinkMatcher(self, domain: domain, appID: appID).decide(address)
         return AppleAssumption.allCases.filter { assumption in

@@ -13,7 +13,6 @@ package struct Divergence: Hashable, Sendable {
         case upperCase = "upper-case", missingFragment = "missing-fragment", furtherFragment = "further-fragment"
         case movedFragment = "moved-fragment"
 
-        /// The reason, as a sentence.
         package var reason: String {
             switch self {
             case .plain: "The rules of the two files differ."
@@ -40,14 +39,9 @@ package struct Divergence: Hashable, Sendable {
     package let apple: AppleDecision
     package let android: AndroidDecision
 
-    /// Finds URLs on which the two platforms differ, by trying short ones made from the patterns of both files.
-    ///
-    /// - Parameters:
-    ///   - file: Apple's association file.
-    ///   - appID: the iOS app.
-    ///   - rules: Android's dynamic rules: `dynamic_app_link_components`.
-    ///   - host: a host that both apply to.
-    /// - Returns: the shortest URL for each topic, in the order of the topics.
+    /// Finds URLs of a host on which the two platforms differ, by trying short ones made from the patterns of Apple's
+    /// file and of Android's dynamic rules, `dynamic_app_link_components`; the shortest for each topic, in the order of
+    /// the topics.
     package static func find(
         between file: AppleAssociationFile, appID: String, and rules: JSONValue, host: String
     ) -> [Divergence] {

@@ -24,13 +24,8 @@ package struct LinkChange: Hashable, Sendable {
     /// Whether the app opens it under the new files.
     package let opens: Bool
 
-    /// Finds changes by trying short URLs made from the patterns of all four files.
-    ///
-    /// - Parameters:
-    ///   - old: the files before.
-    ///   - new: the files afterwards.
-    ///   - host: the host that they are of.
-    /// - Returns: the URLs that the patterns themselves describe; variants of them only if none of those changed.
+    /// Finds changes by trying short URLs made from the patterns of all four files: the URLs that the patterns
+    /// themselves describe; variants of them only if none of those changed.
     package static func find(from old: Files, to new: Files, host: String) -> [LinkChange] {
         let (before, after) = (Deciders(old, host: host), Deciders(new, host: host))
         let samples = [SampleAddress(path: "/")] + before.samples + after.samples

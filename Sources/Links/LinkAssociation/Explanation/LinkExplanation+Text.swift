@@ -137,7 +137,6 @@ extension LinkExplanation {
         return String(result)
     }
 
-    /// The explanation as JSON, for scripts.
     package var json: JSONValue {
         var object: JSONObject = ["url": .string(address)]
         object["link"] = link.map(JSONValue.string) ?? .null

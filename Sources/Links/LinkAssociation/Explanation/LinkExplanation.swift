@@ -70,12 +70,8 @@ package struct LinkExplanation: Hashable, Sendable {
     package let opensByFilter: Bool
     package let endings: [Situation: Ending]
 
-    /// Explains a URL; nil if the text is not an absolute URL.
-    ///
-    /// - Parameters:
-    ///   - text: an absolute URL, on one of the app's hosts or with its scheme.
-    ///   - set: the app's links.
-    ///   - pages: the names of the site's pages by path, for URLs that are not links.
+    /// Explains an absolute URL on one of the app's hosts or with its scheme; nil if the text is none. `pages` has the
+    /// names of the site's pages by path, for URLs that are not links.
     package init?(of text: String, in set: AppLinkSet, pages: [String: String] = [:]) {
         guard let parsed = URLParts(text) else { return nil }
         address = text

@@ -9,7 +9,6 @@ enum PathNormalisation {
         return normalised(path, slash: UInt32(UInt8(ascii: "/")), star: UInt32(UInt8(ascii: "*")))
     }
 
-    /// Normalises the pattern of a path.
     static func normalised(_ pattern: [PatternElement]) -> [PatternElement] {
         if pattern.count == 1 {
             // These were written as a single character; a reference to a variable is longer.

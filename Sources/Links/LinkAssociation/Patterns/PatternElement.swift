@@ -1,4 +1,3 @@
-/// One element of a pattern.
 enum PatternElement: Hashable, Sendable {
     /// Exactly this scalar.
     case scalar(UInt32)

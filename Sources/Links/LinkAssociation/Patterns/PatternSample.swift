@@ -1,11 +1,6 @@
 /// Generates texts that a pattern matches, for example URLs.
 enum PatternSample {
-    /// A short, readable text that a pattern matches; nil if nothing matches.
-    ///
-    /// - Parameters:
-    ///   - elements: the pattern's elements.
-    ///   - variables: the variables to which they refer.
-    /// - Returns: encoded as the pattern is: decoded text, or percent-encoded text.
+    /// A short, readable text that a pattern matches, encoded as the pattern is; nil if nothing matches.
     static func text(of elements: some Collection<PatternElement>, _ variables: [PatternVariable]) -> String? {
         var text = ""
         for element in elements {

@@ -18,7 +18,6 @@ extension Contract {
         }
     }
 
-    /// Whether any request is sent with cookies or with a referrer.
     package var usesRequestOptions: Bool { requests.contains { $0.sendsCookies || $0.referrer != .none } }
 
     /// Whether any value is taken from a header or a cookie of a response.
@@ -40,7 +39,6 @@ extension Contract {
 
     package var usesSteps: Bool { operations.contains { $0.steps.count > 1 } }
 
-    /// Whether the user requests an email with any operation.
     package var sendsRequestedEmail: Bool { operations.contains(where: \.sendsRequestedEmail) }
 
     private var requests: [Request] { operations.flatMap(\.steps).map(\.request) }

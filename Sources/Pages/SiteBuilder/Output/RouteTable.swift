@@ -9,9 +9,7 @@ import SiteModel
 struct RouteTable {
     let app: App
 
-    /// The routes, in the order in which a host tries them.
-    ///
-    /// - Throws: diagnostics about requests with two possible answers.
+    /// The routes, in the order in which a host tries them; throws requests with two possible answers.
     func routes() throws(DiagnosticReport) -> [Route] {
         let candidates = rankedCandidates()
         try check(candidates)

@@ -15,13 +15,8 @@ enum SecurityHeaders {
     }
 
     /// The policy of a page: it may connect to one origin, and load its app's own pictures and font. It allows nothing
-    /// else, but on a page with a captcha what its provider documents.
-    ///
-    /// - Parameters:
-    /// - style: the hash source of its style sheet.
-    /// - scripts: the hash sources of its scripts.
-    /// - backend: the origin to which it may connect; nil for none.
-    /// - captcha: the provider of its captcha; nil for none. No provider documents that its script works with trusted types.
+    /// else but the hash sources of its style sheet and scripts, and on a page with a captcha what its provider
+    /// documents. No provider documents that its script works with trusted types.
     static func policy(
         style: String, scripts: [String], backend: String?, captcha: CaptchaProvider?, files: BrandFiles
     ) -> ContentSecurityPolicy {

@@ -21,7 +21,6 @@ struct ContractPart: Sendable {
 
     /// The contract, pruned to the operations.
     let contract: Contract
-    /// The operations as JSON for the script.
     let operations: JSONValue
     /// The values that the operations need.
     let needs: Set<String>

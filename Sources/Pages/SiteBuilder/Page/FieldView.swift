@@ -127,7 +127,6 @@ struct FieldView: Sendable {
         }
     }
 
-    /// The error for an empty confirmation field.
     private var errorWhileEmpty: String? {
         guard repeated != nil else { return nil }
         return page.words.text(isPassword ? .repeatPassword : .repeatField)
@@ -140,7 +139,6 @@ struct FieldView: Sendable {
             ? page.words.text(.showPasswordOf, ["field": field.label]) : page.words.text(.showPassword)
     }
 
-    /// The rules by which password managers generate a password.
     private var passwordRules: String? {
         guard field.rule == .password else { return nil }
         return field.requirements.map { PasswordRules.text(for: $0.rules.map(\.rule.value) + limits) }

@@ -40,9 +40,6 @@ package struct PageData: Hashable, Sendable {
     let captcha: JSONValue?
     let words: JSONObject
 
-    /// - Parameters:
-    /// - part: the part of the backend's contract that the page runs; nil without a backend.
-    /// - words: the default texts.
     init(
         of page: Page, in app: App, running part: ContractPart?, features: Set<PageFeature>, words: Words
     ) {

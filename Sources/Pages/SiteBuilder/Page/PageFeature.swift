@@ -42,7 +42,6 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
     case apps
     /// Pictures and headlines above the card.
     case header
-    /// Parameters of links.
     case links
     /// Links with a parameter that may say when it expires.
     case expiry
@@ -125,7 +124,6 @@ package enum PageFeature: String, Hashable, Sendable, CaseIterable {
         (words.durations.rules.isEmpty ? [] : [.plurals]) + (words.tag.isRightToLeft ? [.rtl] : [])
     }
 
-    /// Whether all pages of an app need it.
     private func isNeeded(in app: App) -> Bool {
         switch self {
         case .logo: app.brand.logo != nil

@@ -15,7 +15,7 @@ struct PageParts: Sendable {
     /// Most pages of a site have the same features as another; joining and hashing a script takes as long as rendering.
     private let knownScripts = Memo<Set<PageFeature>, InlineScript>(limit: 256)
 
-    /// - Throws: diagnostics about a style sheet that would end its element early, and about scripts of the site's own.
+    /// Throws a style sheet that would end its element early, and scripts of the site's own.
     init(_ templates: TemplateSources) throws(DiagnosticReport) {
         try templates.checkScript()
         styleCore = try Self.style("core", templates)

@@ -25,7 +25,7 @@ package struct PageRenderer: Sendable {
     private let own: [String: PageRenderer]
     private let didRender: @Sendable (_ template: String, _ subject: String) -> Void
 
-    /// - Throws: diagnostics about all errors in the templates that can be found without a page.
+    /// Throws all errors in the templates that can be found without a page.
     package init(templates: TemplateSources) throws(DiagnosticReport) {
         try self.init(templates: templates) { _, _ in }
     }
@@ -59,7 +59,6 @@ package struct PageRenderer: Sendable {
     /// The renderer with an app's own templates, or this one.
     func renderer(for app: App) -> PageRenderer { own[app.name] ?? self }
 
-    /// The values that all pages of an app share.
     struct AppView: Sendable {
         let app: App
         let words: Words
@@ -96,7 +95,7 @@ package struct PageRenderer: Sendable {
             untranslated: own.map { ($0, app.values($0, pictures: pictures, files: files)) })
     }
 
-    /// - Throws: diagnostics about unknown pictures, and about templates that use a value in a way that is not allowed.
+    /// Throws unknown pictures, and templates that use a value in a way that is not allowed.
     func render(_ page: Page, of view: AppView) throws(DiagnosticReport) -> RenderedPage {
         let missing = missingPictures(of: page)
         if !missing.isEmpty { throw DiagnosticReport(missing) }

@@ -118,7 +118,6 @@ extension Action {
 extension Page {
     var appLinks: [URLTemplate] { links.compactMap(\.app) }
 
-    /// Whether a link of the page opens the app or an email program.
     var opensOtherProgram: Bool {
         !appLinks.isEmpty || states.contains { $0.actions.contains(where: \.opensOtherProgram) }
     }

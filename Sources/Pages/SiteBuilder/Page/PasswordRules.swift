@@ -8,10 +8,8 @@ package enum PasswordRules {
     /// The shortest length; Apple ignores rules that would allow a shorter password.
     package static let shortest = 12
 
-    /// The rules for passwords that meet some requirements.
-    ///
-    /// - Parameter requirements: in any order; `same` has no effect.
-    /// - Returns: for instance `minlength: 12; maxlength: 72; required: lower; required: digit;`, never empty.
+    /// The rules for passwords that meet some requirements, in any order, of which `same` has no effect: for instance
+    /// `minlength: 12; maxlength: 72; required: lower; required: digit;`, never empty.
     package static func text(for requirements: some Sequence<PasswordRequirement>) -> String {
         var minimum = shortest
         var maximum: Int?

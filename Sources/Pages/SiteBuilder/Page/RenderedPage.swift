@@ -56,7 +56,7 @@ package struct RenderedPage: Sendable {
         return frame
     }
 
-    /// - Throws: diagnostics about a document template that uses a value in a way that is not allowed.
+    /// Throws a document template that uses a value in a way that is not allowed.
     package func file() throws(DiagnosticReport) -> FileContents {
         FileContents(
             name: fileName, type: "text/html; charset=utf-8",

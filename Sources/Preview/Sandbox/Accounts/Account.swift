@@ -26,7 +26,6 @@ struct Account: Sendable {
     func hasPassword(_ text: String) -> Bool { password.utf8.elementsEqual(text.utf8) }
 }
 
-/// The accounts of one backend.
 struct Accounts: Sendable {
     private var byID: [String: Account] = [:]
     private var ids: [String: String] = [:]

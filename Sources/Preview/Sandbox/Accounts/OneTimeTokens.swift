@@ -44,7 +44,6 @@ struct OneTimeTokens: Sendable {
         return grant
     }
 
-    /// Marks a token as used.
     mutating func use(_ token: String) { grants[token]?.isUsed = true }
 
     /// Removes an account's tokens for a purpose; nil removes all of them.

@@ -10,9 +10,8 @@ struct RateLimit: Sendable {
         self.window = window
     }
 
-    /// Counts a request unless it exceeds the limit.
-    ///
-    /// - Returns: nil if it is within the limit, otherwise the milliseconds until the next one is.
+    /// Counts a request unless it exceeds the limit; nil if it is within the limit, otherwise the milliseconds until
+    /// the next one is.
     mutating func wait(_ key: String, now: Int) -> Int? {
         let recent = times[key, default: []].filter { $0 > now - window * 1_000 }
         guard recent.count < maximum else {

@@ -11,13 +11,8 @@ package struct ChosenOutcome: Hashable, Sendable {
 }
 
 extension SandboxCore {
-    /// Chooses the outcome of the next run of an operation.
-    ///
-    /// - Parameters:
-    ///   - outcome: the outcome's name: `link-expired`.
-    ///   - operation: the operation's name in the contract: `reset-password`.
-    ///   - app: the app's index; nil for every app whose contract has the operation.
-    /// - Throws: a problem with the possible choices as its fix, if this is none.
+    /// Chooses the outcome of the next run of an operation of an app by its index, nil for every app whose contract has
+    /// it; throws the possible choices if the outcome is none.
     mutating func choose(_ outcome: String, of operation: String, app: Int?) throws(Problem<ValuePath>) {
         var others: Set<String> = []
         var isNoted = false

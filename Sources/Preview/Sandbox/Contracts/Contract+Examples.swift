@@ -2,11 +2,9 @@ package import AuthContracts
 package import JSON
 package import TextEncoding
 
-/// An example of a response of a backend.
 package struct ExampleResponse: Hashable, Sendable {
     package var status: Int
     var fields: [HeaderField] = []
-    /// The cookies that it sets, by name.
     var cookies: [String: String] = [:]
     package var body: JSONValue?
     /// The index of the step to whose request it responds.
@@ -23,18 +21,10 @@ package struct ExampleResponse: Hashable, Sendable {
 }
 
 extension Contract {
-    /// An example response for an outcome: the recorded one of the contract's rule, or one derived from the rule.
-    ///
-    /// - Parameters:
-    ///   - outcome: the outcome that the response causes.
-    ///   - name: the operation's name.
-    ///   - base: the backend's base URL, for responses that contain a URL of the backend.
-    ///   - values: the values that the response supplies to later requests, such as `email` and a session; examples by
-    ///     default.
-    ///   - first: the index of the first step that may have the response. A client skips the steps before it if it has
-    ///     kept the values that they supply.
-    /// - Returns: the response to the step that decides the outcome, which no earlier rule matches; nil if no response
-    ///   causes the outcome: for `network`, `timeout`, and outcomes that the operation cannot have.
+    /// An example response for an outcome of an operation: the recorded one of the contract's rule, or one derived from
+    /// the rule, which no earlier rule matches; nil if no response causes the outcome, as for `network` and `timeout`.
+    /// `values` are those that the response supplies to later requests, such as a session. A client skips the steps
+    /// before `first` if it has kept the values that they supply.
     package func exampleResponse(
         for outcome: OutcomeName, operation name: String, base: String = "https://backend.example",
         values: [String: String] = [:], from first: Int = 0
@@ -53,9 +43,8 @@ extension Contract {
         return common[outcome].flatMap { operation.steps[first].confirmed($0, outcome: outcome, index: nil) }
     }
 
-    /// The example responses that lead an operation to an outcome, one for each of its requests.
-    ///
-    /// - Returns: the result of `exampleResponse`, preceded by the successful responses to earlier steps.
+    /// The example responses that lead an operation to an outcome, one for each of its requests: that of
+    /// `exampleResponse`, preceded by the successful responses to earlier steps.
     package func exampleResponses(
         for outcome: OutcomeName, operation name: String, base: String = "https://backend.example",
         values: [String: String] = [:]

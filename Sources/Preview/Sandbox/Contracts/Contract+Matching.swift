@@ -113,13 +113,8 @@ extension ContractText {
 }
 
 extension [ContractText.Part] {
-    /// Extracts the values from a text that these parts were filled to.
-    ///
-    /// - Parameters:
-    ///   - text: the filled text.
-    ///   - values: the values extracted so far, by name.
-    ///   - isPath: whether a value ends before a slash.
-    /// - Returns: whether the text has these parts.
+    /// Extracts the values from a text that these parts were filled to, beside those extracted so far; returns whether
+    /// the text has these parts. `isPath` says that a value ends before a slash.
     fileprivate func collect(_ text: String, _ values: inout [String: String], isPath: Bool = false) -> Bool {
         // Bytes, because a literal can begin with a combining mark.
         var rest = text.utf8[...]

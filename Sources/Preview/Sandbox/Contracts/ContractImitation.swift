@@ -14,7 +14,6 @@ struct ContractImitation: Backend {
     var environment: Environment
     var accounts: Accounts
     var tokens = OneTimeTokens()
-    /// The account of each session.
     private var sessions: [String: String] = [:]
     /// The address of the account that signed in last, for backends whose session is a cookie.
     private var lastSignedIn = Accounts.fixtures[2]
@@ -141,7 +140,6 @@ struct ContractImitation: Backend {
         return call.first(of: .needsSecondFactor)
     }
 
-    /// The token or code in a request, and its status.
     private func grant(of call: Call) -> (token: String?, status: OneTimeTokens.Status?) {
         let templates = environment.app.linkSet.links.flatMap(\.web)
         let names = Set(templates.flatMap(\.parameters) + ["code"]).subtracting(["email"])
@@ -234,9 +232,7 @@ struct ContractImitation: Backend {
     }
 
     /// The effects of a request without a link or code: it sends an email, creates an account, signs in, or sets the
-    /// password of a session that a code began.
-    ///
-    /// - Returns: the account to which the response belongs.
+    /// password of a session that a code began. Returns the account to which the response belongs.
     private mutating func performSideEffects(_ call: Call, _ account: Account?) -> Account? {
         if var account, call.operation.consumes != nil, let password = call.newPassword {
             // An earlier request of the operation had the code, and began the session of this one.

@@ -66,7 +66,6 @@ package struct EmailDraft: Hashable, Sendable {
     }
 }
 
-/// The rendered content of an email.
 package struct EmailContent: Hashable, Sendable {
     /// The subject, on one line.
     package let subject: String
@@ -82,9 +81,7 @@ package struct EmailContent: Hashable, Sendable {
     }
 }
 
-/// An email that an imitated backend sent.
 package struct SentEmail: Hashable, Sendable {
-    /// The name of the app whose backend sent it.
     package let app: String
     /// The purpose; nil for an email that was added by hand.
     package let purpose: EmailPurpose?

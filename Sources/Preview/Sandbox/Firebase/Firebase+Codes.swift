@@ -185,7 +185,6 @@ extension Firebase {
         return Self.accountInfo(account)
     }
 
-    /// The grant of the code in a body, and its account.
     func grant(of body: JSONValue) throws(FirebaseFailure) -> (OneTimeTokens.Grant, Account) {
         guard let code = body["oobCode"]?.string, !code.isEmpty else { throw FirebaseFailure("MISSING_OOB_CODE") }
         switch tokens.status(of: code, now: environment.now) {

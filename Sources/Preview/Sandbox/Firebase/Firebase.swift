@@ -11,7 +11,6 @@ struct Firebase: Backend {
     var environment: Environment
     var accounts: Accounts
     var tokens = OneTimeTokens()
-    /// The account of each refresh token.
     var refreshTokens: [String: String] = [:]
     var emailRate = RateLimit(maximum: 10, window: 3_600)
     var failures = RateLimit(maximum: 5, window: 300)

@@ -3,7 +3,6 @@ internal import HTTPMessages
 internal import JSON
 internal import TextEncoding
 
-/// A parsed request to an imitated backend.
 struct BackendRequest: Sendable {
     var method: String
     /// The decoded path, relative to the backend's URL: `/v1/auth/forgot-password`.

@@ -31,7 +31,6 @@ struct CrossOrigin: Sendable {
         return BackendResponse(204, headers: headers)
     }
 
-    /// Adds the CORS headers for the request's origin to a response.
     func permit(_ response: BackendResponse, to request: BackendRequest, isRefused: Bool) -> BackendResponse {
         guard let page = request.headers["Origin"] else { return response }
         var response = response

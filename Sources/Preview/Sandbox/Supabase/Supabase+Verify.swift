@@ -168,7 +168,6 @@ extension Supabase {
         BackendResponse(303, headers: [HeaderField("Location", address)])
     }
 
-    /// A URL with an item added to its query.
     private static func address(_ address: String, adding item: String) -> String {
         let fragment = address.drop { $0 != "#" }
         let base = address.dropLast(fragment.count)

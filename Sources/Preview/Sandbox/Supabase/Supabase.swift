@@ -12,7 +12,6 @@ struct Supabase: Backend {
     /// Tokens by their hash, which links contain; a code is hashed together with the address.
     var tokens = OneTimeTokens()
     var sessions: [String: SupabaseSession] = [:]
-    /// The session's identifier of each refresh token.
     var refreshTokens: [String: String] = [:]
     /// The pending PKCE challenges, by account and kind of email; `codes` has those whose code has been issued.
     var challenges: [String: SupabaseChallenge] = [:]

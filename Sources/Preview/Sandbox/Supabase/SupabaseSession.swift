@@ -62,7 +62,6 @@ extension Supabase {
         return (json, items)
     }
 
-    /// The account and session of the access token in a request.
     func user(of request: BackendRequest) throws(SupabaseFailure) -> (account: Account, session: SupabaseSession) {
         guard let token = request.bearer, !token.isEmpty else {
             throw SupabaseFailure(401, "no_authorization", "This endpoint requires a valid Bearer token")

@@ -14,10 +14,8 @@ struct AddressFault {
     /// What was probably meant; nil if nothing is near.
     let fix: String?
 
-    /// - Parameters:
-    ///   - address: a path of the site, or an address with its scheme.
-    ///   - file: the app.
-    ///   - paths: what the app answers, and what it knows another server to answer.
+    /// Nil for a path, or an address with its scheme, that leads somewhere; `paths` are those that the app answers, and
+    /// that it knows another server to answer.
     init?(_ address: String, of file: AppFile, _ paths: Set<String>) {
         let isPath = address.hasPrefix("/")
         if !isPath {

@@ -26,7 +26,6 @@ package struct EmailAddress: ConfigurationReadable, Hashable {
     }
 }
 
-/// A path of the site as in a request.
 struct SitePath: ConfigurationReadable, Hashable {
     let text: String
 

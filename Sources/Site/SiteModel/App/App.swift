@@ -50,7 +50,6 @@ package struct App: Sendable {
     /// `/.well-known/change-password`.
     package let pagesByPath: [String: String]
     package private(set) var emails: [Email]
-    /// The language in which the app is written.
     package var ownLanguage: LanguageTag { file.contents.language }
     /// The language of the pages and emails: the app's own, unless this is a translation.
     package private(set) var language: LanguageTag
@@ -119,12 +118,8 @@ package struct App: Sendable {
             ? LanguageRanges(own: ownLanguage, others: translations.filter { !$0.pages.isEmpty }.map(\.tag)) : nil
     }
 
-    /// The same app with another server as its backend, such as a preview's sandbox.
-    ///
-    /// - Parameters:
-    ///   - base: the server's base URL, without a trailing slash.
-    ///   - captcha: the address of the script of its captcha's widget, for an app that has a captcha.
-    /// - Returns: the app; unchanged if it has no backend.
+    /// The same app with another server as its backend, such as a preview's sandbox: its base URL without a trailing
+    /// slash, and the address of the script of its captcha's widget. Unchanged if it has no backend.
     package func asking(_ base: String, captcha: String) -> App {
         var app = self
         app.backend?.base = base
@@ -142,13 +137,8 @@ package struct App: Sendable {
         emails.first { $0.name == name }
     }
 
-    /// Reads an email spec that is not one of the app's files.
-    ///
-    /// - Parameters:
-    ///   - name: the email's name.
-    ///   - source: the spec.
-    /// - Returns: the email.
-    /// - Throws: `DiagnosticReport` with everything that is wrong with it, such as a link that the app does not define.
+    /// Reads an email spec that is not one of the app's files; throws everything that is wrong with it, such as a link
+    /// that the app does not define.
     package func email(named name: String, parsing source: SourceText) throws(DiagnosticReport) -> Email {
         let paths = Set(pages.map(\.path) + elsewhere + publicFiles.map(\.path))
         let collector = DiagnosticCollector(source)

@@ -31,9 +31,7 @@ struct AppAsset: Hashable {
         return SourceText(file: file, bytes: bytes)
     }
 
-    /// The file's content.
-    ///
-    /// - Throws: `DiagnosticReport` if it is unreadable, or larger than a limit in bytes; `advice` is the fix.
+    /// The file's content; throws if it is unreadable, or larger than a limit in bytes, with `advice` as the fix.
     func bytes(limit: Int = longest, advice: String) throws(DiagnosticReport) -> [UInt8] {
         switch content {
         case .bytes(let bytes) where bytes.count <= limit: return bytes

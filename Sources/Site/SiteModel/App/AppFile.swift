@@ -20,14 +20,8 @@ struct AppFile: Sendable {
         contents = try document.read()
     }
 
-    /// Parses `app.yml` and the file of the environment, and expands variables.
-    ///
-    /// - Parameters:
-    ///   - source: `app.yml`.
-    ///   - override: the file of the environment, whose values override those of `source`; nil for none.
-    ///   - variables: the values of `${NAME}` by name.
-    /// - Returns: the merged document; each value has its location in the file that it comes from.
-    /// - Throws: `DiagnosticReport` if either file cannot be parsed or is not a mapping.
+    /// Parses `app.yml` and the file of the environment, whose values override it, and expands variables by name. Each
+    /// value has its location in the file that it comes from.
     static func document(
         _ source: SourceText, overriddenBy override: SourceText? = nil, variables: [String: String] = [:]
     ) throws(DiagnosticReport) -> YAMLDocument {

@@ -80,7 +80,6 @@ extension AppReader {
         )
     }
 
-    /// The names of all pages by path.
     func pagesByPath(_ names: [String], _ links: [LinkDefinition]) -> [String: String] {
         var pages = Dictionary(names.map { (path(ofPage: $0, links: links), $0) }) { first, _ in first }
         pages["/.well-known/change-password"] = file.contents.changePassword

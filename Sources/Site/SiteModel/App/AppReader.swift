@@ -14,7 +14,6 @@ struct AppReader {
     let contracts: ContractLibrary?
     /// The app's own contract; nil if it has none.
     let contract: SourceText?
-    /// The specs that were read for other apps.
     let specs: SpecLibrary
     private(set) var diagnostics: [Diagnostic] = []
     /// What pages that name their kind consist of; nil before the pages were read.
@@ -30,14 +29,8 @@ struct AppReader {
         self.specs = specs
     }
 
-    /// Reads the pages and emails and checks them against `app.yml`.
-    ///
-    /// - Parameters:
-    ///   - sources: every page spec.
-    ///   - emails: every email spec.
-    ///   - assets: pictures, fonts, and the files in `public`.
-    ///   - translations: the specs that translate pages and emails.
-    /// - Returns: the app as far as it could be read; valid only if `diagnostics` contains no error.
+    /// Reads the pages and emails and checks them against `app.yml`. The app is as far as it could be read, and valid
+    /// only if `diagnostics` contains no error.
     mutating func read(
         pages sources: [AppSources.Spec], emails: [AppSources.Spec] = [],
         assets: [AppAsset] = [], translations: (pages: [AppSources.Spec], emails: [AppSources.Spec]) = ([], [])

@@ -38,7 +38,6 @@ package struct AppSources: Hashable, Sendable {
     let variables: [String: String]
     let pages: [Spec]
     let emails: [Spec]
-    /// The translations of pages and of emails.
     let pageTranslations: [Spec]
     let emailTranslations: [Spec]
     /// Pictures, fonts, and the files in `public`, in the order of their paths.
@@ -62,11 +61,8 @@ package struct AppSources: Hashable, Sendable {
         self.assets = assets
     }
 
-    /// Creates the sources of an app from files that need not exist on disk.
-    ///
-    /// - Parameters:
-    ///   - name: the app's name.
-    ///   - files: `app.yml`, and specs by their paths in the app's folder.
+    /// Creates the sources of an app from files that need not exist on disk: `app.yml`, and specs by their paths in the
+    /// app's folder.
     package init(name: String, files: [SourceText]) {
         func specs(_ folder: String) -> [Spec] {
             files.compactMap { file in
@@ -128,14 +124,8 @@ package struct AppSources: Hashable, Sendable {
             && pages.map(\.name) == other.pages.map(\.name)
     }
 
-    /// Adds a spec, and optionally replaces `app.yml`.
-    ///
-    /// - Parameters:
-    ///   - spec: the file of the page or email, which the app does not have yet.
-    ///   - name: its name.
-    ///   - isEmail: whether it is an email.
-    ///   - file: the new `app.yml`, with what the spec needs; nil to keep the current one.
-    /// - Returns: the new sources; nothing is written to disk.
+    /// The sources with the spec of a page or email that the app does not have yet, and `file`, with what the spec
+    /// needs, in place of `app.yml`; nothing is written to disk.
     package func adding(
         _ spec: SourceText, named name: String, isEmail: Bool, file: SourceText? = nil
     ) -> AppSources {
@@ -156,10 +146,8 @@ package struct AppSources: Hashable, Sendable {
         return link.texts.filter { links?[$0] == nil }
     }
 
-    /// `app.yml` with another link, inserted first below `links:`.
-    ///
-    /// - Parameter lines: the link's name and keys as lines below `links:`, without indentation.
-    /// - Returns: nil if `links:` is a flow mapping, to which lines cannot be added.
+    /// `app.yml` with another link, inserted first below `links:` by its lines without indentation; nil if that is a
+    /// flow mapping, to which lines cannot be added.
     package func adding(link lines: [String]) -> SourceText? {
         let end = file.text.contains("\r\n") ? "\r\n" : "\n"
         var all = file.text.split(separator: end, omittingEmptySubsequences: false).map(String.init)
@@ -218,12 +206,8 @@ package struct AppSources: Hashable, Sendable {
         return reader.sheets(of: app, into: tag, pageTranslations, emailTranslations)
     }
 
-    /// Parses the files.
-    ///
-    /// - Parameters:
-    ///   - contracts: the available contracts; nil to leave the app's contract unread.
-    ///   - specs: the specs that were read for other apps.
-    /// - Returns: the app, as far as it could be read, and the diagnostics.
+    /// Parses the files: the app, as far as it could be read, and the diagnostics. Without `contracts`, the app's
+    /// contract is left unread; `specs` were read for other apps.
     package func read(contracts: ContractLibrary?, recalling specs: SpecLibrary = SpecLibrary()) -> AppReading {
         var app: App?
         var problems: [Diagnostic] = []

@@ -6,7 +6,6 @@ import TextEncoding
 
 /// What documentation and generators write in place of a value of one's own.
 enum Placeholder {
-    /// Where a value is a placeholder.
     private enum Scope {
         case anywhere
         /// Beside a host of one's own: the examples of documents have both from one hand.
@@ -93,15 +92,8 @@ enum Placeholder {
     private static let fingerprints = ["android.sha256", "android.packages.sha256"]
     private static let fingerprintFix = "Copy yours from the Play Console, under App signing."
 
-    /// The warning of a value of `app.yml`; nil if nothing says that it is a placeholder.
-    ///
-    /// - Parameters:
-    ///   - text: the value.
-    ///   - shown: the value for the message.
-    ///   - path: its path.
-    ///   - hosts: the app's hosts.
-    ///   - isReleased: whether visitors get it.
-    /// - Returns: the message and the fix.
+    /// The warning of a value of `app.yml` at a path, with the value as `shown`; nil if nothing says that it is a
+    /// placeholder. `isReleased` says that visitors get it.
     static func warning(
         of text: String, shown: String, at path: String, hosts: [String], isReleased: Bool
     ) -> (message: String, fix: String)? {

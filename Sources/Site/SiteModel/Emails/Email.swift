@@ -20,7 +20,6 @@ package struct Email: Sendable {
     package let examples: [TemplateVariable: String]
     package let uses: [VariableUse]
 
-    /// The location of the link's name in the front matter.
     package var linkLocation: SourceLocation? { linkName?.location }
 
     /// The variables that the email uses: the known ones in their order, then its own by name.
@@ -35,7 +34,6 @@ package struct Email: Sendable {
 package struct EmailLine: Hashable, Sendable {
     /// The parts of the line: only text, variables and sections.
     package let text: [EmailInline]
-    /// The location of the line in the front matter.
     package let location: SourceLocation
 }
 

@@ -23,12 +23,8 @@ package struct EmailBlock: Hashable, Sendable {
     package let kind: Kind
     package let location: SourceLocation
 
-    /// The variables that blocks use, in order of appearance.
-    ///
-    /// - Parameters:
-    ///   - blocks: the blocks.
-    ///   - optional: the variables of the sections around them.
-    /// - Returns: the uses; a variable that is used twice has two.
+    /// The variables that blocks use, in order of appearance; one that is used twice has two uses. `optional` are those
+    /// of the sections around them.
     static func uses(_ blocks: [EmailBlock], optional: Set<TemplateVariable> = []) -> [VariableUse] {
         blocks.flatMap { block -> [VariableUse] in
             switch block.kind {
@@ -58,12 +54,6 @@ package indirect enum EmailInline: Hashable, Sendable {
     /// A line ending in the spec, shown as a space.
     case softBreak
 
-    /// The variables that a text uses, in order of appearance.
-    ///
-    /// - Parameters:
-    ///   - inlines: the text.
-    ///   - optional: the variables of the sections around it.
-    /// - Returns: the uses; a variable that is used twice has two.
     static func uses(_ inlines: [EmailInline], optional: Set<TemplateVariable> = []) -> [VariableUse] {
         inlines.flatMap { inline -> [VariableUse] in
             switch inline {

@@ -8,7 +8,6 @@ struct EmailBodyReader {
     let collector: DiagnosticCollector
     /// The variables that the email may use.
     let variables: Set<TemplateVariable>
-    /// The paths and addresses that the email links to.
     private(set) var paths: [Located<String>] = []
     private var hasHeadline = false
 

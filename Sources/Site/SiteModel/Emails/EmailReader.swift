@@ -15,9 +15,8 @@ struct EmailReader {
     /// The backend's contract; nil if it was not read.
     var contract: Contract?
 
-    /// Reads the email, as far as possible; the result is valid only if no error was reported.
-    ///
-    /// - Throws: `DiagnosticReport` if the front matter or the Markdown cannot be parsed.
+    /// Reads the email, as far as possible; valid only if no error was reported. Throws if the front matter or the
+    /// Markdown cannot be parsed.
     func read(recalling specs: SpecLibrary = SpecLibrary()) throws(DiagnosticReport) -> Email {
         let source = collector.source
         let known = specs.email(in: source)
@@ -146,9 +145,8 @@ struct EmailReader {
         }
     }
 
-    /// Reports an email that asks for an action but contains neither a link nor a code.
-    ///
-    /// - Returns: whether it was reported.
+    /// Reports an email that asks for an action but contains neither a link nor a code; returns whether it was
+    /// reported.
     private func checkPurpose(of email: Email, hasLink: Bool) -> Bool {
         let linkAndCode: Set<TemplateVariable> = [.link, .code]
         let isRefused = collector.diagnostics.contains {

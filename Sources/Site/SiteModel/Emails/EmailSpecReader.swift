@@ -11,9 +11,7 @@ struct EmailSpec: Sendable {
     /// The link's name in the front matter.
     let link: Located<String>?
     let blocks: [EmailBlock]
-    /// An example for each variable that the email declares itself.
     let examples: [TemplateVariable: String]
-    /// The paths and addresses that the email links to.
     let paths: [Located<String>]
     let uses: [VariableUse]
 }
@@ -39,11 +37,8 @@ struct EmailSpecReader {
         }
     }
 
-    /// Reads the spec, as far as possible; the result is valid only if no error was reported.
-    ///
-    /// - Parameter original: the spec that this one translates, whose link and variables it has; nil for none.
-    /// - Returns: the content.
-    /// - Throws: `DiagnosticReport` if the front matter or the Markdown cannot be parsed.
+    /// Reads the spec, as far as possible; valid only if no error was reported. A translation has the link and the
+    /// variables of its original.
     func read(translating original: SourceText? = nil) throws(DiagnosticReport) -> EmailSpec {
         let parts = try FrontMatter(of: source, keys: "'subject' and 'preheader'", what: "email spec")
         var document = try YAMLDocument(parsing: source, in: parts.yaml)

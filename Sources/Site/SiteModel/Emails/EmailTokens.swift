@@ -25,13 +25,7 @@ struct EmailTokens {
     private let collector: DiagnosticCollector
     private let variables: Set<TemplateVariable>
 
-    /// Splits a text.
-    ///
-    /// - Parameters:
-    ///   - text: the text, with `{{name}}`, `{{#name}}` and `{{/name}}`.
-    ///   - variables: the variables that the text may use.
-    ///   - collector: receives the mistakes.
-    ///   - location: the location of a byte of the text.
+    /// Splits a text with `{{name}}`, `{{#name}}` and `{{/name}}`; `location` is that of a byte of it.
     init(
         _ text: String, variables: Set<TemplateVariable>, in collector: DiagnosticCollector,
         location: (Int) -> SourceLocation

@@ -102,7 +102,6 @@ package struct VariableUse: Hashable, Sendable {
     package let location: SourceLocation
     /// Whether the use is inside a section of the same variable, which is omitted if the variable has no value.
     package let isOptional: Bool
-    /// Whether it is inside any section.
     let isInSection: Bool
 
     init(variable: TemplateVariable, location: SourceLocation, sections: Set<TemplateVariable>) {

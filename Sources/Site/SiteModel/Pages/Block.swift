@@ -14,7 +14,6 @@ package indirect enum Block: Hashable, Sendable {
 }
 
 extension Block {
-    /// The texts of the block and of those in it, one for each.
     package var texts: [String] {
         switch self {
         case .heading(let words), .subheading(let words), .paragraph(let words): [Inline.plainText(words)]
@@ -25,18 +24,12 @@ extension Block {
         }
     }
 
-    /// The names of the values that blocks use, in order of appearance.
-    ///
-    /// - Parameter blocks: the content of a state, a quote or a list item.
-    /// - Returns: the name of every use, in text and in URLs.
+    /// The names of the values that blocks use, in order of appearance, in text and in URLs.
     package static func values(_ blocks: [Block]) -> [String] {
         Inline.values(inlines(blocks))
     }
 
-    /// The inlines of blocks, in order; an action is returned as a link.
-    ///
-    /// - Parameter blocks: the content of a state, a quote or a list item.
-    /// - Returns: the inlines of headings, paragraphs, items and actions.
+    /// The inlines of headings, paragraphs, items and actions, in order; an action is a link.
     package static func inlines(_ blocks: [Block]) -> [Inline] {
         blocks.flatMap { block -> [Inline] in
             switch block {

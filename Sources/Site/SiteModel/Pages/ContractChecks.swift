@@ -224,7 +224,6 @@ struct ContractChecks {
         }
     }
 
-    /// Reports optional fields whose values an operation requires.
     private func checkOptionalFields(of state: State, for operation: Contract.Operation) {
         let needed = Set(operation.needs.filter { !$0.isOptional }.map(\.name))
         for field in state.fields where field.isOptional && needed.contains(field.name) {

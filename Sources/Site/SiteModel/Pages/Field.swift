@@ -35,12 +35,10 @@ package struct Field: Hashable, Sendable {
     package let isFocused: Bool
     /// The strength meter that is shown while a new password is typed.
     package let strength: StrengthMeter?
-    /// The location of the field in the page spec.
     package let location: SourceLocation
 }
 
 extension Field {
-    /// The texts that a person reads at the field, one for each.
     var texts: [String] {
         [label, placeholder, hint, error].compactMap(\.self) + options.map(\.words)
             + (requirements.map { [$0.title] + $0.rules.map(\.words) } ?? [])
@@ -56,9 +54,7 @@ package struct ChoiceOption: Hashable, Sendable {
     package let words: String
 }
 
-/// A link within a label.
 package struct LabelLink: Hashable, Sendable {
-    /// The text of the link, as in the label.
     package let words: String
     /// A site path or an https URL, with its location in the page spec.
     package let destination: Located<LinkDestination>

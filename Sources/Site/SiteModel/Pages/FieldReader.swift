@@ -3,12 +3,7 @@ import CommonMark
 package import Configuration
 
 extension Field {
-    /// Reads a field.
-    ///
-    /// - Parameters:
-    ///   - keys: the field's keys.
-    ///   - names: the names of all fields of the state.
-    ///   - isRepeated: whether an earlier field has the same name.
+    /// Reads a field of a state with fields of some names, of which an earlier one may have the same.
     init?(_ keys: KeyedReader, among names: [String], isRepeated: Bool) {
         let nameValue = keys.required("name")
         let name = nameValue.flatMap { String(reading: $0) }

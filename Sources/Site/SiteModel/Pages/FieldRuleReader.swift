@@ -3,12 +3,7 @@ import Configuration
 import Diagnostics
 
 extension FieldRule {
-    /// Reads a rule.
-    ///
-    /// - Parameters:
-    ///   - value: a rule such as `email`, or `same-as` with the name of another field of the state.
-    ///   - field: the name of the field with the rule.
-    ///   - names: the names of all fields of the state.
+    /// Reads the rule of a field, such as `email`, or `same-as` with the name of another field of the state.
     init?(_ value: ConfigurationValue, of field: String?, among names: [String]) {
         guard let text = String(reading: value) else { return nil }
         if let rule = FieldRule.named[text] {

@@ -1,7 +1,6 @@
 package import Diagnostics
 internal import TextEncoding
 
-/// The destination of a link on a page.
 package enum LinkDestination: Hashable, Sendable {
     /// `#sent` goes to a state of the page; the value is the state's name.
     case state(String)
@@ -16,9 +15,7 @@ package enum LinkDestination: Hashable, Sendable {
     /// `https://example.com/help` goes to another site; the value is the whole URL.
     case web(String)
 
-    /// Parses a destination.
-    ///
-    /// - Throws: the problem, for another scheme, a relative path or a missing name.
+    /// Parses a destination; throws another scheme, a relative path or a missing name.
     package init(parsing text: String) throws(TextProblem) {
         guard !text.isEmpty else {
             throw Self.problem("the link has no address", fix: Self.choices)

@@ -21,13 +21,11 @@ package struct Page: Sendable {
     package let start: Start
     /// The states in the order of their headings.
     package internal(set) var states: [State]
-    /// Whether every heading of the page spec was read as a state.
     let hasAllStates: Bool
     /// The messages for outcomes that do not lead to another state.
     package internal(set) var messages: [Message]
     let messageValues: [Located<String>]
     package let source: SourceText
-    /// What the page says about data, if it deletes accounts.
     package var deletion: AccountDeletion?
     /// The spec of a page that names its kind, with what the kind supplies; nil for any other page.
     var spec: PageSpec?
@@ -35,7 +33,6 @@ package struct Page: Sendable {
     /// The spec as a file of the author's own, which has every state.
     package var text: String { spec?.text ?? source.text }
 
-    /// Whether the page names its kind.
     package var isOfKind: Bool { spec != nil }
 
     /// The names of the links' parameters, each once, in order of appearance.
@@ -78,14 +75,12 @@ package struct Page: Sendable {
     }
 }
 
-/// The message for an outcome.
 package struct Message: Sendable {
     package let outcome: OutcomeName
     /// The special case of the outcome; nil for the outcome in general.
     package let special: Special?
     /// The text, which may contain values.
     package let words: [Inline]
-    /// The location of the message in the page spec.
     package let location: SourceLocation
     /// The language of the text, where a translation lacks it; nil for that of the page.
     package var language: LanguageTag?
@@ -106,7 +101,6 @@ package struct Message: Sendable {
         /// The session of a page that signs in has ended, as by a reload.
         case sessionEnded = "session-ended"
 
-        /// The outcome that this is a case of.
         var outcome: OutcomeName {
             switch self {
             case .unreachable: .network

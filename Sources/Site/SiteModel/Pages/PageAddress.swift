@@ -15,12 +15,7 @@ package struct PageAddress: Hashable, Sendable {
         case value(String)
     }
 
-    /// Parses a URL.
-    ///
-    /// - Parameters:
-    ///   - text: the URL as written in the page spec.
-    ///   - takesValues: whether placeholders are allowed at all.
-    /// - Throws: the problem if a placeholder is not allowed where it is.
+    /// Parses a URL as written in the page spec; throws a placeholder that is not allowed where it is, or at all.
     init(_ text: String, takesValues: Bool = true) throws(TextProblem) {
         self.text = text
         // Few addresses contain a value, and searching by characters is slow.
@@ -77,12 +72,8 @@ package struct PageAddress: Hashable, Sendable {
         }
     }
 
-    /// The URL with every placeholder replaced by its value, percent-encoded.
-    ///
-    /// - Parameters:
-    ///   - values: the values by name, not encoded.
-    ///   - encode: percent-encodes a value.
-    /// - Returns: nil if a value is missing or empty.
+    /// The URL with every placeholder replaced by its value, percent-encoded by `encode`; nil if one is missing or
+    /// empty.
     package func filled(with values: [String: String], encode: (String) -> String) -> String? {
         var result = ""
         for piece in pieces {

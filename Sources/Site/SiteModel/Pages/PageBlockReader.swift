@@ -7,7 +7,6 @@ internal import TextEncoding
 /// `UnsupportedMarkdown` reports it.
 struct PageBlockReader {
     let collector: DiagnosticCollector
-    /// The values that the text uses, with their locations.
     private(set) var values: [Located<String>] = []
     private(set) var destinations: [Located<LinkDestination>] = []
 

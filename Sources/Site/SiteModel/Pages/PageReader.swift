@@ -12,14 +12,9 @@ package struct PageReader {
 
     var source: SourceText { collector.source }
 
-    /// Reads the page, except for its path and its links, which depend on the app.
-    ///
-    /// - Returns: the page; nil if the front matter or the Markdown cannot be parsed. Mistakes in single states still
-    ///   leave a page.
-    ///
-    /// - Parameters:
-    ///   - specs: the specs that were read before.
-    ///   - kinds: what pages that name their kind consist of; nil to read no such page.
+    /// Reads the page, except for its path and its links, which depend on the app; nil if the front matter or the
+    /// Markdown cannot be parsed. Mistakes in single states still leave a page. Without `kinds`, no page that names its
+    /// kind is read.
     func read(recalling specs: SpecLibrary = SpecLibrary(), from kinds: PageKinds? = nil) -> Page? {
         if let page = specs.page(named: name, in: source) { return page }
         do {

@@ -17,19 +17,12 @@ struct PageSection: Sendable {
         self.location = location
     }
 
-    /// Whether the section describes a state.
     var isState: Bool { name != "messages" }
 
-    /// Splits a page spec's Markdown into parts of one section each.
-    ///
-    /// A line that begins with `# ` is a level-one heading, and what follows it can be parsed on its own, except in a block
-    /// of code or HTML (CommonMark 0.31, sections 4.5 and 4.6) and where links refer to definitions (4.7). A line of `=`
-    /// makes a heading of the text above it (4.3).
-    ///
-    /// - Parameters:
-    ///   - source: the spec.
-    ///   - start: the offset of the Markdown in bytes.
-    /// - Returns: the byte ranges of the parts; nil if lines alone do not determine them.
+    /// Splits a page spec's Markdown, from an offset in bytes, into parts of one section each; nil if lines alone do
+    /// not determine them. A line that begins with `# ` is a level-one heading, and what follows it can be parsed on
+    /// its own, except in a block of code or HTML (CommonMark 0.31, sections 4.5 and 4.6) and where links refer to
+    /// definitions (4.7). A line of `=` makes a heading of the text above it (4.3).
     static func parts(of source: SourceText, from start: Int) -> [Range<Int>]? {
         var starts: [Int] = []
         var isLineStart = true

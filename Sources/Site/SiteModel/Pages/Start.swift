@@ -24,21 +24,15 @@ package struct Start: Sendable {
         self.isSingle = isSingle
     }
 
-    /// The name of the state that is shown first.
-    ///
-    /// - Parameter link: the name of the link that was opened; nil for none.
-    /// - Returns: the name in the page spec.
+    /// The name of the state that is shown first after a link was opened, or none.
     package func name(for link: String?) -> String { (link.flatMap { states[$0] } ?? first).value }
 
     /// The name of the state that is shown first if the address has a query or a fragment, but no link's; nil for that
     /// of visits without a link.
     package var damaged: String? { states[Self.damagedLink]?.value }
 
-    /// Descriptions of the visits that begin with a state: `the start`, `no link`, `a damaged link` or
-    /// `the link 'reset-password'`.
-    ///
-    /// - Parameter state: the state's name.
-    /// - Returns: the descriptions; empty if no visit begins with the state.
+    /// Descriptions of the visits that begin with a state: `the start`, `no link`, `a damaged link` or `the link
+    /// 'reset-password'`.
     package func visitDescriptions(to state: String) -> [String] {
         let names = states.filter { $0.value.value == state }.map(\.key.value)
         return (names.contains(Self.noLink) ? [dependsOnLink ? "no link" : "the start"] : [])
@@ -46,9 +40,7 @@ package struct Start: Sendable {
             + names.filter { !Self.withoutLink.contains($0) }.sorted().map { "the link '\($0)'" }
     }
 
-    /// Whether the first state depends on the link.
     package var dependsOnLink: Bool { states.contains { !Self.withoutLink.contains($0.key.value) } }
 
-    /// The keys that are no names of links.
     private static let withoutLink: Set = [noLink, damagedLink]
 }

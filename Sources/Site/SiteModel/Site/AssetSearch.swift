@@ -14,12 +14,8 @@ struct AssetSearch {
     /// The maximum depth of folders; it also ends loops of symbolic links.
     private static let deepest = 4
 
-    /// Searches the folder of an app.
-    ///
-    /// - Parameters:
-    ///   - site: the site's folder.
-    ///   - app: the name of the app's folder.
-    ///   - root: the real path of the site's folder; no file may be outside it. Nil if it cannot be resolved.
+    /// Searches the folder of an app. No file may be outside `root`, the real path of the site's folder; nil if it
+    /// cannot be resolved.
     init(in site: String, of app: String, root: String?) {
         self.site = site
         self.app = app

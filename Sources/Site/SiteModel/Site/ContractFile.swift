@@ -4,10 +4,7 @@ import Threads
 import YAML
 
 extension Contract {
-    /// Reads a contract file.
-    ///
-    /// - Parameter source: the YAML text, such as `Templates/backends/supabase.yml`.
-    /// - Throws: `DiagnosticReport` with everything that is wrong with it, by location.
+    /// Reads a contract in YAML, such as `Templates/backends/supabase.yml`.
     package init(parsing source: SourceText) throws(DiagnosticReport) {
         let keys = SecretKeys.diagnostics(in: source)
         if !keys.isEmpty { throw DiagnosticReport(keys) }
@@ -39,25 +36,18 @@ package final class ContractLibrary: Sendable {
     /// By text; nil for one with errors, which are reported with each app's own file.
     private let contracts = Memo<String, Contract?>(limit: .max)
 
-    /// Creates a library of contract files; none is read yet.
-    ///
-    /// - Parameters:
-    ///   - sources: the contracts, by name.
-    ///   - pages: the catalogue's pages by name, which pages that name their kind are made of.
+    /// Creates a library of contract files by name, of which none is read yet, and of the catalogue's pages by name, of
+    /// which pages that name their kind are made.
     package init(_ sources: [String: SourceText], pages: [String: SourceText] = [:]) {
         self.sources = sources
         self.pages = pages
     }
 
-    /// The names of the contracts in templates, sorted.
     var names: [String] { sources.keys.sorted() }
 
     /// The file of the contract with a name; nil if there is none.
     subscript(name: String) -> SourceText? { sources[name] }
 
-    /// Reads a contract.
-    ///
-    /// - Throws: `DiagnosticReport` with everything that is wrong with its file.
     func contract(parsing source: SourceText) throws(DiagnosticReport) -> Contract {
         if let contract = contracts.value(for: source.text, { _ in try? Contract(parsing: source) }) { return contract }
         return try Contract(parsing: source)

@@ -6,15 +6,10 @@ import Files
 package struct OutputFolder: Hashable, Sendable {
     package let path: String
 
-    /// Creates a folder from its path, which need not exist.
     package init(_ path: String) { self.path = path }
 
-    /// Returns the error if the folder is in a site or in templates.
-    ///
-    /// - Parameters:
-    ///   - site: the site that the command reads; nil if it reads none.
-    ///   - templates: the folder of its templates; nil for `Templates` next to the site.
-    /// - Returns: nil if the command may write to the folder.
+    /// Returns the error if the folder is in the site that a command reads, or in its templates, by default `Templates`
+    /// next to the site; nil if the command may write to the folder.
     package func problem(site: String? = nil, templates: String? = nil) -> Diagnostic? {
         guard let own = FileSystem.resolvedPath(path) else { return nil }
         let site = site.flatMap(FileSystem.realPath)

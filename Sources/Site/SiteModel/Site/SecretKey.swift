@@ -14,7 +14,6 @@ struct SecretKey {
     let kind: String
     /// The key to publish instead, as a sentence.
     let fix: String
-    /// The byte range of the key in the text.
     let range: Range<Int>
     /// The number of its first characters that a message shows, since they tell the kind.
     var shown = 3
@@ -66,7 +65,6 @@ struct SecretKey {
 
     // MARK: - Forms
 
-    /// The key at an index where a token begins.
     private static func key(at index: Int, in bytes: [UInt8]) -> SecretKey? {
         switch bytes[index] {
         case UInt8(ascii: ":"): return password(at: index, in: bytes)
@@ -189,12 +187,8 @@ struct SecretKey {
 package struct SecretKeys {
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// Finds the keys.
-    ///
-    /// - Parameters:
-    ///   - document: `app.yml` with variables expanded; nil if it is not valid YAML.
-    ///   - files: `app.yml` and the file of the environment, which are searched as text if they are not valid YAML.
-    ///   - specs: the pages and emails.
+    /// Finds the keys in `app.yml` with variables expanded, or as text if it or the file of the environment is not
+    /// valid YAML; and in the pages and emails.
     init(_ document: YAMLDocument?, files: [SourceText], specs: [SourceText]) {
         if let document {
             if let root = document.root { find(in: root, of: document) }

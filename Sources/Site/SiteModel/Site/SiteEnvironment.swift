@@ -36,12 +36,8 @@ package struct SiteEnvironment: Hashable, Sendable {
             && text.utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || $0.isASCIIAlphanumeric }
     }
 
-    /// Whether an app that was built in another environment is the same in this one.
-    ///
-    /// - Parameters:
-    ///   - app: the path of the app's folder.
-    ///   - other: the environment whose file the build read; nil if it read none.
-    /// - Returns: whether nothing overrides keys of the app in one of the two and not in the other.
+    /// Whether the app in a folder is the same in this environment as in the one whose file a build read, nil for none:
+    /// nothing overrides keys of it in one of the two and not in the other.
     package func isSame(_ app: String, as other: String?) -> Bool {
         other == name || other == nil && fileName.map { FileSystem.kind(of: "\(app)/\($0)") == nil } ?? true
     }

@@ -11,16 +11,10 @@ package struct SiteFolder: Sendable {
     package let refusals: [Diagnostic]
     /// The refusals, and errors about entries beside the apps that nothing reads.
     package let diagnostics: [Diagnostic]
-    /// Notes on the environment.
     package let notes: [Diagnostic]
     private let root: String?
     private let environment: SiteEnvironment
 
-    /// Lists a folder.
-    ///
-    /// - Parameters:
-    ///   - path: the folder.
-    ///   - environment: the overrides and variables to read `app.yml` with.
     package init(_ path: String, environment: SiteEnvironment = SiteEnvironment()) {
         self.path = path
         self.environment = environment
@@ -32,10 +26,8 @@ package struct SiteFolder: Sendable {
         diagnostics = refusals + search.unread.map(\.diagnostic)
     }
 
-    /// Reads the files of one app.
-    ///
-    /// - Parameter name: one of `names`.
-    /// - Returns: the files, nil without a readable `app.yml`; and diagnostics about files that could not be read.
+    /// Reads the files of one of the apps, nil without a readable `app.yml`; with diagnostics about files that could
+    /// not be read.
     package func sources(of name: String) -> (sources: AppSources?, diagnostics: [Diagnostic]) {
         var search = SiteSearch(folder: path, root: root, environment: environment)
         let sources = search.app(named: name)
@@ -51,13 +43,8 @@ package struct SiteSources: Sendable {
     /// Diagnostics about files that could not be read.
     let diagnostics: [Diagnostic]
 
-    /// Reads the files of some apps of a folder.
-    ///
-    /// Nothing outside the folder is read: a symbolic link that leaves it is an error.
-    ///
-    /// - Parameters:
-    ///   - site: the folder.
-    ///   - names: the apps to read, a subset of its names in the same order.
+    /// Reads the files of some apps of a folder, in the order of its names. Nothing outside the folder is read: a
+    /// symbolic link that leaves it is an error.
     package init(_ site: SiteFolder, apps names: [String]) {
         let found = names.map(site.sources)
         folder = site.path

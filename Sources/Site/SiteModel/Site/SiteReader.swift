@@ -8,14 +8,7 @@ package enum SiteReader {
     /// The maximum size of a spec in bytes. A page spec of a megabyte is a mistake.
     package static let longestFile = 1_048_576
 
-    /// Reads the site in a folder.
-    ///
-    /// - Parameters:
-    ///   - folder: the folder that contains one folder per app.
-    ///   - environment: the overrides and variables to read `app.yml` with.
-    ///   - contracts: the available contracts and kinds of pages; nil to leave contracts unread.
-    /// - Returns: the site and the warnings.
-    /// - Throws: `DiagnosticReport` with every error, by location.
+    /// Reads the site in a folder; without `contracts`, these are left unread. Throws every error, by location.
     package static func read(
         _ folder: String, environment: SiteEnvironment = SiteEnvironment(), contracts: ContractLibrary? = nil
     ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
@@ -24,15 +17,9 @@ package enum SiteReader {
         return (Site(folder: folder, apps: apps), warnings)
     }
 
-    /// Reads the apps of a site in parallel, and releases each one after passing it to a closure.
-    ///
-    /// - Parameters:
-    ///   - folder: the site's folder.
-    ///   - contracts: the available contracts; nil to leave contracts unread.
-    ///   - jobs: the maximum number of threads; nil for one for each processor.
-    ///   - body: receives each app without errors; what it throws is reported together with the errors of the others.
-    /// - Returns: the closure's results in the order of the apps' names, and the warnings.
-    /// - Throws: `DiagnosticReport` with every error, by location.
+    /// Reads the apps of a site in parallel, and releases each one after passing it, without errors, to a closure,
+    /// whose results are in the order of the apps' names. What the closure throws is reported together with the errors
+    /// of the others.
     package static func map<Value: Sendable>(
         _ folder: SiteFolder, contracts: ContractLibrary?, jobs: Int? = nil,
         _ body: @escaping @Sendable (App) throws(DiagnosticReport) -> Value
@@ -64,15 +51,8 @@ package enum SiteReader {
         return (read.compactMap(\.value), report.diagnostics)
     }
 
-    /// Reads the site that consists of some files, reusing earlier readings.
-    ///
-    /// - Parameters:
-    ///   - sources: the files.
-    ///   - contracts: the available contracts by name; nil to leave contracts unread.
-    ///   - readings: earlier readings by their sources, with the same contracts; replaced by the readings of these
-    ///     apps, even if there are errors.
-    /// - Returns: the site with its apps in the order of `sources`, and the warnings.
-    /// - Throws: `DiagnosticReport` with every error, by location.
+    /// Reads the site that consists of some files, reusing earlier readings by their sources, with the same contracts;
+    /// they are replaced by the readings of these apps, even if there are errors.
     package static func read(
         _ sources: SiteSources, contracts: ContractLibrary?, recalling readings: inout [AppSources: AppReading]
     ) throws(DiagnosticReport) -> (site: Site, warnings: [Diagnostic]) {
@@ -125,7 +105,6 @@ package struct HostClaim: Hashable, Sendable {
     /// The app that has the host; nil if it is the claiming app itself.
     fileprivate let owner: String?
 
-    /// The problem, with the host as its message quotes it.
     fileprivate func problem(of host: String) -> Problem<ValuePath> {
         Problem(
             code: "duplicate-host", at: ValuePath(path),
@@ -155,7 +134,6 @@ package struct HostClaim: Hashable, Sendable {
 /// The custom schemes that open an app.
 struct SchemeClaim: Sendable {
     private let file: AppFile
-    /// The schemes, each with the path of a value that has it.
     private let schemes: [(scheme: String, path: String)]
 
     init(_ app: App) {

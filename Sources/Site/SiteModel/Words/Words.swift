@@ -17,9 +17,6 @@ package struct Words: Hashable, Sendable {
     /// The texts split at their placeholders.
     private let pieces: [WordKey: [Piece]]
 
-    /// Creates the texts of a language.
-    ///
-    /// - Precondition: there is a text for every key.
     init(tag: LanguageTag, texts: [WordKey: String], borrowed: Set<WordKey> = []) {
         precondition(texts.count == WordKey.allCases.count, "a reader reports missing keys")
         self.tag = tag
@@ -39,15 +36,10 @@ package struct Words: Hashable, Sendable {
     /// The direction of the language for HTML's `dir`; nil from left to right.
     package var direction: String? { tag.isRightToLeft ? "rtl" : nil }
 
-    /// The text of a key with its placeholders.
     package subscript(key: WordKey) -> String { texts[key] ?? "" }
 
-    /// The text of a key with its placeholders replaced.
-    ///
-    /// - Parameters:
-    ///   - key: the key.
-    ///   - values: the values of the placeholders by name; they are not escaped.
-    /// - Returns: the text; a placeholder without a value becomes empty.
+    /// The text of a key with its placeholders replaced by values, which are not escaped; one without a value becomes
+    /// empty.
     package func text(_ key: WordKey, _ values: [String: String] = [:]) -> String {
         pieces(of: key).map { piece in
             switch piece {
@@ -78,14 +70,10 @@ package struct Words: Hashable, Sendable {
 }
 
 extension Words {
-    /// Returns a duration in words without rounding: `90 seconds`, `10 minutes`, `1 hour`, `24 hours`, `7 days`.
-    ///
-    /// The result is in the largest unit that divides the duration; up to 90 seconds it is in seconds, up to 48 hours in
-    /// hours. `Templates/pages/script/duration.js` has another rule for waits on pages: it rounds them up to whole
-    /// minutes or hours.
-    ///
-    /// - Parameter seconds: the duration, in seconds.
-    /// - Returns: the number and its unit, in the language of the words.
+    /// Returns a duration in words without rounding: `90 seconds`, `10 minutes`, `1 hour`, `24 hours`, `7 days`. It is
+    /// in the largest unit that divides the duration; up to 90 seconds in seconds, up to 48 hours in hours.
+    /// `Templates/pages/script/duration.js` has another rule for waits on pages: it rounds them up to whole minutes or
+    /// hours.
     package func duration(ofSeconds seconds: Int) -> String {
         if seconds <= 90 || seconds % 60 != 0 { return durations.text(seconds, .seconds) }
         if seconds % 86_400 == 0, seconds > 172_800 { return durations.text(seconds / 86_400, .days) }

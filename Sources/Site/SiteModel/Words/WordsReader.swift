@@ -4,14 +4,9 @@ import JSON
 import YAML
 
 extension Words {
-    /// Reads a file of texts.
-    ///
-    /// - Parameters:
-    ///   - source: `Templates/words/en.yml`, that of another language, or a site's own version of one.
-    ///   - base: the texts that the file need not have, nor a note on those that it has; nil for a complete file.
-    ///   - tag: the file's language.
-    /// - Throws: `DiagnosticReport` with every unknown or missing key, text and note, and every missing or unknown
-    ///   placeholder, by location.
+    /// Reads `Templates/words/en.yml`, the file of another language, or a site's own version of one, which need have
+    /// neither the texts of `base` nor notes. Throws every unknown or missing key, text, note and placeholder, by
+    /// location.
     package init(
         parsing source: SourceText, over base: Words? = nil, in tag: LanguageTag = .english
     ) throws(DiagnosticReport) {

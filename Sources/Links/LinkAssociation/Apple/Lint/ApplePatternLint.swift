@@ -2,7 +2,6 @@ import JSON
 import Problems
 internal import TextEncoding
 
-/// The rules for one pattern.
 enum ApplePatternLint {
     /// The number of stars above which a warning is given; Apple's systems are said to give up at some number above it.
     private static let maximumStars = 20

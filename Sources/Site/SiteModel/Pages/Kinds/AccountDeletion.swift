@@ -6,7 +6,6 @@ internal import TextEncoding
 /// What a page that deletes an account says about the data, as Google Play's policy asks
 /// (https://support.google.com/googleplay/android-developer/answer/13327111).
 package struct AccountDeletion: KeyedReadable, Sendable {
-    /// What is deleted with the account.
     package let deleted: [String]
     /// What is kept, each with for how long and why; empty if nothing is, nil if the file does not say.
     package let kept: [(what: String, howLong: String)]?

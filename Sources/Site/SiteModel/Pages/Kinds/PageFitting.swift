@@ -34,10 +34,7 @@ struct PageFitting {
     /// The values that it may have, also of links and responses.
     private let supplied: Set<String>
 
-    /// - Parameters:
-    ///   - spec: the catalogue's page.
-    ///   - kinds: what the app has.
-    ///   - names: the names of the links that open the page.
+    /// Fits the catalogue's page to an app, in which the links with some names open it.
     init(_ spec: PageSpec, for kinds: PageKinds, opening names: [String]) {
         self.spec = spec
         self.kinds = kinds

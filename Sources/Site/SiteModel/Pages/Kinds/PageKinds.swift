@@ -8,7 +8,6 @@ import YAML
 /// What becomes of a page that names its kind: the catalogue's page of the kind, as far as the app can have it, with
 /// what the author's file changes.
 struct PageKinds {
-    /// The contracts and the catalogue's pages.
     let library: ContractLibrary
     /// Nil if the app has no backend.
     let contract: Contract?
@@ -23,13 +22,8 @@ struct PageKinds {
     /// What the catalogue's pages say of the app: its name and its support address.
     let values: KindValues
 
-    /// The page that a spec with the key `kind` stands for.
-    ///
-    /// - Parameters:
-    ///   - own: the author's spec.
-    ///   - page: the page's name.
-    ///   - collector: receives the problems, located at the key.
-    /// - Returns: the spec; nil if there is a problem.
+    /// The page that the author's spec with the key `kind` stands for; nil after reporting a problem, located at the
+    /// key.
     func spec(of own: PageSpec, named page: String, reporting collector: DiagnosticCollector) -> PageSpec? {
         guard let value = own.document.root?["kind"], let place = value.location,
             let finding = find(own, [], named: page, reporting: collector)

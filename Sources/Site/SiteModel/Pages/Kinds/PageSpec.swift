@@ -19,7 +19,6 @@ struct PageSpec: Sendable {
         let heading: MarkdownNode
         var blocks: [Block] = []
 
-        /// Whether the section describes a state.
         var isState: Bool { name != "messages" }
     }
 
@@ -92,7 +91,6 @@ extension PageSpec.Section {
         blocks[last].text = blocks[last].text.trimmedAtEnd + "\n\n"
     }
 
-    /// The names of the operations that the section's links run.
     var operations: [String] {
         blocks.flatMap(\.node.links).compactMap {
             if case .operation(let name) = $0.target { name } else { nil }
@@ -139,7 +137,6 @@ extension MarkdownNode {
         return children.flatMap(\.links)
     }
 
-    /// The targets of the links in the node.
     var targets: [LinkDestination] { links.compactMap(\.target) }
 
     /// Whether the node is a paragraph that consists of links.
