@@ -39,7 +39,7 @@ package struct Option: Hashable, Sendable {
 /// One positional argument of a command.
 package struct Argument: Hashable, Sendable {
     /// How many values a command accepts for an argument.
-    package enum Count: Hashable, Sendable {
+    package enum Count: String, Hashable, Sendable {
         case one, optional, many
     }
 

@@ -3,7 +3,6 @@ import Diagnostics
 package import SiteModel
 import TemplateFiles
 package import TextEncoding
-import YAML
 
 /// What replaces the links of emails by its own, from `Templates/senders.yml`: a sender that counts clicks, or the
 /// recipient's protection against malicious links.
@@ -43,15 +42,7 @@ package struct LinkRewriter: KeyedReadable, Sendable {
         let gateways: OrderedMap<LinkRewriter>
 
         static let keyTable = KeyTable.open
-        static let read: File = {
-            do {
-                guard let source = TemplateSources.embedded.source(of: "senders.yml") else { fatalError() }
-                return try YAMLDocument(parsing: source).read()
-            } catch {
-                // Only a mistake in the program's own file, which a test reads.
-                fatalError("\(error)")
-            }
-        }()
+        static let read: File = TemplateSources.builtIn("senders.yml")
 
         init(_ keys: KeyedReader) {
             senders = keys["senders"] ?? OrderedMap()

@@ -1,4 +1,5 @@
 package import Configuration
+internal import TemplateFiles
 
 /// What `latchkey doctor` says about a finding, from `Templates/hosts/findings.yml`.
 package struct FindingText: KeyedReadable {
@@ -33,7 +34,7 @@ package struct FindingText: KeyedReadable {
         let differences: [DifferenceKind]
 
         static let keyTable = KeyTable.open
-        static let read: File = HostTemplate.read("findings.yml")
+        static let read: File = TemplateSources.builtIn("hosts/findings.yml")
 
         init(_ keys: KeyedReader) {
             findings = keys["findings"] ?? OrderedMap()

@@ -1,6 +1,7 @@
 internal import AppLinks
 internal import Configuration
 internal import Release
+internal import TemplateFiles
 
 /// The texts about a host that depend on no release, from `Templates/hosts/<host>.yml`.
 struct HostDescription: KeyedReadable {
@@ -23,10 +24,12 @@ struct HostDescription: KeyedReadable {
     }
 
     /// The description of hosts that are not recognised, whose fixes also serve where a host has none of its own.
-    static let unknown: HostDescription = HostTemplate.read("any.yml")
+    static let unknown: HostDescription = TemplateSources.builtIn("hosts/any.yml")
 
     private static let all = Dictionary(
-        uniqueKeysWithValues: Host.allCases.map { ($0, HostTemplate.read("\($0.rawValue).yml") as HostDescription) })
+        uniqueKeysWithValues: Host.allCases.map {
+            ($0, TemplateSources.builtIn("hosts/\($0.rawValue).yml") as HostDescription)
+        })
 
     static func of(_ host: Host) -> HostDescription { all[host] ?? unknown }
 
@@ -107,7 +110,7 @@ private struct DeclaredAnnouncement: KeyedReadable {
         }
     }
 
-    private static let shared: OrderedMap<DeclaredAnnouncement> = HostTemplate.read("announcements.yml")
+    private static let shared: OrderedMap<DeclaredAnnouncement> = TemplateSources.builtIn("hosts/announcements.yml")
 
     func announcement(of host: String, for manifest: Manifest) -> Announcement? {
         let base = like.flatMap { Self.shared[$0] }

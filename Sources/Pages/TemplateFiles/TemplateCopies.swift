@@ -55,8 +55,7 @@ package struct TemplateCopies: Sendable {
     package static let available: [String] = {
         let left = [
             "starter/", "studio/", "storyboard/", "hosts/", "pages/script/", "pages/script.min/", "pages/style.min/",
-            "catalog/",
-            "stacks/", "senders.yml", "scanners.yml",
+            "catalog/", "stacks/", "commands.yml", "senders.yml", "scanners.yml",
         ]
         return TemplateSources.embedded.paths.filter { path in !left.contains { path.hasPrefix($0) } }
     }()

@@ -8,32 +8,10 @@ import SiteModel
 /// `latchkey add` creates a commented file for an app, page, email or contract, or those of a translation.
 enum Add: Subcommand {
     static let command = Command(
-        "add",
-        summary: "Add a commented app, page, email, contract or translation to a site.",
-        discussion: """
-            Existing files are not overwritten. The link that a page receives is added to 'app.yml'. If the site \
-            would have errors afterwards, they are reported and nothing is written. The names below have their own \
-            templates; any other name gets a generic one.
-
-            A translation is a file beside each page and email, with each text of the original as a comment. Where a \
-            text is one of Latchkey's own, its translation is written below it; the others are left to be written, \
-            and shown untranslated until then. 'latchkey translations list' names them.
-
-            Pages: \(Catalog.names(of: .page).joined(separator: ", ")).
-            Emails: \(Catalog.names(of: .email).joined(separator: ", ")).
-            """,
-        arguments: [
-            Argument("kind", .one, help: "One of: app, page, email, contract, translation."),
-            Argument(
-                "name", .one,
-                help:
-                    "Its name: lower-case letters, digits and hyphens; for a contract, that of its app; for a translation, the language's tag."
-            ),
-            .site,
-        ],
-        options: [
-            Option(long: "app", value: "name", help: "The app to add to. (default: the only one)"),
-            Format.option,
+        documented: "add",
+        values: [
+            "pages": Catalog.names(of: .page).joined(separator: ", "),
+            "emails": Catalog.names(of: .email).joined(separator: ", "),
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {

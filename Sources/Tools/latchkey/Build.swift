@@ -6,40 +6,9 @@ import Version
 
 /// `latchkey build` builds a site into a release.
 enum Build: Subcommand {
-    static let command = Command(
-        "build",
-        summary: "Build a site into a release.",
-        discussion: """
-            Writes the pages and association files of every app to '<output>/<app>/web', files for Xcode and Gradle \
-            to '<output>/<app>/app', and the manifest to '<output>/release.json'. The previous release stays \
-            unchanged until the new one is complete.
+    static let command = Command(documented: "build")
 
-            An app whose files, templates and options have not changed since the last build is reused from its \
-            release; the others are rendered and checked in parallel.
-            """,
-        arguments: [.site],
-        options: [
-            SiteEnvironment.option, templatesOption,
-            Option(long: "output", value: "dir", help: "The folder for the release. (default: Output)"),
-            Option(
-                long: "keep", value: "n",
-                help: "Releases to keep for 'latchkey release activate', the new one included. (default: 2)"),
-            Option(
-                long: "app", value: "name",
-                help:
-                    "Build only this app, and keep the others from the last release in the same environment. Can be repeated."
-            ),
-            jobsOption,
-            Option(long: "no-compress", help: "Leave out the brotli and gzip variants."),
-            Format.option,
-        ])
-
-    static let templatesOption = Option(
-        long: "templates", value: "dir",
-        help: "Templates that replace the built-in ones, file by file. (default: 'Templates' next to the site)")
-
-    static let jobsOption = Option(
-        long: "jobs", value: "count", help: "The maximum number of threads. (default: one for each processor)")
+    static let templatesOption = Option(documented: "templates")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let kept = try arguments.integer("keep", in: 2...1_000) ?? 2

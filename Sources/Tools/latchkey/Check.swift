@@ -7,28 +7,7 @@ import SiteModel
 
 /// `latchkey check` follows every link from email to page.
 enum Check: Subcommand {
-    static let command = Command(
-        "check",
-        summary: "Follow every link from email to page, and report where one breaks.",
-        discussion: """
-            For each link: the emails that contain it, its URL in an email, what iPhone and Android do with it, the \
-            server's response, the parameters that the page reads, its operations, and the state or message of each \
-            outcome.
-
-            With '--live' it also sends each app's backend the CORS preflight requests that browsers send for the \
-            operations of its pages. Where a captcha may guard an operation that sends an email, it also sends one request \
-            of that operation without an answer, with 'latchkey' for the address, which no backend sends an email to. \
-            Nothing else is sent.
-
-            With '--play' it goes through what Google Play asks of the page with which people delete their account, and \
-            quotes where each point is met; one that is not is an error.
-            """,
-        arguments: [.site],
-        options: [
-            Option(long: "live", help: "Also check whether the backends allow the pages' requests (CORS)."),
-            Option(long: "play", help: "Also check the page that deletes accounts against Google Play's policy."),
-            SiteEnvironment.option, Build.templatesOption, Build.jobsOption, Format.option,
-        ])
+    static let command = Command(documented: "check")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let jobs = try Build.jobs(arguments)

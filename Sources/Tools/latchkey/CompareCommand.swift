@@ -11,26 +11,7 @@ import Studio
 
 /// `latchkey compare` says what a change of a site changes for those who use it.
 enum CompareCommand: Subcommand {
-    static let command = Command(
-        "compare",
-        summary: "List the states, emails and links that differ from a revision.",
-        discussion: """
-            Lists every state, message and email whose words, markup or transitions differ, with the differing texts, \
-            '-' for earlier and '+' for current ones; pages with another title, path or style; and examples of \
-            addresses that apps open now and did not, or the other way round.
-
-            The revision is one of git, such as HEAD or main, whose site is read with this version of Latchkey; or \
-            the folder of a release, which has no words: it tells which states differ.
-
-            With '--output', a gallery as of 'latchkey storyboard' has the changed states, earlier and current \
-            ones side by side.
-            """,
-        arguments: [.site],
-        options: [
-            Option(long: "against", value: "rev", help: "A revision of git, or the folder of a release."),
-            Option(long: "output", value: "dir", help: "The folder for a gallery of the changed states."),
-            SiteEnvironment.option, Build.templatesOption, Format.option,
-        ])
+    static let command = Command(documented: "compare")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let name = try arguments.required("against", "Name a revision, such as HEAD, or the folder of a release")

@@ -11,52 +11,9 @@ import Release
 /// `latchkey doctor` examines a live host as phones, browsers and the platforms' fetchers see it.
 enum DoctorCommand: Subcommand {
     static let command = Command(
-        "doctor",
-        summary: "Examine a live host, and report errors with their fixes.",
-        discussion: """
-            Sends the requests of phones, browsers, Apple's fetcher and Google's, with their User-Agents. With \
-            '--release' every response is compared with the release: fields, bodies, encodings, redirects by \
-            User-Agent, unknown paths, and whether the first GET of a link uses it up. Differences that an export to \
-            the host has announced are not reported. Apple's copy of the association file is compared if Apple's \
-            network can be reached, which is never an error. Redirects are shown and not followed, except once on \
-            the same host for the path with which password managers test a host's statuses. No real token is sent.
-
-            Every address of the host's name is asked, and every other host of its app. Without an address on the \
-            command line, all hosts of the release are examined.
-
-            With '--email' nothing is sent: an email as it was received is read, and its links, its plain text, and the \
-            results of SPF, DKIM and DMARC are examined. No address of the email is shown, since it has a token.
-
-            Fails on errors only; warnings are shown.
-            """,
-        arguments: [
-            Argument(
-                "url", .many, help: "The host's address: https://example.com. (default: all hosts of the release)")
-        ],
-        options: [
-            Option(long: "release", value: "dir", help: "The folder of the release that the host should serve."),
-            Option(
-                long: "email", value: "file",
-                help: "A received email, as its source is saved (.eml), instead of the live host."),
-            Option(
-                long: "app-files", value: "path",
-                help: "An app's entitlements or AndroidManifest.xml, or a folder of them."),
-            Option(
-                long: "to", value: "host", choices: Host.allCases.map(\.rawValue),
-                help: "The host that the release was exported to. (default: recognised by its responses)"),
-            Option(
-                long: "resolve", value: "host:port:address",
-                help: "The address to use for a host and port, as with curl."),
-            Option(
-                long: "connect-to", value: "host:port:host:port",
-                help: "The host and port to connect to instead of another, as with curl."),
-            Option(
-                long: "cacert", value: "file",
-                help: "Certificates to trust instead of the system's, in PEM, as with curl."),
-            Option(
-                long: "timeout", value: "seconds",
-                help: "The longest time for a host; what is missing then is not checked. (default: \(defaultTimeout))"),
-            Format.option,
+        documented: "doctor",
+        values: [
+            "hosts": Host.allCases.map(\.rawValue).joined(separator: ", "), "timeout": "\(defaultTimeout)",
         ])
 
     private static let defaultTimeout = 60

@@ -11,10 +11,7 @@ enum Emails: CommandGroup {
         EmailsRender.self, EmailsSend.self, EmailsExport.self, EmailsDiff.self,
     ]
 
-    static let command = Command(
-        "emails",
-        summary: "Render the emails that contain the links, send one, export them, or compare installed templates.",
-        subcommands: subcommands.map { $0.command })
+    static let command = Command(documented: "emails", subcommands: subcommands.map { $0.command })
 
     /// Returns the email check of a build: it returns warnings and throws errors.
     static func check(with templates: TemplateSources) throws(DiagnosticReport) -> SiteBuild.AppCheck {

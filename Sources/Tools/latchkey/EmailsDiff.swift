@@ -6,27 +6,7 @@ import SiteModel
 
 /// `latchkey emails diff` compares installed templates with those that would be exported.
 enum EmailsDiff: Subcommand {
-    static let command = Command(
-        "diff",
-        summary: "Compare installed templates with those that would be exported now.",
-        discussion: """
-            Takes a folder that 'latchkey emails export' wrote, or that was downloaded from the system in the same \
-            layout, and lists every file with its emails: same, changed, missing, or extra if no email is exported \
-            to it; and the differing lines, '-' for installed and '+' for exported ones. Line endings are ignored.
-
-            Exits with 0 if everything is installed as it would be exported, ignoring extra files, otherwise with 1.
-            """,
-        arguments: [
-            Argument("dialect", .one, help: "The system that sends the emails."),
-            Argument("path", .one, help: "The folder of the installed templates."),
-            .site,
-        ],
-        options: [
-            Option(
-                long: "app", value: "name", help: "The only app to compare. (default: every app that can be exported)"),
-            SiteEnvironment.option, Build.templatesOption,
-            Format.option,
-        ])
+    static let command = Command(documented: "emails diff")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let name = arguments.positional(0) ?? ""

@@ -7,27 +7,7 @@ import SiteModel
 /// `latchkey emails export` writes emails as templates for the system that sends them.
 enum EmailsExport: Subcommand {
     static let command = Command(
-        "export",
-        summary: "Write the emails as templates for the system that sends them.",
-        discussion: """
-            Writes every app's emails to '<output>/<app>', in the system's files and template syntax. An app whose \
-            emails the system cannot send is omitted with a note; if it is the system of the app's own backend, or \
-            '--app' names the app, that is an error.
-
-            The built-in dialects are \(Dialects.builtInNames.joined(separator: ", ")); a file \
-            'dialects/<name>.yml' among your templates adds one.
-            """,
-        arguments: [.site],
-        options: [
-            Option(long: "dialect", value: "name", help: "The system that sends the emails."),
-            Option(long: "output", value: "dir", help: "The folder for the templates."),
-            Option(
-                long: "app", value: "name", help: "The only app to export. (default: every app that can be exported)"),
-            replaceOption, SiteEnvironment.option, Build.templatesOption, Build.jobsOption, Format.option,
-        ])
-
-    static let replaceOption = Option(
-        long: "replace", help: "Replace existing files that have another content.")
+        documented: "emails export", values: ["dialects": Dialects.builtInNames.joined(separator: ", ")])
 
     /// Throws the error if the output folder is in the site or in its templates.
     static func checkOutput(_ output: String, _ arguments: ParsedArguments) throws(DiagnosticReport) {

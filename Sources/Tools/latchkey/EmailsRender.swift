@@ -8,20 +8,7 @@ import SiteModel
 
 /// `latchkey emails render` writes every email as an .eml file.
 enum EmailsRender: Subcommand {
-    static let command = Command(
-        "render",
-        summary: "Write every email as an .eml file, with example values.",
-        discussion: """
-            Writes '<output>/<app>/<email>.eml', which email programs open: the email in HTML and in plain text, \
-            with example values for the name, the address and the link. With SOURCE_DATE_EPOCH in the environment, \
-            the output is reproducible.
-            """,
-        arguments: [.site],
-        options: [
-            Option(long: "output", value: "dir", help: "The folder for the files. (default: Emails)"),
-            EmailsExport.replaceOption, SiteEnvironment.option, Build.templatesOption, Build.jobsOption,
-            Format.option,
-        ])
+    static let command = Command(documented: "emails render")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let output = arguments["output"] ?? "Emails"

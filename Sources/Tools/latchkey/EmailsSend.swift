@@ -7,24 +7,7 @@ import SiteModel
 
 /// `latchkey emails send` sends one email to a real inbox.
 enum EmailsSend: Subcommand {
-    static let command = Command(
-        "send",
-        summary: "Send one email, with example values, to check it in a real inbox.",
-        discussion: """
-            Asks for confirmation. The link in the email contains an example token and leads to the app's own host.
-
-            '--smtp' is smtp://[user@]host[:port], or smtps: for a server with implicit TLS. The user's password is \
-            read from LATCHKEY_SMTP_PASSWORD and sent over an encrypted connection only.
-            """,
-        arguments: [.site],
-        options: [
-            Option(long: "to", value: "address", help: "The recipient."),
-            Option(long: "smtp", value: "url", help: "The SMTP server."),
-            Option(long: "from", value: "address", help: "The sender. (default: no-reply at the app's first host)"),
-            Option(long: "app", value: "name", help: "The app, if the site has several."),
-            Option(long: "email", value: "name", help: "The email, if the app has several."),
-            Option(long: "yes", help: "Send without asking."), SiteEnvironment.option, Build.templatesOption,
-        ])
+    static let command = Command(documented: "emails send")
 
     private static let like = "Write it like ada@example.com"
 

@@ -10,24 +10,8 @@ import SiteModel
 /// `latchkey export` writes a release as files and configuration for a host.
 enum Export: Subcommand {
     static let command = Command(
-        "export",
-        summary: "Write a release as files and configuration for a host.",
-        discussion: """
-            Reads the release's manifest and the files that it names, and nothing else. The output folder must be \
-            new, empty, or contain an earlier export, which is replaced; other files in it are preserved. \
-            Differences from latchkey-server are listed rule by rule, with the consequence for visitors.
-
-            The hosts are \(Host.allCases.map(\.rawValue).joined(separator: ", ")).
-            """,
-        arguments: [Argument("release", .optional, help: "The folder of the release. (default: Output)")],
-        options: [
-            Option(long: "to", value: "host", help: "The host to publish the release on."),
-            Option(long: "output", value: "dir", help: "The folder for the files and the configuration."),
-            Option(
-                long: "root", value: "path",
-                help: "The path of that folder on the host. (default: \(defaultRoot))"),
-            Format.option,
-        ])
+        documented: "export",
+        values: ["hosts": Host.allCases.map(\.rawValue).joined(separator: ", "), "root": defaultRoot])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let name = try arguments.required("to", "Name the host that the release goes to")

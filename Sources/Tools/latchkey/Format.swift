@@ -6,9 +6,7 @@ import JSON
 enum Format: String, CaseIterable {
     case text, json
 
-    static let option = Option(
-        long: "format", value: "format", choices: allCases.map(\.rawValue),
-        help: "'text' for people or 'json' for scripts. (default: text)")
+    static let option = Option(documented: "format")
 
     init(_ arguments: ParsedArguments) {
         self = arguments["format"].flatMap(Format.init) ?? .text

@@ -8,35 +8,7 @@ import TextEncoding
 
 /// `latchkey init` creates a site with one app.
 enum Init: Subcommand {
-    static let command = Command(
-        "init",
-        summary: "Create a site with one app, named after the folder.",
-        discussion: """
-            Existing files are not overwritten. The new site builds without changes.
-
-            With '--backend' it has the backend's links, emails, and pages of a line each that name their 'kind'; what is \
-            left to do in the backend's console is printed. Without, 'app.yml' contains every key with an explanation. On \
-            a terminal and without options it asks.
-
-            The backends are \(FirstSite.backends.joined(separator: ", ")).
-            """,
-        arguments: [
-            Argument("dir", .optional, help: "The folder of the site, created if it does not exist. (default: .)")
-        ],
-        options: [
-            Option(long: "backend", value: "name", help: "The system that keeps the accounts."),
-            Option(
-                long: "only", value: "page",
-                help: "This page alone, such as delete-account, which needs no backend."),
-            Option(long: "host", value: "host", help: "The host of the pages. (default: NAME.example)"),
-            Option(
-                long: "ios", value: "app-id",
-                help: "The iOS app: the team's prefix and the bundle identifier, ABCDE12345.com.example.app."),
-            Option(long: "scheme", value: "scheme", help: "The URL scheme of the iOS app. (default: NAME)"),
-            Option(long: "templates", help: "Also copy the built-in templates for changes."),
-            Option(long: "agents", help: "Also write AGENTS.md: the commands, files and rules, for coding agents."),
-            Format.option,
-        ])
+    static let command = Command(documented: "init", values: ["backends": FirstSite.backends.joined(separator: ", ")])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let folder = arguments.positional(0) ?? "."

@@ -8,11 +8,7 @@ import TextEncoding
 
 /// `latchkey links explain` shows what happens to a URL on every platform.
 enum LinksExplain: Subcommand {
-    static let command = Command(
-        "explain",
-        summary: "Explain what happens to an address on every platform, and why.",
-        arguments: [Argument("url", .one, help: "An address on one of the site's hosts, or with an app's scheme.")],
-        options: [.site, SiteEnvironment.option, Format.option])
+    static let command = Command(documented: "links explain")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let text = arguments.positional(0) ?? ""

@@ -6,13 +6,7 @@ import LinkAssociation
 
 /// `latchkey links lint` checks association files.
 enum LinksLint: Subcommand {
-    static let command = Command(
-        "lint",
-        summary: "Check apple-app-site-association and assetlinks.json files.",
-        discussion:
-            "Fails on errors only; warnings and notes are shown. Nothing is fetched: name files on this machine.",
-        arguments: [Argument("file", .many, help: "An association file, Apple's or Android's.")],
-        options: [Format.option])
+    static let command = Command(documented: "links lint")
 
     /// The maximum length of a file, in bytes: far more than any phone reads.
     private static let longestFile = 64 << 20

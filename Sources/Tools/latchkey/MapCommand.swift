@@ -9,23 +9,7 @@ import TemplateFiles
 
 /// `latchkey map` draws the flow of an app as a picture.
 enum MapCommand: Subcommand {
-    static let command = Command(
-        "map",
-        summary: "Draw the flow of an app, from the email over the link to every state of its pages.",
-        discussion: """
-            Every state is a box, and every transition an arrow with its cause: a button, an outcome of an operation, \
-            or the opening of a link. Ways into the app and out of the site are at the right. Marked are states that no \
-            possible outcome leads to, messages that no operation shows, and outcomes for which a page has no words of \
-            its own. The picture is one SVG file without scripts, in light and dark.
-
-            Graphviz places the boxes; its program 'dot' must be in the PATH.
-            """,
-        arguments: [.site],
-        options: [
-            Option(long: "app", value: "name", help: "The only app to draw. (default: every app, one below the other)"),
-            Option(long: "output", value: "file", help: "The file to write. (default: map.svg)"),
-            SiteEnvironment.option, Build.templatesOption, Format.option,
-        ])
+    static let command = Command(documented: "map")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let build = SiteBuild(arguments)

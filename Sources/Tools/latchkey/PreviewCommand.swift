@@ -10,41 +10,7 @@ internal import Threads
 
 /// `latchkey preview` serves a site while it is being written.
 enum PreviewCommand: Subcommand {
-    static let command = Command(
-        "preview",
-        summary: "Show a site while you write it.",
-        discussion: """
-            Serves a studio on the port, and each app on the following ports in folder order; a port in use is \
-            replaced by the next free one. Saved changes appear at once; errors are shown above the last good page. \
-            Only this machine can connect.
-
-            In a site of more than 16 apps, an app is built, checked and given a port when it is opened in the \
-            studio or named with '--app'; 'latchkey check' checks the others.
-
-            With '--lan' devices on the local network can connect too, by an address with a secret, which the \
-            studio and the terminal show as a QR code as well. Other requests are refused.
-
-            With '--against' another address shows what differs from a revision of git, as 'latchkey compare' lists \
-            it, side by side; reload it after a save.
-
-            The pages call a sandbox, or the backend itself for an app with 'preview: backend'.
-            """,
-        arguments: [.site],
-        options: [
-            Option(long: "port", value: "port", help: "The studio's port. (default: 4000)"), SiteEnvironment.option,
-            Build.templatesOption,
-            Option(
-                long: "app", value: "name",
-                help: "Build and open this app at the start; for sites of more than 16 apps. Can be repeated."),
-            Option(long: "against", value: "rev", help: "Compare with a revision of git, such as HEAD."),
-            Option(long: "lan", help: "Admit phones on the local network that open the printed address."),
-            Option(
-                long: "lan-address", value: "addr",
-                help:
-                    "The IPv4 address of this machine for '--lan', which it implies. (default: that of the local network)"
-            ),
-            Option(long: "open", help: "Open the studio in the browser."),
-        ])
+    static let command = Command(documented: "preview")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let port = try arguments.integer("port", in: 0...65_000) ?? 4000

@@ -7,38 +7,9 @@ import SiteModel
 
 /// `latchkey release` lists the kept releases and activates an earlier one.
 enum ReleaseCommand: Subcommand {
-    private static let folder = Option(
-        long: "output", value: "dir", help: "The folder of the releases. (default: Output)")
-
     static let command = Command(
-        "release",
-        summary: "List the kept releases, compare them, and return to one.",
-        subcommands: [
-            Command(
-                "list", summary: "List the kept releases, the active one first.",
-                discussion: """
-                    'latchkey build --keep' sets how many are kept. An app's environment is in brackets.
-                    """, options: [folder, Format.option]),
-            Command(
-                "activate", summary: "Make a release the active one.",
-                discussion: """
-                    Its files are verified against its manifest, which then replaces 'release.json' atomically: a running \
-                    server loads it within a second. The files for Xcode and Gradle stay those of the newest build.
-                    """,
-                arguments: [Argument("id", help: "The release's id, or the beginning of it.")],
-                options: [folder, Format.option]),
-            Command(
-                "diff", summary: "List what differs between two kept releases.",
-                discussion: """
-                    Lists the addresses that are answered differently, which a cache in front of the servers has to forget, \
-                    and examples of addresses that apps open now and did not, or the other way round.
-                    """,
-                arguments: [
-                    Argument("old", help: "The id of the earlier release, or the beginning of it."),
-                    Argument("new", help: "The id of the later release, or the beginning of it."),
-                ],
-                options: [folder, Format.option]),
-        ])
+        documented: "release",
+        subcommands: ["list", "activate", "diff"].map { Command(documented: "release \($0)") })
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let history = ReleaseHistory(folder: arguments["output"] ?? SiteLocation().output)

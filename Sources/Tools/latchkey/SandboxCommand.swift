@@ -14,26 +14,7 @@ internal import Threads
 
 /// `latchkey sandbox` serves imitations of the apps' backends.
 enum SandboxCommand: Subcommand {
-    static let command = Command(
-        "sandbox",
-        summary: "Imitate the backends of a site's apps.",
-        discussion: """
-            Responds like each app's auth backend, from memory, and prints the address that replaces each app's \
-            'base'. Only this machine can connect. The accounts are person@example.com, disabled@example.com, \
-            unverified@example.com and second-factor@example.com, with the password 'Sandbox-Password-1'; every \
-            other address is unknown.
-
-            With the printed header, 'GET /_sandbox/inbox' returns every email, and 'POST /_sandbox/clock \
-            {"advance": "25h"}' advances the clock; 'next', 'cors' and 'reset' explain their use.
-            """,
-        arguments: [.site],
-        options: [
-            Option(
-                long: "listen", value: "addr:port",
-                help: "Where to listen, on this machine only; port 0 picks a free one. (default: 127.0.0.1:4100)"),
-            SiteEnvironment.option, Build.templatesOption,
-            Option(long: "smtp", value: "host:port", help: "Also send every email to this SMTP server."),
-        ])
+    static let command = Command(documented: "sandbox")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let text = arguments["listen"] ?? "127.0.0.1:4100"

@@ -19,18 +19,7 @@ enum SchemaCommand: Subcommand {
         ("dialect", "Templates/dialects/NAME.yml", .dialect, SchemaForm()),
     ]
 
-    static let command = Command(
-        "schema",
-        summary: "Print the JSON Schema of a kind of file, or list the kinds.",
-        discussion: """
-            Editors complete and check a YAML file whose first line names its schema, as those of 'latchkey init' and \
-            'latchkey add' do: # yaml-language-server: $schema=../../.latchkey/app.schema.json
-
-            After an update of Latchkey, write it again: latchkey schema app > .latchkey/app.schema.json
-            """,
-        arguments: [
-            Argument("name", .optional, help: "One of: \(tables.map(\.name).joined(separator: ", ")).")
-        ])
+    static let command = Command(documented: "schema", values: ["schemas": tables.map(\.name).joined(separator: ", ")])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         guard let name = arguments.positional(0) else {

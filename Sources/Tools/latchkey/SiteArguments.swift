@@ -3,9 +3,7 @@ import SiteBuilder
 import SiteModel
 
 extension SiteEnvironment {
-    static let option = Option(
-        long: "env", value: "name",
-        help: "The environment: 'app.<name>.yml' overrides keys of 'app.yml'. (default: 'app.yml' alone)")
+    static let option = Option(documented: "env")
 
     /// Creates the environment that a command line names, with the process's variables.
     init(_ arguments: ParsedArguments) {
@@ -25,12 +23,6 @@ extension SiteBuild {
     init(_ arguments: ParsedArguments) { self.init(arguments, site: arguments.positional(0)) }
 }
 
-private let siteHelp = "The folder that contains one folder for each app. (default: Site)"
-
-extension Argument {
-    static let site = Argument("site", .optional, help: siteHelp)
-}
-
 extension Arguments.Option {
-    static let site = Option(long: "site", value: "dir", help: siteHelp)
+    static let site = Option(documented: "site")
 }

@@ -9,22 +9,7 @@ import Studio
 
 /// `latchkey storyboard` writes every state, email and message of a site as files to look at.
 enum StoryboardCommand: Subcommand {
-    static let command = Command(
-        "storyboard",
-        summary: "Write every state, email and message as a gallery that needs no server.",
-        discussion: """
-            Open '<output>/index.html' in a browser, from a disk, an attachment or any host: it needs no server and \
-            loads nothing from elsewhere. Every state has an address of its own, and the gallery can be searched \
-            and printed. Links, tokens and answers of the backend are examples.
-
-            The output folder must be new, empty, or contain an earlier storyboard, which is replaced; other files \
-            in it are preserved.
-            """,
-        arguments: [.site],
-        options: [
-            Option(long: "output", value: "dir", help: "The folder for the files. (default: Storyboard)"),
-            SiteEnvironment.option, Build.templatesOption, Format.option,
-        ])
+    static let command = Command(documented: "storyboard")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let build = SiteBuild(arguments)

@@ -12,13 +12,7 @@ enum TemplatesCommand: CommandGroup {
         TemplatesList.self, TemplatesShow.self, TemplatesCopy.self,
     ]
 
-    static let command = Command(
-        "templates",
-        summary: "List the built-in templates, show one, or copy some to change them.",
-        subcommands: subcommands.map { $0.command })
-
-    static let appOption = Option(
-        long: "app", value: "name", help: "The only app that uses the templates. (default: every app)")
+    static let command = Command(documented: "templates", subcommands: subcommands.map { $0.command })
 
     static func copies(_ arguments: ParsedArguments) throws(DiagnosticReport) -> TemplateCopies {
         let build = SiteBuild(arguments, site: arguments["site"])
@@ -42,15 +36,7 @@ enum TemplatesCommand: CommandGroup {
 
 /// `latchkey templates list` lists the templates and whether the site replaces them.
 enum TemplatesList: Subcommand {
-    static let command = Command(
-        "list",
-        summary: "List the templates that a site can replace.",
-        discussion: """
-            'built-in' is used unchanged; 'copied' is in the site's folder and equal; 'changed' is the site's own; \
-            'stale' is the site's own, and the built-in template has changed since it was copied. A contract's line says \
-            how it was proved.
-            """,
-        options: [TemplatesCommand.appOption, .site, Build.templatesOption, Format.option])
+    static let command = Command(documented: "templates list")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let copies = try TemplatesCommand.copies(arguments)
@@ -75,10 +61,7 @@ extension String {
 
 /// `latchkey templates show` prints a built-in template.
 enum TemplatesShow: Subcommand {
-    static let command = Command(
-        "show",
-        summary: "Print a built-in template.",
-        arguments: [Argument("name", .one, help: "The template's name, such as pages/document.mustache.")])
+    static let command = Command(documented: "templates show")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         try TemplatesCommand.check(arguments.positionals, arguments)
@@ -91,18 +74,7 @@ enum TemplatesShow: Subcommand {
 
 /// `latchkey templates copy` copies built-in templates to the site's folder.
 enum TemplatesCopy: Subcommand {
-    static let command = Command(
-        "copy",
-        summary: "Copy built-in templates next to the site, to change them.",
-        discussion: """
-            Existing files are not overwritten. A copy is not updated automatically: 'latchkey build' warns when the \
-            built-in template has changed since.
-            """,
-        arguments: [Argument("name", .many, help: "A template's name, such as pages/document.mustache.")],
-        options: [
-            Option(long: "keep", help: "Confirm that existing copies are up to date with the built-in templates."),
-            TemplatesCommand.appOption, .site, Build.templatesOption, Format.option,
-        ])
+    static let command = Command(documented: "templates copy")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         try TemplatesCommand.check(arguments.positionals, arguments)

@@ -1,7 +1,10 @@
+internal import Configuration
 internal import Diagnostics
 internal import JSON
 internal import Release
+internal import TemplateFiles
 internal import TextEncoding
+internal import YAML
 
 /// Exporter for an S3 bucket behind CloudFront: objects under the release's file names, a script that uploads them, and
 /// two CloudFront Functions, one that selects the object and one that sets the header fields.
@@ -102,6 +105,6 @@ struct CloudFront: Exporter {
             default: value
             }
         }
-        return filled(HostTemplate.json("s3-cloudfront/distribution.yml"))
+        return filled(TemplateSources.builtIn("hosts/s3-cloudfront/distribution.yml").root?.json ?? .null)
     }
 }

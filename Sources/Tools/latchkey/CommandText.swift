@@ -1,0 +1,45 @@
+import Arguments
+import Configuration
+import HostExport
+import TemplateFiles
+import YAML
+
+/// The texts and options of commands, from `Templates/commands.yml`.
+private let texts = TemplateSources.builtIn("commands.yml").root
+
+extension Command {
+    /// The command with a path such as `emails send`, with values in place of `{{name}}`.
+    init(documented path: String, values: [String: String] = [:], subcommands: [Command] = []) {
+        let text = texts?["commands"]?[path]
+        func items(_ key: String) -> [ConfigurationNode] {
+            (text?[key]?.items ?? []).map { item in item.text.flatMap { texts?["shared"]?[$0] } ?? item }
+        }
+        self.init(
+            path.split(separator: " ").last.map(String.init) ?? path, summary: text?["summary"]?.text ?? "",
+            discussion: text?["discussion"]?.text?.filled(values),
+            arguments: items("arguments").map { Argument($0, values) },
+            options: items("options").map { Option($0, values) }, subcommands: subcommands)
+    }
+}
+
+extension Argument {
+    fileprivate init(_ item: ConfigurationNode, _ values: [String: String]) {
+        self.init(
+            item["name"]?.text ?? "", item["count"]?.text.flatMap(Count.init) ?? .one,
+            help: item["help"]?.text?.filled(values) ?? "")
+    }
+
+    static let site = Argument(texts?["shared"]?["site"] ?? .init(.mapping([])), [:])
+}
+
+extension Option {
+    fileprivate init(_ item: ConfigurationNode, _ values: [String: String]) {
+        self.init(
+            long: item["name"]?.text ?? "", value: item["value"]?.text,
+            choices: item["choices"]?.text?.filled(values).split(separator: ", ").map(String.init) ?? [],
+            help: item["help"]?.text?.filled(values) ?? "")
+    }
+
+    /// An option that several commands have.
+    init(documented name: String) { self.init(texts?["shared"]?[name] ?? .init(.mapping([])), [:]) }
+}
