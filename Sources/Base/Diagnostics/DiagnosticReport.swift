@@ -63,8 +63,11 @@ package final class DiagnosticCollector {
         report(code, at: source.location(at: offset), message, fix: fix)
     }
 
-    package func report(_ code: String, at location: SourceLocation, _ message: String, fix: String? = nil) {
-        diagnostics.append(source.diagnostic(code: code, at: location, message, fix: fix))
+    package func report(
+        _ code: String, as severity: ProblemSeverity = .error, at location: SourceLocation, _ message: String,
+        fix: String? = nil
+    ) {
+        diagnostics.append(source.diagnostic(severity, code: code, at: location, message, fix: fix))
     }
 
     /// Adds a problem that a reader without the file has found.

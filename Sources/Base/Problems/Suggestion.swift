@@ -34,6 +34,11 @@ public enum Suggestion {
         nearest(to: word, in: candidates).map { "Did you mean '\($0)'?" }
     }
 
+    /// The question about a near candidate, or else all of them: `The apps are a, b.` for the words `The apps are`.
+    package static func fix(for word: String, in candidates: [String], _ words: String) -> String {
+        question(for: word, in: candidates) ?? "\(words) \(candidates.joined(separator: ", "))."
+    }
+
     /// Optimal string alignment distance: Levenshtein's with a transposition as one edit, so that `forgto` is one from
     /// `forgot`.
     private static func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {

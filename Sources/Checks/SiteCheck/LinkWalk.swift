@@ -1,5 +1,4 @@
 import AppLinks
-import AuthContracts
 import Configuration
 import Diagnostics
 import EmailBuilder

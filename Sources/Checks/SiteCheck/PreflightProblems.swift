@@ -1,6 +1,5 @@
 internal import CrossOrigin
 import Diagnostics
-import SiteModel
 import TextEncoding
 
 extension CORSRequest {

@@ -1,6 +1,5 @@
 import Branding
 import Mustache
-import SiteModel
 
 /// An app's look in emails: light colours in style attributes, dark ones in a style sheet.
 struct EmailLook: Sendable {

@@ -1,4 +1,3 @@
-internal import Branding
 package import Diagnostics
 import Mustache
 package import SiteModel

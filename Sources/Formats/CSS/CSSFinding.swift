@@ -1,5 +1,3 @@
-internal import TextEncoding
-
 /// What a style sheet contains that loads something, or that changes the meaning of the rules after it.
 ///
 /// Properties and their values are not checked.

@@ -1,5 +1,4 @@
 import JSON
-internal import TextEncoding
 
 // Fixes that are made of the wrong value itself.
 

@@ -14,7 +14,6 @@ struct AppCertificate {
 
     /// The default document root of Debian's web servers.
     static let webroot = "/var/www/html"
-    static let challenge = "/.well-known/acme-challenge/"
 
     init(of app: ReleasedApp) { hosts = app.hosts }
 

@@ -47,6 +47,10 @@ package struct ExportFolder: Hashable, Sendable {
 
     /// Replaces the previous content. Every file is written under a temporary name before the first is renamed, and
     /// unchanged files are not written, so that the previous content stays complete if a write fails.
+    package func replace(with files: [String: [UInt8]]) throws(FileError) {
+        try replace(with: files.sorted { $0.key < $1.key }.map { HostExport.File(path: $0.key, bytes: $0.value) })
+    }
+
     package func replace(with files: [HostExport.File]) throws(FileError) {
         let paths = files.map(\.path)
         let previous = ((try? FileSystem.read(list)).map { String(decoding: $0, as: UTF8.self) } ?? "")

@@ -4,7 +4,6 @@ import Colors
 package import Diagnostics
 import JSON
 import LinkAssociation
-import LinkDefinitions
 package import Release
 package import SiteModel
 import TemplateFiles

@@ -20,11 +20,7 @@ package struct TemplateCopies: Sendable {
             return
         }
         let names = SiteFolder(site).names
-        guard names.contains(app) else {
-            throw DiagnosticReport(
-                code: "no-app", message: "there is no app '\(app)' in '\(site)'",
-                fix: Suggestion.question(for: app, in: names) ?? "The apps are \(names.joined(separator: ", ")).")
-        }
+        if !names.contains(app) { throw DiagnosticReport(noApp: app, in: site, of: names) }
         try self.init(in: "\(folder)/\(TemplateSources.appsFolder)\(app)")
         isOfOneApp = true
     }

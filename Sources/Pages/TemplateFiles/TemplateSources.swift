@@ -106,7 +106,7 @@ package struct TemplateSources: Hashable, Sendable {
             let file = files.first { Self.split($0.key).app == name }?.value.file
             return Diagnostic(
                 code: "unread-template", file: file, message: "there is no app '\(name)'",
-                fix: Suggestion.question(for: name, in: names) ?? "The apps are \(names.joined(separator: ", ")).")
+                fix: Suggestion.fix(for: name, in: names, "The apps are"))
         }
     }
 

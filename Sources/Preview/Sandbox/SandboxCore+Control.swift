@@ -1,5 +1,4 @@
 internal import Calendar
-internal import HTTPListener
 internal import HTTPMessages
 internal import Hashing
 internal import JSON

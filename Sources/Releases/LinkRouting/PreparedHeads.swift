@@ -1,4 +1,3 @@
-internal import AppLinks
 internal import Diagnostics
 internal import HTTPMessages
 internal import Memory

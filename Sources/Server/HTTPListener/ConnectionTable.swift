@@ -1,5 +1,3 @@
-internal import HTTPMessages
-
 /// The connections of a loop by token, and in a list, the one whose last response is longest ago first.
 struct ConnectionTable {
     /// The connections by slot, the lower 32 bits of their tokens. A slot is reused with a new token.

@@ -1,5 +1,4 @@
 internal import Files
-internal import HTTPListener
 internal import HTTPMessages
 internal import TextEncoding
 

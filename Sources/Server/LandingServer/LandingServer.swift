@@ -2,7 +2,6 @@ package import Diagnostics
 package import HTTPListener
 internal import HTTPMessages
 internal import LinkRouting
-internal import Release
 internal import Synchronization
 
 /// Serves a release from memory: requests for pages never read files.

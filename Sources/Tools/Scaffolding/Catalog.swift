@@ -140,17 +140,14 @@ package enum Catalog {
         let names = site.names.filter { FileSystem.kind(of: "\(site.path)/\($0)/app.yml") == .file }
         if let app {
             if names.contains(app) { return app }
-            throw mistake(
-                "no-app", "there is no app '\(app)' in '\(site.path)'",
-                fix: Suggestion.question(for: app, in: names)
-                    ?? "The apps are \(names.sorted().joined(separator: ", ")).")
+            throw DiagnosticReport(noApp: app, in: site.path, of: names)
         }
         if names.count == 1, let only = names.first { return only }
         throw mistake(
             "which-app", "the site has \(names.count) apps",
             fix: names.isEmpty
                 ? "Add one: latchkey add app NAME"
-                : "Name one with '--app': \(names.sorted().joined(separator: ", ")).")
+                : "Name one with '--app': \(names.joined(separator: ", ")).")
     }
 
     /// The lines of the catalogue that define a link in `app.yml`.

@@ -1,6 +1,5 @@
 import Configuration
 import Diagnostics
-import SiteBuilder
 import SiteModel
 import TemplateFiles
 import TextEncoding
@@ -90,8 +89,7 @@ package struct FirstSite: Sendable {
         guard let source = TemplateSources.embedded.source(of: "\(folder)\(backend).yml") else {
             throw Catalog.mistake(
                 "unknown-backend", "there is no backend '\(backend)'",
-                fix: Suggestion.question(for: backend, in: backends)
-                    ?? "The backends are \(backends.joined(separator: ", ")).")
+                fix: Suggestion.fix(for: backend, in: backends, "The backends are"))
         }
         return try YAMLDocument(parsing: source).root
     }
@@ -141,8 +139,7 @@ package struct FirstSite: Sendable {
             guard isByRequest || more != nil || pages.contains(only) else {
                 throw Catalog.mistake(
                     "unknown-page", "there is no page '\(only)' to begin with",
-                    fix: Suggestion.question(for: only, in: pages + [AccountDeletion.kind])
-                        ?? "The pages are \((pages + [AccountDeletion.kind]).joined(separator: ", ")).")
+                    fix: Suggestion.fix(for: only, in: pages + [AccountDeletion.kind], "The pages are"))
             }
             pages = [only]
             links = links.filter { $0.name == only }

@@ -1,5 +1,4 @@
 internal import Diagnostics
-import SiteBuilder
 internal import SiteModel
 internal import TemplateFiles
 internal import TextEncoding

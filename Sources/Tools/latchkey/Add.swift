@@ -1,9 +1,7 @@
 import Arguments
-import Diagnostics
 import JSON
 import Scaffolding
 import SiteBuilder
-import SiteModel
 
 /// `latchkey add` creates a commented file for an app, page, email or contract, or those of a translation.
 enum Add: Subcommand {

@@ -3,7 +3,6 @@ import Diagnostics
 import Files
 import HostExport
 import JSON
-import LinkAssociation
 import Release
 import SiteBuilder
 import SiteModel
@@ -20,9 +19,7 @@ enum CompareCommand: Subcommand {
         let folder = arguments["output"].map { ExportFolder($0, of: .storyboard) }
         if let folder {
             if isRelease { throw arguments.failure("A gallery needs a revision of git, since a release has no specs") }
-            if let problem = OutputFolder(folder.path).problem(site: build.site, templates: build.templates) {
-                throw DiagnosticReport([problem])
-            }
+            try OutputFolder(folder.path).check(site: build.site, templates: build.templates)
             try folder.check()
         }
         if isRelease {
@@ -34,13 +31,7 @@ enum CompareCommand: Subcommand {
         let new = try Storyboard(of: build)
         let difference = StoryboardDifference(from: old, to: new)
         if let folder {
-            let files = try difference.files(from: old, to: new, title: "Compared with \(name)")
-            do {
-                try folder.replace(
-                    with: files.sorted { $0.key < $1.key }.map { HostExport.File(path: $0.key, bytes: $0.value) })
-            } catch {
-                throw DiagnosticReport(code: "unwritable", file: error.path, message: error.description)
-            }
+            try folder.replace(with: try difference.files(from: old, to: new, title: "Compared with \(name)"))
         }
         return show(difference, arguments, name)
     }

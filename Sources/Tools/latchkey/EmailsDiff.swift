@@ -2,7 +2,6 @@ import Arguments
 import Diagnostics
 import EmailBuilder
 import JSON
-import SiteModel
 
 /// `latchkey emails diff` compares installed templates with those that would be exported.
 enum EmailsDiff: Subcommand {

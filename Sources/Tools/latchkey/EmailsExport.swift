@@ -9,12 +9,9 @@ enum EmailsExport: Subcommand {
     static let command = Command(
         documented: "emails export", values: ["dialects": Dialects.builtInNames.joined(separator: ", ")])
 
-    /// Throws the error if the output folder is in the site or in its templates.
     static func checkOutput(_ output: String, _ arguments: ParsedArguments) throws(DiagnosticReport) {
-        let site = arguments.positional(0) ?? SiteLocation().site
-        if let problem = OutputFolder(output).problem(site: site, templates: arguments["templates"]) {
-            throw DiagnosticReport([problem])
-        }
+        try OutputFolder(output).check(
+            site: arguments.positional(0) ?? SiteLocation().site, templates: arguments["templates"])
     }
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {

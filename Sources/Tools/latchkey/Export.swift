@@ -21,20 +21,14 @@ enum Export: Subcommand {
         let output = try arguments.required("output", "Name the folder for the files")
         if let root = arguments["root"] { try check(root, host, arguments) }
         let source = arguments.positional(0) ?? SiteLocation().output
-        if let problem = OutputFolder(output).problem() { throw DiagnosticReport([problem]) }
+        try OutputFolder(output).check()
         let release = try LoadedRelease.load(source)
-        do {
-            let folder = ExportFolder(output)
-            try folder.check(against: source)
-            let export = try host.export(
-                ExportSource(release: release, site: LandingSite(release), root: arguments["root"] ?? defaultRoot))
-            try folder.replace(with: export.files)
-            return Format(arguments).show(result: json(export, host, output), summary: summary(export, output))
-        } catch let problem as Diagnostic {
-            throw DiagnosticReport([problem])
-        } catch let error as FileError {
-            throw DiagnosticReport(code: "unwritable", file: error.path, message: error.description)
-        }
+        let folder = ExportFolder(output)
+        try folder.check(against: source)
+        let export = try host.export(
+            ExportSource(release: release, site: LandingSite(release), root: arguments["root"] ?? defaultRoot))
+        try folder.replace(with: export.files)
+        return Format(arguments).show(result: json(export, host, output), summary: summary(export, output))
     }
 
     private static func check(_ root: String, _ host: Host, _ arguments: ParsedArguments) throws {

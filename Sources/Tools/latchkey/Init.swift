@@ -1,9 +1,7 @@
 import Arguments
 import CLibrary
-import Diagnostics
 import JSON
 import Scaffolding
-import SiteBuilder
 import TextEncoding
 
 /// `latchkey init` creates a site with one app.

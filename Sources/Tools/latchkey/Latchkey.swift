@@ -1,5 +1,7 @@
 import Arguments
 import Diagnostics
+import Files
+import SiteModel
 import Version
 
 /// The command-line tool: parses the arguments and runs a subcommand.
@@ -47,6 +49,8 @@ enum Latchkey {
                 return Format(arguments).show(report)
             } catch let diagnostic as Diagnostic {
                 return Format(arguments).show(DiagnosticReport([diagnostic]))
+            } catch let error as FileError {
+                return Format(arguments).show(DiagnosticReport([Diagnostic(writing: error)]))
             } catch {
                 Terminal.report("error: \(error)\n")
                 return 1

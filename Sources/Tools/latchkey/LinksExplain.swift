@@ -1,4 +1,3 @@
-import AppLinks
 import Arguments
 import Diagnostics
 import LinkAssociation

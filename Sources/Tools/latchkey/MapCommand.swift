@@ -17,10 +17,7 @@ enum MapCommand: Subcommand {
         let (site, warnings) = try SiteReader.read(
             build.site, environment: build.environment, contracts: try build.templateSources().library)
         if let name = arguments["app"], !site.apps.contains(where: { $0.name == name }) {
-            let names = site.apps.map(\.name)
-            throw Diagnostic(
-                code: "no-app", message: "there is no app '\(name)' in '\(build.site)'",
-                fix: Suggestion.question(for: name, in: names) ?? "The apps are \(names.joined(separator: ", ")).")
+            throw DiagnosticReport(noApp: name, in: build.site, of: site.apps.map(\.name))
         }
         let apps = site.apps.filter { arguments["app"] == nil || $0.name == arguments["app"] }
         let contents = FlowContents()
@@ -28,11 +25,7 @@ enum MapCommand: Subcommand {
             let graph = FlowGraph(of: app)
             return FlowDrawing.Map(graph, contents: contents, layout: try FlowLayout(graph, contents: contents))
         }
-        do throws(FileError) {
-            try FileSystem.write(Array(FlowDrawing(maps).svg.utf8), to: output)
-        } catch {
-            throw Diagnostic(writing: error)
-        }
+        try FileSystem.write(Array(FlowDrawing(maps).svg.utf8), to: output)
         return Format(arguments).show(
             DiagnosticReport(warnings), result: ["written": .array([.string(output)])], summary: "Wrote \(output)\n")
     }

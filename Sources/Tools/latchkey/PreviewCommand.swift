@@ -2,7 +2,6 @@ import Arguments
 import CLibrary
 import Diagnostics
 import HTTPListener
-import LandingServer
 import SiteBuilder
 import SiteModel
 import Studio

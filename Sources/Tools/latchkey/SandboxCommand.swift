@@ -3,7 +3,6 @@ import CLibrary
 import Diagnostics
 import EmailBuilder
 import HTTPListener
-import LandingServer
 import Sandbox
 import SiteBuilder
 import SiteModel

@@ -1,11 +1,9 @@
 import Arguments
 import AuthContracts
 import Configuration
-import Diagnostics
 import EmailBuilder
 import JSON
 internal import Scaffolding
-import SiteBuilder
 import SiteModel
 
 /// `latchkey schema` prints the JSON Schemas with which editors complete and check a site's files.

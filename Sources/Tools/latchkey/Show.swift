@@ -1,9 +1,7 @@
 import Arguments
-import Diagnostics
 import JSON
 import Scaffolding
 import SiteBuilder
-import SiteModel
 
 /// `latchkey show` prints a page with everything that the kind it names supplies.
 enum Show: Subcommand {

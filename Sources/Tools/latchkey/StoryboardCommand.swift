@@ -14,19 +14,11 @@ enum StoryboardCommand: Subcommand {
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let build = SiteBuild(arguments)
         let output = arguments["output"] ?? "Storyboard"
-        if let problem = OutputFolder(output).problem(site: build.site, templates: build.templates) {
-            throw DiagnosticReport([problem])
-        }
+        try OutputFolder(output).check(site: build.site, templates: build.templates)
         let folder = ExportFolder(output, of: .storyboard)
         try folder.check()
         let storyboard = try Storyboard(of: build)
-        do {
-            try folder.replace(
-                with: storyboard.files.sorted { $0.key < $1.key }.map { HostExport.File(path: $0.key, bytes: $0.value) }
-            )
-        } catch {
-            throw DiagnosticReport(code: "unwritable", file: error.path, message: error.description)
-        }
+        try folder.replace(with: storyboard.files)
         let bytes = storyboard.files.values.reduce(0) { $0 + $1.count }
         return Format(arguments).show(
             DiagnosticReport(storyboard.warnings),

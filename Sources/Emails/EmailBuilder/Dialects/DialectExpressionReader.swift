@@ -1,5 +1,4 @@
 import Configuration
-import Diagnostics
 import SiteModel
 
 extension DialectVariables: ConfigurationReadable {

@@ -1,6 +1,5 @@
 package import Configuration
 import Diagnostics
-import SiteModel
 import YAML
 
 extension Dialect {

@@ -1,5 +1,4 @@
 package import Diagnostics
-import Files
 package import SiteModel
 import Threads
 

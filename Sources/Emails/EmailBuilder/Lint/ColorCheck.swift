@@ -1,6 +1,5 @@
 import CSS
 import Colors
-import SiteModel
 
 /// Checks the contrast of every text of an email with its background, in light and in dark mode.
 struct ColorCheck {

@@ -1,5 +1,4 @@
 package import JSON
-internal import TextEncoding
 
 /// The results of the conformance suite on a host, compared with its exporter's announcements.
 package struct ConformanceReport: Hashable, Sendable {

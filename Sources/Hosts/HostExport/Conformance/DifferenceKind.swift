@@ -1,6 +1,5 @@
 package import Configuration
 package import Problems
-internal import TextEncoding
 
 /// A kind of differences from the release, from `Templates/hosts/findings.yml`, which `latchkey doctor` reports as one
 /// problem.

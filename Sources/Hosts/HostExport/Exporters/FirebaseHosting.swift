@@ -1,7 +1,6 @@
 internal import Diagnostics
 internal import JSON
 internal import Release
-internal import TextEncoding
 
 /// Exporter for Firebase Hosting: a project with a hosting target for each app, without functions.
 ///

@@ -1,7 +1,6 @@
 internal import Diagnostics
 internal import JSON
 internal import Release
-internal import TextEncoding
 
 /// Exporter for Vercel: a project for each app, with `vercel.json` and routing middleware for routes that need code.
 ///

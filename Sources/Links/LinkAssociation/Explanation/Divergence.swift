@@ -1,4 +1,3 @@
-import AppLinks
 package import JSON
 package import LinkDefinitions
 internal import TextEncoding

@@ -1,5 +1,4 @@
 package import JSON
-internal import LinkDefinitions
 internal import TextEncoding
 
 /// A URL that an app opens under one pair of association files and does not open under another.

@@ -1,5 +1,4 @@
 import AppLinks
-import CommonMark
 import LinkDefinitions
 import SiteModel
 import TextEncoding

@@ -1,4 +1,3 @@
-import AuthContracts
 import Branding
 import Configuration
 package import Diagnostics
@@ -210,8 +209,7 @@ package struct PageRenderer: Sendable {
                 guard let icon, pictures[icon.value] == nil else { return nil }
                 return page.source.diagnostic(
                     code: "unknown-icon", at: icon.location, "there is no picture '\(icon.value)'",
-                    fix: Suggestion.question(for: icon.value, in: pictureNames)
-                        ?? "The pictures are \(pictureNames.joined(separator: ", ")).")
+                    fix: Suggestion.fix(for: icon.value, in: pictureNames, "The pictures are"))
             }
         }
     }

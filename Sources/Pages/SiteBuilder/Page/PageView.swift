@@ -1,7 +1,6 @@
 import AppLinks
 import AuthContracts
 import Branding
-import CommonMark
 import Configuration
 import LinkDefinitions
 import Mustache

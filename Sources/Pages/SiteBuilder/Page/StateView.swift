@@ -1,6 +1,5 @@
 import AuthContracts
 internal import Branding
-import CommonMark
 import Configuration
 import Mustache
 import SiteModel

@@ -1,5 +1,4 @@
 internal import AuthContracts
-internal import HTTPListener
 internal import HTTPMessages
 internal import JSON
 internal import TextEncoding

@@ -1,10 +1,8 @@
 internal import AppLinks
 internal import AuthContracts
-internal import HTTPListener
 internal import HTTPMessages
 internal import JSON
 internal import LinkDefinitions
-internal import SiteModel
 internal import TextEncoding
 
 extension Firebase {

@@ -1,4 +1,3 @@
-internal import HTTPListener
 internal import HTTPMessages
 internal import TextEncoding
 

@@ -1,6 +1,5 @@
 import AppLinks
 internal import AuthContracts
-internal import HTTPListener
 internal import HTTPMessages
 internal import Hashing
 internal import JSON

@@ -1,5 +1,3 @@
-import AppLinks
-import Configuration
 import Diagnostics
 import TextEncoding
 

@@ -5,7 +5,6 @@ package import CrossOrigin
 package import Diagnostics
 package import LinkDefinitions
 package import Release
-import YAML
 
 /// One app of a site: the contents of `app.yml` and its pages and emails.
 package struct App: Sendable {

@@ -1,7 +1,6 @@
 package import AppLinks
 import AuthContracts
 internal import Branding
-internal import Colors
 package import Configuration
 import Diagnostics
 package import LinkDefinitions

@@ -1,9 +1,7 @@
-import AppLinks
 import AuthContracts
 import Configuration
 import Diagnostics
 import JSON
-import LinkDefinitions
 import TextEncoding
 import YAML
 

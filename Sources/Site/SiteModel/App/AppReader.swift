@@ -3,7 +3,6 @@ import AuthContracts
 import Branding
 import Configuration
 import Diagnostics
-import JSON
 import LinkDefinitions
 import YAML
 
@@ -264,7 +263,7 @@ struct AppReader {
         for name in contents.links.keys where !PageReader.isName(name) {
             report(
                 "bad-link-name", at: "links.\(name)", "'\(name)' is not a name for a link",
-                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
+                fix: "\(known: PageReader.nameFix).")
         }
         let set = AppLinkSet(
             hosts: contents.hosts,

@@ -1,4 +1,3 @@
-import CommonMark
 import Configuration
 import Diagnostics
 

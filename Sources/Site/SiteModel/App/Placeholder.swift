@@ -1,4 +1,3 @@
-import AppLinks
 import Configuration
 import JSON
 import LinkDefinitions

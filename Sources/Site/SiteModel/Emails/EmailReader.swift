@@ -74,8 +74,7 @@ struct EmailReader {
 
     private func warnOfValues(in email: Email) {
         func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
-            collector.diagnostics.append(
-                collector.source.diagnostic(.warning, code: code, at: location, message, fix: fix))
+            collector.report(code, as: .warning, at: location, message, fix: fix)
         }
         for use in email.uses where !use.isOptional {
             let name = use.variable.rawValue
@@ -138,10 +137,9 @@ struct EmailReader {
     private func checkPaths(_ used: [Located<String>]) {
         for path in used {
             guard let fault = AddressFault(path.value, of: app, paths) else { continue }
-            collector.diagnostics.append(
-                collector.source.diagnostic(
-                    fault.severity, code: fault.code, at: path.location, fault.message,
-                    fix: fault.fix ?? "Add it to 'elsewhere:' in app.yml if another server answers it."))
+            collector.report(
+                fault.code, as: fault.severity, at: path.location, fault.message,
+                fix: fault.fix ?? "Add it to 'elsewhere:' in app.yml if another server answers it.")
         }
     }
 

@@ -1,4 +1,3 @@
-internal import CommonMark
 package import Diagnostics
 
 package indirect enum Block: Hashable, Sendable {

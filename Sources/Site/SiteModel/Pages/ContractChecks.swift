@@ -97,8 +97,7 @@ struct ContractChecks {
     }
 
     private func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
-        collector.diagnostics.append(
-            page.source.diagnostic(.warning, code: code, at: location, message, fix: fix))
+        collector.report(code, as: .warning, at: location, message, fix: fix)
     }
 
     /// Reports parameters and fields with the names of the backend's URL and settings: links and visitors must not be
@@ -188,8 +187,7 @@ struct ContractChecks {
             return collector.report(
                 "unknown-operation", at: name.location,
                 "the contract '\(backend.contract)' has no operation '\(name.value)'",
-                fix: Suggestion.question(for: name.value, in: names)
-                    ?? "Its operations are \(names.joined(separator: ", ")).")
+                fix: Suggestion.fix(for: name.value, in: names, "Its operations are"))
         }
         // A value that nothing supplies is one mistake, and not also a link that may lack it.
         checkWords(for: operation, moves, needingLink: !checkNeeds(of: operation, at: name.location))

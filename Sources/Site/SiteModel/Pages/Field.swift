@@ -1,5 +1,4 @@
 package import AuthContracts
-internal import CommonMark
 package import Configuration
 package import Diagnostics
 

@@ -1,5 +1,4 @@
 import AuthContracts
-import CommonMark
 package import Configuration
 
 extension Field {
@@ -29,7 +28,7 @@ extension Field {
         if !PageReader.isName(name) {
             nameValue.report(
                 "bad-field-name", "'\(name)' is not a name for a field",
-                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
+                fix: "\(known: PageReader.nameFix).")
         } else if isRepeated {
             nameValue.report("duplicate-field", "there are two fields '\(name)'", fix: "Rename one.")
         }

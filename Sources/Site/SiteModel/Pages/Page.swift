@@ -1,6 +1,5 @@
 import AppLinks
 package import AuthContracts
-import CommonMark
 import Configuration
 package import Diagnostics
 package import LinkDefinitions

@@ -1,4 +1,3 @@
-internal import CommonMark
 internal import Diagnostics
 
 /// A URL that a page links to, with placeholders for values: `https://example.com/action?code={{oobCode}}`.

@@ -1,6 +1,5 @@
 import AppLinks
 import AuthContracts
-import CommonMark
 import Configuration
 import Diagnostics
 import LinkDefinitions
@@ -62,13 +61,12 @@ struct PageChecks {
             page.deletion?.deleted.isEmpty == false ? nil : "what is deleted",
             page.deletion?.kept == nil ? "what is kept" : nil,
         ]
-        collector.diagnostics.append(
-            page.source.diagnostic(
-                .warning, code: "data-unsaid", at: place,
-                "the page does not say \(missing.compactMap(\.self).joined(separator: " and ")), which Google Play asks of it",
-                fix:
-                    "Write what is true of the app: data: { deleted: [Your profile], kept: { Invoices: \"for ten years, as tax law requires\" } }, or 'kept: nothing'."
-            ))
+        collector.report(
+            "data-unsaid", as: .warning, at: place,
+            "the page does not say \(missing.compactMap(\.self).joined(separator: " and ")), which Google Play asks of it",
+            fix:
+                "Write what is true of the app: data: { deleted: [Your profile], kept: { Invoices: \"for ten years, as tax law requires\" } }, or 'kept: nothing'."
+        )
     }
 
     /// Says that a captcha took the way to a new link from a page of the kind 'verify-email', and none leads there instead.
@@ -77,11 +75,10 @@ struct PageChecks {
             app.contents.backend?.backend.captcha != nil, !paths.contains("/new-link"),
             contract?.operation(named: "resend-verification")?.isGuarded == true
         else { return }
-        collector.diagnostics.append(
-            page.source.diagnostic(
-                .note, code: "no-new-link", at: place,
-                "a captcha guards 'resend-verification', so nothing on this page leads to a new link",
-                fix: "Add a page for it: latchkey add page new-link"))
+        collector.report(
+            "no-new-link", as: .note, at: place,
+            "a captcha guards 'resend-verification', so nothing on this page leads to a new link",
+            fix: "Add a page for it: latchkey add page new-link")
     }
 
     /// Reports outcomes that are neither built in nor declared by the contract.
@@ -92,8 +89,7 @@ struct PageChecks {
         for (pattern, place) in moves + messages where !known.contains(where: pattern.matches) {
             collector.report(
                 "unknown-outcome", at: place, "'\(pattern.text)' is not an outcome",
-                fix: Suggestion.question(for: pattern.text, in: known.map(\.rawValue))
-                    ?? "The outcomes are \(known.map(\.rawValue).joined(separator: ", ")).")
+                fix: Suggestion.fix(for: pattern.text, in: known.map(\.rawValue), "The outcomes are"))
         }
     }
 
@@ -161,12 +157,11 @@ struct PageChecks {
                 !need.isOptional && page.parameters.contains(need.name) && !others.contains(need.name)
             }
             guard let need else { continue }
-            return collector.diagnostics.append(
-                page.source.diagnostic(
-                    .warning, code: "missing-start", at: start.location,
-                    "visitors without the link begin with '\(start.value)' too, and '\(name)' needs its '{{\(need.name)}}'",
-                    fix: "Give them a state of their own, which explains where the link is: start: { \(link.value): "
-                        + "\(start.value), none: forgotten }"))
+            return collector.report(
+                "missing-start", as: .warning, at: start.location,
+                "visitors without the link begin with '\(start.value)' too, and '\(name)' needs its '{{\(need.name)}}'",
+                fix: "Give them a state of their own, which explains where the link is: start: { \(link.value): "
+                    + "\(start.value), none: forgotten }")
         }
     }
 
@@ -175,11 +170,10 @@ struct PageChecks {
             switch destination.value {
             case .sitePath, .web, .mail:
                 guard let fault = AddressFault(destination.value.text, of: app, paths) else { continue }
-                collector.diagnostics.append(
-                    page.source.diagnostic(
-                        fault.severity, code: fault.code, at: destination.location, fault.message,
-                        fix: fault.fix
-                            ?? "Add a page, or list it under 'elsewhere:' in app.yml if another server answers it."))
+                collector.report(
+                    fault.code, as: fault.severity, at: destination.location, fault.message,
+                    fix: fault.fix
+                        ?? "Add a page, or list it under 'elsewhere:' in app.yml if another server answers it.")
             case .app(let name): checkAppAddress(name, at: destination.location)
             case .state, .operation: continue
             }

@@ -111,9 +111,7 @@ package struct PageReader {
             if !Self.isName(name) {
                 collector.report(
                     "bad-state-name", at: node.location, "'\(name)' is not a name for a state",
-                    fix:
-                        "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter; the headline that people read is a '##' below it."
-                )
+                    fix: "\(Self.nameFix); the headline that people read is a '##' below it.")
             } else if sections.contains(where: { $0.name == name }) {
                 collector.report(
                     "duplicate-state", at: node.location, "there are two states '\(name)'",
@@ -215,8 +213,10 @@ package struct PageReader {
         }
     }
 
-    /// Whether a text is a valid name of a state, field, page or app: lower-case letters, digits and hyphens, beginning
-    /// with a letter.
+    /// The fix for a text that is not a name.
+    static let nameFix = "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter"
+
+    /// Whether a text is a valid name of a state, field, page or app.
     package static func isName(_ text: String) -> Bool {
         text.utf8.first?.isASCIILowercase == true && text.utf8.count <= 64
             && text.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }

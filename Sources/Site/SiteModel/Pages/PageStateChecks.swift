@@ -17,10 +17,9 @@ struct PageStateChecks {
             }
             checkSubmit(of: state)
             if state.blocks.isEmpty, state.fields.isEmpty, state.onLoad == nil, state.refresh == nil {
-                collector.diagnostics.append(
-                    page.source.diagnostic(
-                        .warning, code: "empty-state", at: state.location, "the state '\(state.name)' has no text",
-                        fix: "Write below its heading what has happened, and what to do."))
+                collector.report(
+                    "empty-state", as: .warning, at: state.location, "the state '\(state.name)' has no text",
+                    fix: "Write below its heading what has happened, and what to do.")
             }
             checkRepetitions(in: state)
             for field in state.fields.filter(\.isFocused).dropFirst() {

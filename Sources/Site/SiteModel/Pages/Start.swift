@@ -1,5 +1,4 @@
 import Configuration
-import Diagnostics
 
 /// The state that is shown first, depending on the link that was opened.
 package struct Start: Sendable {

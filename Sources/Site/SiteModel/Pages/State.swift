@@ -1,8 +1,6 @@
 package import AuthContracts
-import CommonMark
 package import Configuration
 package import Diagnostics
-import LinkDefinitions
 
 /// A state of a page: what it shows, and the operations that it can run.
 package struct State: Sendable {

@@ -27,6 +27,11 @@ package struct OutputFolder: Hashable, Sendable {
         return nil
     }
 
+    /// Throws the error if a command may not write to the folder.
+    package func check(site: String? = nil, templates: String? = nil) throws(DiagnosticReport) {
+        if let problem = problem(site: site, templates: templates) { throw DiagnosticReport([problem]) }
+    }
+
     private func refusal(_ place: String) -> Diagnostic {
         Diagnostic(
             code: "output-in-\(place)", file: path, message: "the output would be inside the \(place)",

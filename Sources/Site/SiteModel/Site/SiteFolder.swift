@@ -35,6 +35,15 @@ package struct SiteFolder: Sendable {
     }
 }
 
+extension DiagnosticReport {
+    /// The error for the name of an app that a site does not have.
+    package init(noApp name: String, in site: String, of names: [String]) {
+        self.init(
+            code: "no-app", message: "there is no app '\(name)' in '\(site)'",
+            fix: Suggestion.fix(for: name, in: names, "The apps are"))
+    }
+}
+
 /// The files of a site, read but not parsed.
 package struct SiteSources: Sendable {
     package let folder: String

@@ -1,6 +1,5 @@
 import AppLinks
 import AuthContracts
-import CommonMark
 import Configuration
 import LinkDefinitions
 import YAML

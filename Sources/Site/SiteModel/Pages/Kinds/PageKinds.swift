@@ -1,5 +1,4 @@
 import AuthContracts
-import CommonMark
 import Configuration
 import Diagnostics
 import LinkDefinitions
