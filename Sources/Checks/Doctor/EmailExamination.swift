@@ -7,13 +7,17 @@ internal import TextEncoding
 ///
 /// Findings never contain an address of the email, only names of hosts, since addresses have tokens.
 package struct EmailExamination: Sendable {
+    /// The path of the file.
     package let file: String
     package let findings: [Finding]
 
     /// The longest email that is examined, in bytes.
     package static let longestEmail = 32 << 20
 
-    /// Examines an email (RFC 5322) to an app with some hosts, in lower case.
+    /// - Parameters:
+    ///   - file: the path of the file.
+    ///   - bytes: the email (RFC 5322).
+    ///   - hosts: the hosts of the app, in lower case.
     package init(file: String, bytes: [UInt8], hosts: [String]) {
         self.file = file
         let message = ReceivedMessage(bytes)

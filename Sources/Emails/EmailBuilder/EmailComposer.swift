@@ -20,8 +20,11 @@ package final class EmailComposer: Sendable {
     /// The host from which an app's emails load pictures; nil for an unknown app.
     package func host(of app: String) -> String? { source.withLock { $0.apps[app]?.hosts.first } }
 
-    /// An app's email with a link or a code to type; nil if the app has none, or if it uses other variables outside
-    /// sections. The origin is that of the app's own pages, without a trailing slash.
+    /// Nil if the app has no such email, or if it uses other variables outside sections.
+    ///
+    /// - Parameters:
+    /// - code: the code to be typed in place of the link.
+    /// - origin: the origin of the app's own pages, without a trailing slash.
     package func compose(
         _ name: String, of app: String, to recipient: String, link: String?, code: String?, origin: String
     ) -> RenderedEmail? {

@@ -30,8 +30,11 @@ package struct RenderedEmail: Hashable, Sendable {
     /// The maximum length of a line of the plain text in bytes, if it contains blanks to break it at.
     private static let longestLine = 700
 
-    /// The HTML document for a preview: in dark mode or not, nil to leave it to the browser; pictures of `host` are
-    /// loaded from the document's origin.
+    /// The HTML document for a preview.
+    ///
+    /// - Parameters:
+    /// - isDark: whether dark mode is on; nil to leave it to the browser.
+    /// - host: the host whose pictures are loaded from the origin of the document; nil to load all from their hosts.
     package func html(isDark: Bool?, picturesHereOf host: String? = nil) -> String {
         var shown = document
         if let host { shown = shown.loading(fromHere: host) }
@@ -79,8 +82,12 @@ extension [HTMLNode] {
 }
 
 extension RenderedEmail {
-    /// The email as a message from an address at the app's first host to one recipient, at a time in seconds since
-    /// 1970; nil if one of the two is not valid in an address.
+    /// The email as a message from an address at the app's first host to one recipient; nil if one of the two is not
+    /// valid in an address.
+    ///
+    /// - Parameters:
+    /// - recipient: the address without a display name.
+    /// - date: seconds since 1970.
     package func message(of app: App, to recipient: String, date: Int) -> EmailMessage? {
         guard let host = app.hosts.first, let from = Mailbox(app.title, address: "no-reply@\(host)"),
             let to = Mailbox(address: recipient)

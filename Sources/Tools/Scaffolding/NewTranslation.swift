@@ -1,11 +1,14 @@
 internal import Diagnostics
+import SiteBuilder
 internal import SiteModel
 internal import TemplateFiles
 internal import TextEncoding
 
 extension Catalog {
-    /// Writes the files of a translation that do not exist yet, and lists the language in `app.yml`; nothing is written
-    /// if the app has, or would have, errors.
+    /// Writes the files of a translation that do not exist yet, and lists the language in `app.yml`.
+    ///
+    /// - Throws: diagnostics about a tag that is none, or the app's own language; and the errors that the app has, or
+    ///   would have afterwards, when nothing is written.
     static func addTranslation(
         into text: String, of app: String, in site: SiteFolder, with templates: TemplateSources
     ) throws(DiagnosticReport) -> Addition {

@@ -27,6 +27,7 @@ package enum SiteLayout {
         patterns.contains { $0.hasPrefix("*") ? name.hasSuffix($0.dropFirst()) : $0 == name }
     }
 
+    /// The row for an entry that nothing reads.
     static func row(for entry: SiteEntry) -> Row {
         let name = entry.name.lowercased()
         if let row = kinds[entry.kind] { return row }
@@ -68,7 +69,10 @@ package enum SiteLayout {
     /// Whether a file is a hidden placeholder of a repository or a file that macOS creates.
     static func isMarker(_ name: String) -> Bool { [".DS_Store", ".gitkeep", ".keep", ".gitignore"].contains(name) }
 
-    /// Whether an entry is ignored wherever it is; `readme.md` is in any case, while `license.md` is a page.
+    /// Whether an entry is ignored wherever it is.
+    ///
+    /// - Parameter name: the entry's name; `readme.md` is ignored in any case, while `license.md` is a page.
+    /// - Returns: false if the entry is read or reported.
     package static func isIgnored(_ name: String) -> Bool {
         if name.hasPrefix(".") { return name != ".well-known" }
         // Most files of an app are specs.
@@ -105,6 +109,7 @@ package enum SiteLayout {
         .irregular: Row([], "this is not a regular file") { _ in "Put a file in its place, or remove it." },
     ]
 
+    /// Rows by the folder that contains the entry.
     private static let folders: [Row] = [
         Row(["templates", "template"], "nothing reads templates here") {
             "Move the folder beside the site: \($0.templates)" + ($0.ownTemplates.map { ", or \($0)" } ?? "")
@@ -213,6 +218,7 @@ package enum SiteLayout {
     }
 }
 
+/// An entry of a site's folder that nothing reads.
 struct SiteEntry: Hashable {
     enum Kind: Hashable {
         case file, linkToFolder, brokenLink, irregular, tooDeep
@@ -236,6 +242,7 @@ struct SiteEntry: Hashable {
     fileprivate var ending: String { FileSystem.fileExtension(of: path) ?? "" }
     fileprivate var stem: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
 
+    /// The folder of templates beside the site, as it is displayed.
     fileprivate var templates: String { SiteLocation.beside(site, "Templates") }
     /// The folder of templates for this app only, as it is displayed.
     fileprivate var ownTemplates: String? { app.map { "for this app alone \(templates)/apps/\($0)" } }

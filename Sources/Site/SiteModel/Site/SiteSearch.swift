@@ -68,7 +68,7 @@ struct SiteSearch {
         if !PageReader.isName(name), isApp || SiteLayout.advice(onFolder: name, in: folder) == nil {
             report(
                 "bad-app-name", path, "'\(name)' is not a name for an app's folder",
-                fix: "\(PageReader.nameFix).")
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
             return nil
         }
         guard isApp else {
@@ -149,7 +149,7 @@ struct SiteSearch {
                     "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
                     fix: name == "404"
                         ? "The page for unknown addresses is a template: latchkey templates copy pages/not-found.mustache"
-                        : "\(PageReader.nameFix).")
+                        : "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
             }
         }
         return specs
