@@ -34,9 +34,10 @@ ADDED = {
 }  # fmt: skip
 
 
+@cache
 def operations(contract):
     """The operations of a contract, each with the outcomes that it can have."""
-    read = yaml.safe_load((programs.ROOT / f"Templates/backends/{contract}.yml").read_text())["operations"]
+    read = yaml.load((programs.ROOT / f"Templates/backends/{contract}.yml").read_text(), yaml.CSafeLoader)["operations"]
     steps = {name: operation.get("steps", [operation]) for name, operation in read.items()}
     return {name: {rule["is"] for step in each for rule in step["outcomes"]} for name, each in steps.items()}
 

@@ -6,7 +6,7 @@ import programs
 import pytest
 import yaml
 
-DIALECTS = {path.stem: yaml.safe_load(path.read_text()) for path in sorted((programs.ROOT / "Templates" / "dialects").glob("*.yml"))}
+DIALECTS = {path.stem: yaml.load(path.read_text(), yaml.CSafeLoader) for path in sorted((programs.ROOT / "Templates" / "dialects").glob("*.yml"))}
 EMAILS = {dialect: list(file["emails"]) for dialect, file in DIALECTS.items() if file.get("emails")}
 APP = """\
 name: Acme
