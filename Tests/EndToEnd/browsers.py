@@ -24,8 +24,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
-# The limit of every wait, in seconds. It ends what hangs: the slowest wait seen under a load of 8 took a tenth of it.
-PATIENCE = 60
+# The limit of every wait, in seconds. It ends what hangs: the slowest wait seen under a load of 16 took a tenth of it.
+PATIENCE = 120
 WEBKIT_WINDOW = Path(__file__).with_name("webkit_window.py")
 FONTS = Path(__file__).with_name("fonts.conf")
 # The engine without the browser's user interface, which needs a quarter less processor time. The path of the program itself:
@@ -151,7 +151,7 @@ class Browser:
         """Clicks the middle of an element; fails if another element covers it."""
         element.click()
 
-    def waits_for(self, condition, arguments, seconds):
+    def waits_for(self, condition, arguments, seconds=PATIENCE):
         """Whether a script returns true within `seconds`."""
         try:
             WebDriverWait(self.driver, seconds, 0.05).until(lambda _: self.run(condition, *arguments))
@@ -220,6 +220,7 @@ class Chromium(Browser):
             options.binary_location = binary
         service = ChromeService(shutil.which("chromedriver"), env=dict(os.environ, FONTCONFIG_FILE=str(FONTS)))
         self.driver = webdriver.Chrome(options=options, service=service)
+        self.driver.command_executor.client_config.timeout = 3 * PATIENCE
         self.driver.set_script_timeout(PATIENCE)
         self.driver.set_page_load_timeout(PATIENCE)
 
@@ -279,7 +280,7 @@ class Chromium(Browser):
         yield
         self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseReleased", **place, **button})
 
-    def waits_for(self, condition, arguments, seconds):
+    def waits_for(self, condition, arguments, seconds=PATIENCE):
         """Polls inside the page, which takes less work than a command each time; starts again after a navigation."""
         end, failure = monotonic() + seconds, None
         while (rest := end - monotonic()) > 0:
@@ -376,6 +377,7 @@ class WebKit(Browser):
         environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
         service = WebKitService(shutil.which("WebKitWebDriver"), env=environment)
         self.driver = webdriver.WebKitGTK(options=options, service=service)
+        self.driver.command_executor.client_config.timeout = 3 * PATIENCE
         self.driver.set_script_timeout(PATIENCE)
         self.driver.set_page_load_timeout(PATIENCE)
 

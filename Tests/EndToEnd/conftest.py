@@ -10,14 +10,18 @@ from dataclasses import dataclass
 from functools import cache
 from zlib import crc32
 
+import httpx
 import pytest
 
 import programs
-from browsers import Chromium, Display, WebKit
+from browsers import PATIENCE, Chromium, Display, WebKit
 from flows import app, backend, page, running_app, running_apps  # noqa: F401
 
 
 def pytest_sessionstart():
+    # Its own limit of five seconds is reached on a busy machine by what does not hang.
+    for each in ("connect", "read", "write", "pool"):
+        setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, each, PATIENCE)
     for program in (programs.LATCHKEY, programs.SERVER):
         if not program.exists():
             pytest.exit(f"there is no {program}: run 'swift build' first", returncode=2)

@@ -4,6 +4,7 @@ import re
 from contextlib import contextmanager
 
 import programs
+from browsers import PATIENCE
 from rawhttp import ask
 from selenium.common.exceptions import (
     ElementNotInteractableException, NoSuchElementException, NoSuchFrameException, StaleElementReferenceException, TimeoutException,
@@ -32,7 +33,7 @@ class Preview(programs.Running):
         return ask(port, path, *fields, host=f"127.0.0.1:{port}")
 
 
-def eventually(browser, script, condition, seconds=15, again=lambda: None):
+def eventually(browser, script, condition, seconds=PATIENCE, again=lambda: None):
     """Waits until the result of a script satisfies a condition. Retries after `again` if the page is being replaced."""
     seen = []
 
@@ -64,7 +65,7 @@ class Studio:
         self.browser.open(f"{self.preview.origin}/#/{section}")
         return self.until("return document.querySelector('main h1')?.textContent ?? ''", lambda text: text)
 
-    def until(self, script, condition, seconds=15):
+    def until(self, script, condition, seconds=PATIENCE):
         eventually(self.browser, script, condition, seconds, self._enter)
         return self
 

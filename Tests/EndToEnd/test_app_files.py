@@ -137,6 +137,7 @@ def printed(app, link, parameters):
 
 
 @pytest.mark.skipif(not shutil.which("kotlinc"), reason="kotlinc is not installed")
+@pytest.mark.full
 def test_kotlin_recognises_the_links_that_the_library_does(output, tmp_path):
     files = []
     main = ["fun main() {"]

@@ -194,6 +194,7 @@ def notes(page, words):
     return page.comes_to(f"return (() => {{ {NOTE} }})() === arguments[0]", f"'{words}' below the widget", words)
 
 
+@pytest.mark.sampled(3)
 def test_an_answer_reaches_the_backend_once_and_is_renewed_before_the_next_request(page, provider, sandboxed):
     sandbox, _ = sandboxed
     loads(page.open("/forgot-password").shows("form"))
@@ -215,6 +216,7 @@ def test_an_answer_reaches_the_backend_once_and_is_renewed_before_the_next_reque
     assert len(provider.requests) == 1
 
 
+@pytest.mark.sampled(3)
 def test_without_an_answer_nothing_is_sent_and_the_page_says_what_is_missing(page, sandboxed):
     sandbox, _ = sandboxed
     loads(page.open("/forgot-password").shows("form")).watches()
@@ -228,6 +230,7 @@ def test_without_an_answer_nothing_is_sent_and_the_page_says_what_is_missing(pag
     page.press("Send reset link").shows("sent")
 
 
+@pytest.mark.sampled(3)
 def test_an_expired_and_a_failed_widget_have_words_and_a_way_on(page, provider):
     loads(page.open("/forgot-password").shows("form"))
     for callback in sorted(CALLBACKS[provider.name]):
@@ -246,6 +249,7 @@ def test_an_expired_and_a_failed_widget_have_words_and_a_way_on(page, provider):
             notes(page, "")
 
 
+@pytest.mark.sampled(3)
 def test_a_blocked_script_has_words_and_is_tried_again(page, provider):
     provider.mode = "blocked"
     page.open("/forgot-password").shows("form")
@@ -259,6 +263,7 @@ def test_a_blocked_script_has_words_and_is_tried_again(page, provider):
     page.press("Send reset link").shows("sent")
 
 
+@pytest.mark.sampled(3)
 def test_a_slow_script_has_words_after_ten_seconds_and_is_used_when_it_arrives(page, provider):
     provider.mode = "blocked"
     page.open("/forgot-password").shows("form").comes_to("return !!document.querySelector('.captcha ~ .action:not([hidden])')", "a way on")
@@ -295,6 +300,7 @@ def test_a_policy_names_the_documented_origins_on_guarded_pages_and_no_third_par
     assert seen == {"404": {}, "forgot-password": guarded, "log-in": guarded, "reset-password": {}, "verify-email": {}}
 
 
+@pytest.mark.sampled(3)
 def test_a_guarded_login_works_with_the_keyboard(page, provider, sandboxed):
     loads(page.open("/log-in").shows("form"))
     calls(page, "callback", "answer")

@@ -46,6 +46,7 @@ def export(folder, dialect, languages):
 
 
 @pytest.mark.parametrize("dialect", IN_LANGUAGES)
+@pytest.mark.sampled(4)
 def test_an_email_comes_in_the_language_of_the_person_and_else_in_the_apps(tmp_path, dialect):
     system = SYSTEMS[dialect]
     if system.render in engines.missing():
@@ -72,6 +73,7 @@ def test_an_email_comes_in_the_language_of_the_person_and_else_in_the_apps(tmp_p
 
 
 @pytest.mark.parametrize("dialect", ["supabase", "supabase-hook", "auth0", "django", "blade"])
+@pytest.mark.sampled(2)
 def test_a_person_of_another_language_gets_the_apps(tmp_path, dialect):
     system = SYSTEMS[dialect]
     if system.render in engines.missing():
@@ -88,6 +90,7 @@ def test_a_right_to_left_email_stands_beside_the_others(tmp_path):
 
 
 @pytest.mark.parametrize("dialect", IN_ONE)
+@pytest.mark.sampled(3)
 def test_a_system_of_one_language_says_so(tmp_path, dialect):
     _, said = export(tmp_path, dialect, ["fr"])
     assert "sends an email in one language, so the emails in 'fr' are left out" in said

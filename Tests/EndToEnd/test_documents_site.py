@@ -103,7 +103,7 @@ def test_the_site_has_the_storyboard_of_the_examples(chromium, origin, pages):
     chromium.console()
     chromium.open(f"{origin}storyboard/index.html#creators/login/login")
     frame = "[...document.querySelectorAll('[id=\"creators/login/login\"] iframe')][0].contentDocument"
-    assert chromium.waits_for(f"return {frame}.documentElement.dataset.preview === 'ready'", [], 60)
+    assert chromium.waits_for(f"return {frame}.documentElement.dataset.preview === 'ready'", [])
     assert chromium.run("return scrollY") > 1000 and chromium.console() == []
 
 
@@ -118,7 +118,7 @@ def test_every_page_passes_axe(chromium, origin, pages, look):
     # test_storyboard.py audits the storyboard, which has five hundred states.
     for address in pages.keys() - {"/storyboard/"}:
         chromium.open(urljoin(origin, address.lstrip("/")))
-        assert chromium.waits_for("return document.readyState === 'complete'", [], 60)
+        assert chromium.waits_for("return document.readyState === 'complete'", [])
         faults += [(address, fault) for fault in chromium.axe()]
     assert faults == []
 
@@ -130,7 +130,7 @@ def test_a_page_offers_the_versions(chromium, origin, folder):
     chromium.look(Look(1280, 900))
     chromium.open(f"{origin}Documentation/Links/")
     shown = "[...document.querySelectorAll('.md-version__link')].map(each => each.textContent.trim()).join(' ')"
-    assert chromium.waits_for(f"return {shown} === '{' '.join(each['version'] for each in versions)}'", [], 60)
+    assert chromium.waits_for(f"return {shown} === '{' '.join(each['version'] for each in versions)}'", [])
 
 
 RESULTS = "return [...document.querySelectorAll('.md-search-result__list > li')].map(each => each.querySelector('a').pathname)"
@@ -142,7 +142,7 @@ def test_the_search_finds_ten_things_among_the_first_three(chromium, origin):
     for words, page in SEARCHES.items():
         # The theme searches for what the address has.
         chromium.open(f"{origin}Documentation/Links/?q={words}")
-        assert chromium.waits_for("return document.querySelector('.md-search-result__list > li')", [], 60), words
+        assert chromium.waits_for("return document.querySelector('.md-search-result__list > li')", []), words
         found = [path.strip("/").split("/")[-1] for path in chromium.run(RESULTS)]
         if page not in found[:3]:
             missed[words] = found[:6]

@@ -49,7 +49,7 @@ def heading(browser, address):
     """The headline that a frame's document shows, opened by itself."""
     browser.open("about:blank")
     browser.open(address)
-    assert browser.waits_for("return document.documentElement.dataset.preview === 'ready'", [], 60), address
+    assert browser.waits_for("return document.documentElement.dataset.preview === 'ready'", []), address
     return browser.run("return document.querySelector('section:not([hidden]) h1').textContent")
 
 
@@ -105,10 +105,10 @@ def test_frames_show_the_states_that_their_addresses_name(folder, browser):
 
 def test_the_gallery_opens_from_a_file_without_a_message_or_a_request_elsewhere(opened):
     assert len(opened.run(IDS)) > 50
-    assert opened.waits_for("return document.querySelectorAll('iframe').length > 5", [], 60)
+    assert opened.waits_for("return document.querySelectorAll('iframe').length > 5", [])
     # Frames that are far away are given up.
     opened.run("document.querySelector('main > section:last-child').scrollIntoView()")
-    assert opened.waits_for("return !document.querySelector('#artitec iframe') && document.querySelector('section:last-child iframe')", [], 60)
+    assert opened.waits_for("return !document.querySelector('#artitec iframe') && document.querySelector('section:last-child iframe')", [])
     assert opened.console() == []
     if opened.name == "chromium":
         assert [address for address in opened.requests() if not address.startswith("file:///")] == []
@@ -150,7 +150,7 @@ def test_print_loads_every_picture_that_is_shown_and_no_other(opened):
     opened.run(SEARCH, "recruiting-compass/reset-password/")
     count = len(opened.run(IDS))
     opened.run("window.print = () => { window.printed = document.querySelectorAll('iframe').length }; document.getElementById('print').click()")
-    assert opened.waits_for("return window.printed === arguments[0]".replace("arguments[0]", str(count)), [], 60), opened.run("return window.printed")
+    assert opened.waits_for("return window.printed === arguments[0]".replace("arguments[0]", str(count)), []), opened.run("return window.printed")
 
 
 def test_the_gallery_fits_a_phone(folder, browser):

@@ -2,8 +2,11 @@
 package struct Durations: Hashable, Sendable {
     package enum Unit: String, CaseIterable, Sendable { case seconds, minutes, hours, days }
 
-    /// Regular expressions that find the numbers of the plural categories in decimal digits; the first match counts.
+    /// Regular expressions that find the numbers of the plural categories in decimal digits, for a page's script; the first match
+    /// counts.
     private let patterns: [String]
+    /// The places of the forms of the numbers from 0 to 199, in ASCII digits; empty if all numbers have the last form.
+    private let places: [UInt8]
     /// For each unit a form for each pattern, and last the form for other numbers; `#` is the number.
     private let forms: [[String]]
 
@@ -11,7 +14,7 @@ package struct Durations: Hashable, Sendable {
     package init(_ tag: LanguageTag) {
         let known = tag.chain.first { Self.all[$0.text] != nil } ?? .english
         forms = Self.all[known.text] ?? []
-        patterns = Self.patterns[known.language] ?? []
+        (patterns, places) = Self.plurals[known.language] ?? ([], [])
     }
 
     /// A number with its unit: `10 minutes`.
@@ -21,7 +24,7 @@ package struct Durations: Hashable, Sendable {
 
     private func form(_ count: Int, _ unit: Unit) -> String {
         let forms = forms[Unit.allCases.firstIndex(of: unit) ?? 0]
-        return forms[patterns.firstIndex { Self.matches("\(count)", $0) } ?? patterns.count]
+        return forms[places.isEmpty ? patterns.count : Int(places[count < 200 ? count : 100 + count % 100] - 48)]
     }
 
     /// The forms for a page's script: of 1, of other numbers, and then of the numbers that each of `rules` finds.
@@ -33,23 +36,18 @@ package struct Durations: Hashable, Sendable {
 
     /// The regular expressions for a page's script; empty if all numbers but 1 have one form.
     package var rules: [String] {
-        let isSimple = Unit.allCases.allSatisfy { unit in
-            (2...200).allSatisfy { form($0, unit) == forms[Unit.allCases.firstIndex(of: unit) ?? 0].last }
-        }
-        return isSimple ? [] : patterns
+        let used = Set(places.dropFirst(2).map { Int($0 - 48) })
+        return forms.allSatisfy { forms in used.allSatisfy { forms[$0] == forms.last } } ? [] : patterns
     }
 
-    private static func matches(_ digits: String, _ pattern: String) -> Bool {
-        // The table's expressions are valid, which a test checks.
-        (try? Regex(pattern).firstMatch(in: digits)) != nil
-    }
-
-    /// The patterns of languages, in the order of their categories.
-    private static let patterns = Dictionary(
+    /// The patterns of languages, in the order of their categories, and the places that they give numbers.
+    private static let plurals = Dictionary(
         LanguageData.plurals.split(separator: ";").flatMap { entry in
-            let halves = entry.split(separator: ":", omittingEmptySubsequences: false)
-            let patterns = halves[1].split(separator: " ").map { String($0.drop { $0 != "=" }.dropFirst()) }
-            return halves[0].split(separator: " ").map { (String($0), patterns) }
+            let parts = entry.split(separator: ":", omittingEmptySubsequences: false)
+            let patterns = parts[1].split(separator: " ").map { String($0.drop { $0 != "=" }.dropFirst()) }
+            return parts[0].split(separator: " ").map {
+                (String($0), (patterns: patterns, places: Array(parts[2].utf8)))
+            }
         }
     ) { first, _ in first }
 
