@@ -88,33 +88,63 @@ def test_a_site_with_the_page_alone_meets_every_point_when_it_says_what_is_delet
     assert after.returncode == 0, after.stdout
     [play] = json.loads(after.stdout)["result"]["play"]
     assert play["address"] == "https://app.example.com/delete-account"
-    assert [point["verdict"] for point in play["points"]] == ["met"] * 9 + ["look at it"]
+    assert [point["verdict"] for point in play["points"]] == ["met"] * 10 + ["look at it"] * 2
     assert "harbour" in play["points"][1]["quote"]
     assert latchkey(site, "build").returncode == 0
 
 
+# What Google Play asks of the page (PlayCheck.swift), each with a change that takes it from a page which has all of them, and with the
+# verdict after it. That the page loads is what the build proves.
 POINTS = {
-    "names the app as its store listing does": ("## Delete Your harbour Account", "## Delete Your Account"),
-    "lets people ask for it there": ("[Write to us](mailto:support@app.example.com)\n", ""),
-    "says which data is deleted": ("- Your photos\n", ""),
-    "says which data is kept, and for how long": (": for ten years, as tax law requires", ""),
-    "says what has to be done before": ("- Cancel your subscription on Google Play\n", ""),
+    "names the app as its store listing does": ("## Delete Your harbour Account", "## Delete Your Account", "missing"),
+    "shows the steps to take prominently": (r"1\. Write to [^#]+(?=### Before)", "", "missing"),
+    "lets people ask for it there": (r"\[Write to us\]\(mailto:support@app\.example\.com\)\n", "", "missing"),
+    "works without the app": (r"\[Write to us\]\(mailto:support@app\.example\.com\)\n", "[Open the app](app:login)\n", "missing"),
+    "says which data is deleted": ("- Your photos\n", "", "missing"),
+    "says which data is kept, and for how long": (": for ten years, as tax law requires", "", "missing"),
+    "says what has to be done before": (r"- Cancel your subscription on Google Play\n", "", "missing"),
+    "offers help with it": ("support@app.example.com", "other@app.example.com", "missing"),
+    "offers to delete some data without the account": ("(?m)^  parts: .*\n", "", "optional"),
+    "deletes the account and its data, and does not merely disable it": ("", "", "look at it"),
+    "is not the only way, but the app has one too": ("", "", "look at it"),
 }
 
 
-@pytest.mark.parametrize("point", POINTS)
-def test_a_page_that_lacks_a_point_of_google_plays_is_an_error_at_the_page(tmp_path, point):
-    site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A site whose page has every point, written out."""
+    site, _ = begun(tmp_path_factory.mktemp("play") / "harbour", "--only", "delete-account")
     page = site / "delete-account.md"
     page.write_text(page.read_text().replace("\n---\n", f"\n{DATA}---\n", 1))
+    (site / "app.yml").write_text((site / "app.yml").read_text() + "login: { app: 'harbour://login' }\nios: { app-id: ABCDE12345.com.example.app, scheme: harbour }\n")
     assert latchkey(site, "show", "page", "delete-account", "--write").returncode == 0
-    assert latchkey(site, "check", "--play").returncode == 0
-    old, new = POINTS[point]
-    assert old in page.read_text()
-    page.write_text(page.read_text().replace(old, new))
-    result = latchkey(site, "check", "--play")
-    assert result.returncode == 1
-    assert f"error: Google Play asks of the page that it {point}\n" in result.stderr, result.stderr
+    return site, page.read_text()
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_page_that_lacks_a_point_of_google_plays_is_an_error_at_the_page(played, point):
+    site, text = played
+    old, new, verdict = POINTS[point]
+    changed = re.sub(old, new, text) if old else text
+    assert not old or changed != text
+    (site / "delete-account.md").write_text(changed)
+    result = latchkey(site, "check", "--play", "--format", "json")
+    read = json.loads(result.stdout)
+    [play] = read["result"]["play"]
+    assert [name for name in POINTS if name not in [each["name"] for each in play["points"]]] == []
+    assert {each["name"]: each["verdict"] for each in play["points"]}[point] == verdict, play
+    # What is missing is an error at the page, and the only one but for that a page without a way has none without the app either.
+    assert result.returncode == (1 if verdict == "missing" else 0), result.stdout
+    if verdict == "missing":
+        said = latchkey(site, "check", "--play").stderr
+        assert f"delete-account.md:" in said and f"error: Google Play asks of the page that it {point}\n" in said
+
+
+def test_every_point_of_google_plays_is_in_the_table(played):
+    site, text = played
+    (site / "delete-account.md").write_text(text)
+    [play] = json.loads(latchkey(site, "check", "--play", "--format", "json").stdout)["result"]["play"]
+    assert [each["name"] for each in play["points"]] == ["loads without an error", *POINTS]
 
 
 def test_an_app_without_the_page_is_told(tmp_path):

@@ -61,12 +61,53 @@ def verdicts(result):
     return [{each["scanner"]: each["spent"] for each in link["scanners"] if each["ran"]} for link in links]
 
 
-@pytest.mark.parametrize(["path", "spent"], [("/get?token=1", {"preview"}), ("/script?token=1", {"browser", "submitter"}), ("/press?token=1", set())])
+CLASSES = ["preview", "crawler", "submitter", "browser", "returner"]
+
+
+@pytest.mark.parametrize(["path", "spent"], [("/get", set(CLASSES)), ("/script", {"submitter", "browser", "returner"}), ("/press", set())])
 def test_an_unprotected_page_is_found(tmp_path, control, path, spent):
-    result = latchkey(tmp_path, "scan", control + path, "--format", "json")
+    result = latchkey(tmp_path, "scan", *(f"{control}{path}?token={index}" for index in range(5)), "--format", "json")
     [found] = verdicts(result)
+    assert list(found) == CLASSES
     assert {name for name, is_spent in found.items() if is_spent} == spent
     assert result.returncode == (1 if spent else 0)
+
+
+def test_of_one_link_that_is_spent_the_other_classes_say_so(tmp_path, control):
+    result = latchkey(tmp_path, "scan", control + "/get?token=only")
+    assert result.returncode == 1
+    assert result.stdout.count("not run, an earlier class spent the link") == 4
+
+
+MAIL = """From: app@example.com
+To: person@example.com
+Subject: Two links
+MIME-Version: 1.0
+Content-Type: text/html; charset=utf-8
+
+<p><a href="{0}/press?token=mail&amp;a=1">Sign in</a> or <a href='{0}/get?token=mail'>confirm</a></p><a href="{0}/legal">Legal</a>
+"""
+
+
+def test_a_received_email_has_a_verdict_of_all_its_links_with_tokens(tmp_path, control):
+    (tmp_path / "mail.eml").write_text(MAIL.format(control))
+    result = latchkey(tmp_path, "scan", "mail.eml", "--format", "json")
+    read = json.loads(result.stdout)["result"]
+    assert [link["link"] for link in read["links"]] == [control + "/press", control + "/get"]
+    assert read["emails"] == [{"email": "mail.eml", "spent-by": ["preview"], "code": None}]
+    assert result.returncode == 1
+    assert latchkey(tmp_path, "scan", "mail.eml").stdout.splitlines()[-1] == "email mail.eml: its links reach the reader"
+
+
+@pytest.mark.parametrize(
+    ["mail", "message"],
+    [("Subject: Hello\n\nNothing to open: https://a.example/\n", "mail.eml: error: there is no link with a token here\n"), (None, "mail.eml: error: cannot read 'mail.eml': no such file or directory\n")],
+)
+def test_an_email_without_such_a_link_is_refused(tmp_path, mail, message):
+    if mail is not None:
+        (tmp_path / "mail.eml").write_text(mail)
+    result = latchkey(tmp_path, "scan", "mail.eml")
+    assert (result.returncode, result.stderr.startswith(message)) == (1, True), result.stderr
 
 
 def test_a_command_says_whether_a_link_still_works(tmp_path, control):
@@ -87,6 +128,9 @@ def test_the_links_of_a_first_site_withstand_every_class_but_the_clicker(tmp_pat
         assert not any(is_spent for name, is_spent in link.items() if name != "clicker")
     # The clicker does what it is said to do.
     assert any(link["clicker"] for link in found)
+    emails = json.loads(result.stdout)["result"]["emails"]
+    assert [each["email"] for each in emails] == ["harbour: reset-password", "harbour: verify-email", "harbour: change-email"]
+    assert all((each["spent-by"], each["code"]) == ([], True) for each in emails)
 
 
 @pytest.mark.full
@@ -157,8 +201,10 @@ def test_after_a_clicker_the_page_says_so_and_takes_the_code_of_the_email(tmp_pa
 
 # What scanners do to the pages with which other projects open the links of emails: of the classes that never may, those that spend them.
 PEERS = {
-    "Flask-Security, an address to confirm": ("flask_security", "--confirmable", "/link", {"preview", "crawler", "submitter", "browser"}),
+    "Flask-Security, an address to confirm": ("flask_security", "--confirmable", "/link", {"preview", "crawler", "submitter", "browser", "returner"}),
+    "django-invitations, an invitation": ("django_pages", None, "/link/invitations", {"preview", "crawler", "submitter", "browser", "returner"}),
     "django-allauth, an address to confirm": ("django_pages", None, "/link/allauth", {"submitter"}),
+    "django-magic-link, a link that signs in": ("django_pages", None, "/link/magic-link", {"submitter"}),
     "Django, a password to reset": ("django_pages", None, "/link/django", set()),
 }
 
@@ -168,10 +214,10 @@ PEERS = {
 def test_pages_of_other_projects_are_spent_as_the_document_says(tmp_path, peer):
     name, option, kind, spent = PEERS[peer]
     with running(name, tmp_path, *[option] * bool(option)) as (base, _):
-        links = [httpx.get(f"{base}{kind}/person-{index}").text for index in range(4)]
+        links = [httpx.get(f"{base}{kind}/person-{index}").text for index in range(5)]
         result = latchkey(tmp_path, "scan", *links, "--format", "json")
     [found] = verdicts(result)
-    assert found.keys() == {"preview", "crawler", "submitter", "browser"}
+    assert list(found) == CLASSES
     assert {scanner for scanner, is_spent in found.items() if is_spent} == spent, result.stdout
     row = f"| {peer} | {', '.join(f'`{each}`' for each in found if each in spent) or 'none'} |"
     assert row in (programs.ROOT / "Documentation/AccountLinks.md").read_text(), row

@@ -1,4 +1,3 @@
-internal import CommonMark
 internal import EmailBuilder
 internal import MIME
 internal import TextEncoding
@@ -31,6 +30,16 @@ package struct EmailExamination: Sendable {
             (html.map { $0.findings(Self.html) } ?? []) + (text.map { $0.findings(Self.text) } ?? [])
             + [Self.parts(html, text)].compactMap(\.self) + Self.authentication(message)
             + [Self.unsubscribing(message)]
+    }
+
+    /// The links of an email that belong to one person, in order.
+    package static func personalLinks(of bytes: [UInt8]) -> [String] {
+        let message = ReceivedMessage(bytes)
+        let all = message.html.map(LinkScan.ofHTML) ?? message.text.map(LinkScan.ofText) ?? []
+        var seen: Set<String> = []
+        return all.filter { address in
+            URLParts(address).map { $0.isWeb && $0.isPersonal } == true && seen.insert(address).inserted
+        }
     }
 
     /// Fields of which every email has one; what has none is another file.
@@ -101,8 +110,7 @@ private struct EmailLinks {
             } else if hosts.contains(host), parts.hasDefaultPort {
                 ownHosts.insert(host)
                 if parts.scheme == "http" { plainHosts.insert(host) }
-                let hasLongSegment = parts.path.split(separator: "/").contains { $0.utf8.count >= 16 }
-                guard parts.query != nil || parts.fragment != nil || hasLongSegment else { continue }
+                guard parts.isPersonal else { continue }
                 personal.insert("\(host)\(parts.path)?\(parts.query ?? "")#\(parts.fragment ?? "")")
             } else if let inner, hosts.contains(where: { inner.contains("://\($0)/") }) {
                 wrapping.insert(shown)
@@ -149,50 +157,27 @@ private struct EmailLinks {
 
 extension URLParts {
     fileprivate var hasDefaultPort: Bool { port.map { $0 == (scheme == "http" ? "80" : "443") } ?? true }
+
+    /// Whether the address has values, unlike those of an app's legal pages.
+    fileprivate var isPersonal: Bool {
+        query != nil || fragment != nil || path.split(separator: "/").contains { $0.utf8.count >= 16 }
+    }
 }
 
 /// The addresses in the parts of an email, at most a thousand; malformed markup is read as far as it can be.
 private enum LinkScan {
     private static let most = 1_000
 
-    /// The values of `href` of the elements `a` and `area` that are not inside a comment.
+    /// The values of `href` of the elements `a` and `area`.
     static func ofHTML(_ html: String) -> [String] {
         var addresses: [String] = []
-        var isComment = false
-        for tag in html.utf8.split(separator: UInt8(ascii: "<")).lazy where addresses.count < most {
-            if tag.starts(with: "!--".utf8) { isComment = true }
-            if isComment {
-                isComment = Substring(tag).firstRange(of: "-->") == nil
-                continue
+        MarkupTag.read(html) { tag in
+            if ["a", "area"].contains(tag.name), let address = tag["href"] {
+                addresses.append(address.filter { !$0.isWhitespace })
             }
-            let name = tag.prefix { $0.isASCIIAlphanumeric }
-            guard ["a", "area"].contains(String(Substring(name)).lowercased()) else { continue }
-            if let address = href(tag[name.endIndex...]) {
-                addresses.append(CharacterReference.decode(Array(address)).text.filter { !$0.isWhitespace })
-            }
+            return addresses.count < most
         }
         return addresses
-    }
-
-    private static func href(_ tag: Substring.UTF8View) -> Substring.UTF8View? {
-        var rest = tag
-        func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == UInt8(ascii: "/") }
-        while let first = rest.first, first != UInt8(ascii: ">") {
-            rest = rest.drop(while: isBlank)
-            let name = rest.prefix { !isBlank($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") }
-            rest = rest[name.endIndex...].drop(while: isBlank)
-            guard rest.first == UInt8(ascii: "=") else {
-                if name.isEmpty { rest = rest.dropFirst() }
-                continue
-            }
-            rest = rest.dropFirst().drop { $0 <= 0x20 }
-            let quote = rest.first.flatMap { [UInt8(ascii: "\""), UInt8(ascii: "'")].contains($0) ? $0 : nil }
-            if quote != nil { rest = rest.dropFirst() }
-            let value = rest.prefix { byte in quote.map { byte != $0 } ?? (byte > 0x20 && byte != UInt8(ascii: ">")) }
-            if String(Substring(name)).lowercased() == "href" { return value }
-            rest = rest[value.endIndex...].dropFirst(quote == nil ? 0 : 1)
-        }
-        return nil
     }
 
     /// The addresses in a plain text, without the punctuation after them.

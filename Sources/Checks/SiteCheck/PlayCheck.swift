@@ -65,6 +65,10 @@ package struct PlayCheck: Sendable {
             }
         }
         let data = page.deletion
+        // Who has to do something before, such as cancelling a subscription, has to find help with it there.
+        let help =
+            texts.first { text in app.support.map(text.contains) == true }
+            ?? app.footer.first { $0.kind == .support }?.address
         let kept = data?.kept.map { kept in kept.isEmpty ? nil : quotes(kept.map(\.howLong)) }
         return [
             Point(name: "loads without an error", verdict: .met, quote: "the release answers \(page.path)"),
@@ -72,8 +76,8 @@ package struct PlayCheck: Sendable {
                 "names the app as its store listing does", texts.first { $0.contains(app.title) },
                 else: "Write '\(app.title)' into the headline of '# \(state.name)'."),
             quote(
-                "shows the steps to take prominently", state.blocks.lazy.compactMap(\.steps).first,
-                else: "Say in '# \(state.name)' what to do, as a numbered list."),
+                "shows the steps to take prominently", state.blocks.prefix { !$0.isSubheading }.lazy.compactMap(\.steps).first,
+                else: "Say in '# \(state.name)' what to do, as a numbered list before all else."),
             quote(
                 "lets people ask for it there", requests.map { Inline.plainText($0.label) },
                 else: "Add a button to '# \(state.name)' that runs an operation, or a link to mailto:."),
@@ -96,12 +100,20 @@ package struct PlayCheck: Sendable {
                     name: "says what has to be done before", verdict: .look, quote: "the page says that nothing has")
                 : quote(
                     "says what has to be done before", quotes(data?.first ?? []), else: "Say it in '# \(state.name)'."),
+            data?.first.isEmpty != false
+                ? Point(name: "offers help with it", verdict: .optional, quote: "nothing has to be done before")
+                : quote(
+                    "offers help with it", help,
+                    else: "Write 'support: help@example.com' into app.yml, and the address into '# \(state.name)'."),
             Point(
                 name: "offers to delete some data without the account", verdict: data?.parts == nil ? .optional : .met,
                 quote: data?.parts.map { "\"\($0)\"" } ?? "not offered, which is allowed"),
             Point(
                 name: "deletes the account and its data, and does not merely disable it", verdict: .look,
                 quote: "only your backend knows"),
+            Point(
+                name: "is not the only way, but the app has one too", verdict: .look,
+                quote: "a link in the app's settings to this page is one"),
         ]
     }
 
@@ -128,6 +140,8 @@ package struct PlayCheck: Sendable {
 }
 
 extension Block {
+    fileprivate var isSubheading: Bool { if case .subheading = self { true } else { false } }
+
     /// The text of a numbered list, or of a paragraph; nil for other blocks.
     fileprivate var steps: String? {
         switch self {

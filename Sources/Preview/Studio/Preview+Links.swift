@@ -8,7 +8,8 @@ extension Preview {
     package struct Link: Sendable {
         package let app: String
         package let name: String
-        package let emails: [String]
+        /// Each with whether it has a code beside the link.
+        package let emails: [(name: String, hasCode: Bool)]
         /// Whether the page takes the code that is beside the link in the email.
         package let hasCode: Bool
     }
@@ -19,7 +20,9 @@ extension Preview {
                 let page = link.page.flatMap(app.page)
                 return Link(
                     app: app.name, name: link.name,
-                    emails: app.emails.filter { $0.link?.name == link.name }.map(\.name),
+                    emails: app.emails.filter { $0.link?.name == link.name }.map {
+                        ($0.name, $0.variables.contains(.code))
+                    },
                     hasCode: page?.states.contains { $0.fields.contains { $0.name == "code" } } == true)
             }
         }

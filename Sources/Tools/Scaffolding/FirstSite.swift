@@ -56,6 +56,12 @@ package struct FirstSite: Sendable {
         let plan = try Plan(data, answers)
         self.title = data?["title"]?.text ?? title
         var steps = plan.steps
+        if answers.backend == nil, answers.host == nil {
+            steps.append("In app.yml, hosts: the host of your pages in place of \(host)")
+        }
+        if answers.only == AccountDeletion.kind {
+            steps.append("In app.yml, support: the address that people write to, in place of support@\(host)")
+        }
         let pages = plan.pages
         if pages.contains(AccountDeletion.kind) {
             steps += [
@@ -169,9 +175,8 @@ package struct FirstSite: Sendable {
         if let ios = answers.ios, let scheme {
             members.append(("ios", .mapping([("app-id", .text(ios)), ("scheme", .text(scheme))])))
         }
-        if plan.isByRequest {
-            members.append(("support", .text("support@\(host)")))
-        } else if let name = answers.backend {
+        if answers.only == AccountDeletion.kind { members.append(("support", .text("support@\(host)"))) }
+        if !plan.isByRequest, let name = answers.backend {
             var backend = [("contract", ConfigurationNode.text(name)), ("base", data?["base"] ?? .text(""))]
             if !plan.settings.isEmpty { backend.append(("settings", .mapping(plan.settings))) }
             members.append(("backend", .mapping(backend)))

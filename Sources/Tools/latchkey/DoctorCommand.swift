@@ -71,7 +71,7 @@ enum DoctorCommand: Subcommand {
         String(decoding: try bytes(of: path, limit: limit), as: UTF8.self)
     }
 
-    private static func bytes(of path: String, limit: Int) throws(DiagnosticReport) -> [UInt8] {
+    static func bytes(of path: String, limit: Int) throws(DiagnosticReport) -> [UInt8] {
         do {
             return try FileSystem.read(path, limit: limit)
         } catch {

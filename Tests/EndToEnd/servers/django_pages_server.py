@@ -1,6 +1,6 @@
-"""The pages with which Django and django-allauth themselves open the links of emails, on SQLite: PORT SMTP-PORT.
+"""The pages with which Django and some of its packages themselves open the links of emails, on SQLite: PORT SMTP-PORT.
 
-`GET /link/allauth/<name>` and `GET /link/django/<name>` answer with a new link for an account of this name.
+`GET /link/<package>/<name>` answers with a new link for an account of this name, of `allauth`, `django`, `invitations` or `magic-link`.
 """
 
 import sys
@@ -18,7 +18,7 @@ settings.configure(
     STATIC_URL="/static/",
     INSTALLED_APPS=[
         "django.contrib.admin", "django.contrib.auth", "django.contrib.contenttypes", "django.contrib.sessions",
-        "django.contrib.messages", "allauth", "allauth.account",
+        "django.contrib.messages", "allauth", "allauth.account", "invitations", "magic_link",
     ],
     MIDDLEWARE=[
         "django.contrib.sessions.middleware.SessionMiddleware", "django.middleware.common.CommonMiddleware",
@@ -40,6 +40,9 @@ settings.configure(
     ],
     ACCOUNT_EMAIL_VERIFICATION="mandatory",
     LOGIN_REDIRECT_URL="/done",
+    LOGIN_URL="/done",
+    INVITATIONS_SIGNUP_REDIRECT="/done",
+    DEFAULT_AUTO_FIELD="django.db.models.AutoField",
 )  # fmt: skip
 django.setup()
 
@@ -49,16 +52,26 @@ from django.contrib.auth.tokens import default_token_generator  # noqa: E402
 from django.contrib.auth.views import PasswordResetConfirmView  # noqa: E402
 from django.http import HttpResponse  # noqa: E402
 from django.urls import include, path, reverse  # noqa: E402
+from django.utils import timezone  # noqa: E402
 from django.utils.encoding import force_bytes  # noqa: E402
 from django.utils.http import urlsafe_base64_encode  # noqa: E402
 from django_serving import serve  # noqa: E402
+from invitations.utils import get_invitation_model  # noqa: E402
+from magic_link.models import MagicLink  # noqa: E402
 
 
 def link(request, kind, name):
+    if kind == "invitations":
+        invitation = get_invitation_model().create(f"{name}@example.com")
+        invitation.sent = timezone.now()
+        invitation.save()
+        return HttpResponse(request.build_absolute_uri(reverse("invitations:accept-invite", args=[invitation.key])))
     user = User.objects.create_user(name, f"{name}@example.com", "Old-Password-1")
     if kind == "django":
         values = [urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)]
         address = reverse("password_reset_confirm", args=values)
+    elif kind == "magic-link":
+        address = MagicLink.objects.create(user=user, redirect_to="/done").get_absolute_url()
     else:
         email = EmailAddress.objects.create(user=user, email=user.email, verified=False, primary=True)
         address = reverse("account_confirm_email", args=[EmailConfirmationHMAC(email).key])
@@ -67,6 +80,8 @@ def link(request, kind, name):
 
 urlpatterns = [
     path("accounts/", include("allauth.urls")),
+    path("invitations/", include("invitations.urls", namespace="invitations")),
+    path("magic-link/", include("magic_link.urls")),
     path("reset/<uidb64>/<token>/", PasswordResetConfirmView.as_view(success_url="/done"), name="password_reset_confirm"),
     path("link/<kind>/<name>", link),
     path("done", lambda _: HttpResponse("done")),

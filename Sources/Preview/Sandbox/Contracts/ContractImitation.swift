@@ -96,7 +96,7 @@ struct ContractImitation: Backend {
         let grant = grant(of: call)
         var account = account(of: call, grant.status)
         let refusal =
-            refusal(of: grant.status, call) ?? refusal(ofPasswordIn: call) ?? refusal(ofAccountIn: call)
+            refusal(of: grant.status, call) ?? refusal(ofPasswordIn: call) ?? refusal(of: account, in: call)
             ?? refusal(ofSession: account, in: call) ?? refusal(ofSecondFactor: account, in: call)
         if refusal == nil, call.isLast {
             if let token = grant.token, call.operation.consumes != nil, let account {
@@ -134,9 +134,9 @@ struct ContractImitation: Backend {
 
     /// Refuses the new password of an account with a second factor until that was checked.
     private func refusal(ofSecondFactor account: Account?, in call: Call) -> OutcomeName? {
-        guard let account, account.hasSecondFactor, call.newPassword != nil, !elevated.contains(account.id) else {
-            return nil
-        }
+        guard let account, account.hasSecondFactor, !elevated.contains(account.id),
+            call.operation.needs.contains(where: { $0.name == "new-password" })
+        else { return nil }
         return call.first(of: .needsSecondFactor)
     }
 
@@ -196,8 +196,12 @@ struct ContractImitation: Backend {
         return nil
     }
 
-    private func refusal(ofAccountIn call: Call) -> OutcomeName? {
-        guard let email = call.email else { return nil }
+    private func refusal(of account: Account?, in call: Call) -> OutcomeName? {
+        guard let email = call.email else {
+            // A link of the account whose password is asked for too.
+            guard let account, let password = call.values["password"], !account.hasPassword(password) else { return nil }
+            return call.first(of: .wrongCredentials)
+        }
         if !EmailAddress.isValid(email), let name = call.first(of: .invalidEmail) { return name }
         let account = accounts[email: email]
         if let password = call.values["password"] {
@@ -238,6 +242,8 @@ struct ContractImitation: Backend {
             // An earlier request of the operation had the code, and began the session of this one.
             account.password = password
             accounts.insert(account)
+            tokens.discard(of: account.id, .resetPassword)
+            elevated.remove(account.id)
             return account
         }
         let signedIn = account ?? accounts[email: lastSignedIn]

@@ -1,6 +1,7 @@
 import Arguments
 import CLibrary
 import Diagnostics
+import Doctor
 import HTTPListener
 import JSON
 import SiteBuilder
@@ -18,14 +19,15 @@ enum ScanCommand: Subcommand {
             Those that render need a Chromium, which is started without a window and with a profile of its own.
 
             With '--sandbox' every link of the site is issued anew for each class, and the sandbox knows whether it still \
-            works. Links of any other site are given as URLs, one for each class or one for all; with '--works' a command \
-            of yours says whether a link still works. Without, a link counts as spent if the page answers differently \
-            afterwards, or has sent anything by itself.
+            works. Links of any other site are given as URLs, one for each class or one until it is spent, or as received \
+            emails, of which each link with a token is opened; with '--works' a command of yours says whether a link still \
+            works. Without, a link counts as spent if the page answers differently afterwards, or has sent anything by \
+            itself. There no day passes: what comes again comes at once.
 
             Real links are really opened, and really clicked with '--click'. Fails if a link is spent by a class that \
             does not click.
             """,
-        arguments: [Argument("url", .many, help: "Links to open; a class opens the next one.")],
+        arguments: [Argument("url", .many, help: "Links to open, of which a class opens the next one; or received emails (.eml).")],
         options: [
             Option(long: "sandbox", help: "Open the links of the site here, in a preview with a sandbox."),
             .site, SiteEnvironment.option, Build.templatesOption,
@@ -40,15 +42,17 @@ enum ScanCommand: Subcommand {
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        let urls = arguments.positionals
-        guard arguments.has("sandbox") != !urls.isEmpty else {
+        let (files, urls) = (
+            arguments.positionals.filter { $0.hasSuffix(".eml") }, arguments.positionals.filter { !$0.hasSuffix(".eml") }
+        )
+        guard arguments.has("sandbox") == arguments.positionals.isEmpty else {
             throw arguments.failure("Name either links or '--sandbox'")
         }
         // A browser that could not start is told by its pipe, and not by the end of this program.
         signal(SIGPIPE, SIG_IGN)
         let program = arguments["browser"] ?? BrowserPipe.usual.first(where: isInstalled)
         let browser = program.flatMap(BrowserPipe.init)
-        let results: [ScanResult]
+        var results: [ScanResult] = []
         if arguments.has("sandbox") {
             do throws(ListenerError) {
                 let preview = try Preview.start(SiteBuild(arguments, site: arguments["site"]), port: 0)
@@ -57,25 +61,39 @@ enum ScanCommand: Subcommand {
                     Terminal.report(preview.report)
                     return 1
                 }
-                results = preview.links.map { scan($0, of: preview, browser) }
+                results = preview.links.map { scan(SandboxLink(preview: preview, link: $0), browser, clicks: true) }
             } catch {
                 Terminal.report("error: \(error.message)\n")
                 return 1
             }
         } else {
-            results = [scan(urls, arguments["works"], browser, clicks: arguments.has("click"))]
+            func scanned(_ urls: [String], of mail: String? = nil) -> ScanResult {
+                scan(SiteLink(urls, arguments["works"], of: mail), browser, clicks: arguments.has("click"))
+            }
+            for file in files {
+                let links = EmailExamination.personalLinks(
+                    of: try DoctorCommand.bytes(of: file, limit: EmailExamination.longestEmail))
+                if links.isEmpty {
+                    throw DiagnosticReport(
+                        code: "email-without-link", file: file, message: "there is no link with a token here")
+                }
+                results += links.map { scanned([$0], of: file) }
+            }
+            if !urls.isEmpty { results.append(scanned(urls)) }
         }
         let spent = results.flatMap { result in
-            result.verdicts.filter { $0.isSpent && !$0.scanner.maySpend }.map { verdict in
+            result.spending.map { verdict in
                 Diagnostic(
                     code: "spent-link", file: result.name,
                     message: "a scanner that \(verdict.scanner.phrase) spends the link: \(verdict.why)",
                     fix: "Let nothing but a person's press of a button use the link up.")
             }
         }
+        let emails = ScanResult.emails(of: results)
         return Format(arguments).show(
-            DiagnosticReport(spent), result: ["links": .array(results.map(\.json))],
-            summary: results.map(\.text).joined(separator: "\n") + legend(browser))
+            DiagnosticReport(spent),
+            result: ["links": .array(results.map(\.json)), "emails": .array(emails.map(\.json))],
+            summary: (results.map(\.text) + emails.map(\.text)).joined(separator: "\n") + legend(browser))
     }
 
     private static func isInstalled(_ program: String) -> Bool {
@@ -89,148 +107,59 @@ enum ScanCommand: Subcommand {
             : ""
     }
 
-    // MARK: - The sandbox's links
-
-    private static func scan(_ link: Preview.Link, of preview: Preview, _ browser: BrowserPipe?) -> ScanResult {
-        let mails = link.emails.isEmpty ? "no email" : link.emails.joined(separator: ", ")
-        var result = ScanResult(name: "\(link.app): \(link.name) (\(mails))")
-        for scanner in ScannerClass.all {
-            guard let url = preview.issueLink(link) else { continue }
-            let visit = Visit(scanner, browser)
-            guard visit.perform(on: url) else {
-                result.verdicts.append(
-                    .init(scanner: scanner, isSpent: false, why: "not run, no browser", isRun: false))
+    /// Opens a link as each class does.
+    private static func scan(_ target: some ScanTarget, _ browser: BrowserPipe?, clicks: Bool) -> ScanResult {
+        var target = target
+        var result = ScanResult(name: target.name, mails: target.mails)
+        for scanner in ScannerClass.all where clicks || !scanner.maySpend {
+            func add(_ why: String, isSpent: Bool = false, isRun: Bool = true) {
+                result.verdicts.append(.init(scanner: scanner, isSpent: isSpent, why: why, isRun: isRun))
+            }
+            let visit = ScanVisit(scanner, browser)
+            let (url, reason) = visit.isPossible ? target.issue() : (nil, "no browser")
+            guard let url else {
+                add("not run, \(reason)", isRun: false)
                 continue
             }
-            if scanner.comesAgain {
-                preview.passDay()
-                _ = visit.perform(on: url)
-            }
-            let isSpent = !preview.works(url, of: link)
-            let way =
-                isSpent && scanner.maySpend
-                ? link.hasCode
-                    ? "; the page takes the email's code, if that is another token than the link's"
-                    : "; the page leads to another link" : ""
-            result.verdicts.append(
-                .init(scanner: scanner, isSpent: isSpent, why: (isSpent ? "spent" : "kept") + way + visit.summary))
+            visit.perform(on: url)
+            let pause = scanner.comesAgain ? target.passDay() : ""
+            if scanner.comesAgain { visit.perform(on: url) }
+            let (isSpent, why) = target.verdict(on: url, after: visit)
+            let way = isSpent && scanner.maySpend ? target.wayOut : ""
+            add((why ?? (isSpent ? "spent" : "kept")) + pause + way + visit.summary, isSpent: isSpent)
         }
         return result
-    }
-
-    // MARK: - Links of any site
-
-    private static func scan(_ urls: [String], _ command: String?, _ browser: BrowserPipe?, clicks: Bool) -> ScanResult
-    {
-        var result = ScanResult(name: urls[0].prefix { $0 != "?" && $0 != "#" }.description)
-        var next = 0
-        for scanner in ScannerClass.all where !scanner.comesAgain && (clicks || !scanner.actions.contains(.click)) {
-            let url = urls[min(next, urls.count - 1)]
-            next += 1
-            var observer = ScanRequests()
-            let before = observer.arrive(at: url)
-            if let command, !succeeds(command, url) {
-                result.verdicts.append(
-                    .init(scanner: scanner, isSpent: false, why: "not run, the link does not work", isRun: false))
-                continue
-            }
-            let visit = Visit(scanner, browser)
-            guard visit.perform(on: url) else {
-                result.verdicts.append(
-                    .init(scanner: scanner, isSpent: false, why: "not run, no browser", isRun: false))
-                continue
-            }
-            let after = observer.arrive(at: url)
-            let hasChanged = before.map { Self.page($0) } != after.map { Self.page($0) }
-            let isSpent = command.map { !succeeds($0, url) } ?? (hasChanged || !visit.sent.isEmpty)
-            let why =
-                command == nil && isSpent && hasChanged
-                ? "the page answers differently afterwards" : isSpent ? "spent" : "kept"
-            result.verdicts.append(.init(scanner: scanner, isSpent: isSpent, why: why + visit.summary))
-        }
-        return result
-    }
-
-    /// Where a link arrived, and what it says there, without what differs from one answer to the next: tags, such as those of
-    /// a form's tokens, and words with digits or of more than 20 characters.
-    private static func page(_ arrival: (url: String, answer: ScanRequests.Answer)) -> [String] {
-        let text = arrival.answer.body.replacing(/<[^>]*>/, with: " ")
-        let words = text.split(whereSeparator: \.isWhitespace).filter {
-            $0.count <= 20 && !$0.contains(where: \.isNumber)
-        }
-        return [arrival.url.prefix { $0 != "?" && $0 != "#" }.description, "\(arrival.answer.status)"]
-            + words.map { String($0) }
-    }
-
-    private static func succeeds(_ command: String, _ url: String) -> Bool {
-        ChildProcess.succeeds(["/bin/sh", "-c", command, "sh", url])
-    }
-
-    /// A visit of a scanner, and what it sent.
-    private final class Visit {
-        private let scanner: ScannerClass
-        private let browser: BrowserPipe?
-        private(set) var sent: [String] = []
-        private var clicked: [String] = []
-
-        init(_ scanner: ScannerClass, _ browser: BrowserPipe?) {
-            self.scanner = scanner
-            self.browser = browser
-        }
-
-        /// Does what the scanner does; false if that needs a browser and there is none.
-        func perform(on url: String) -> Bool {
-            var requests = ScanRequests()
-            for action in scanner.actions { requests.perform(action, on: url) }
-            sent += requests.sent
-            guard scanner.needsBrowser else { return true }
-            guard let browser else { return false }
-            browser.visit(url)
-            if scanner.actions.contains(.click) { clicked = browser.clickEverything(on: url) }
-            sent += browser.sent
-            return true
-        }
-
-        var summary: String {
-            let pressed = clicked.isEmpty ? "" : "; clicked \(clicked.map { "'\($0)'" }.joined(separator: ", "))"
-            return pressed + (sent.isEmpty ? "" : "; sent \(Set(sent).sorted().joined(separator: ", "))")
-        }
     }
 }
 
-/// What the classes of scanners did to a link.
-struct ScanResult {
-    struct Verdict {
-        let scanner: ScannerClass
-        let isSpent: Bool
-        let why: String
-        var isRun = true
+/// A visit of a scanner, and what it sent.
+final class ScanVisit {
+    private let scanner: ScannerClass
+    private let browser: BrowserPipe?
+    private(set) var sent: [String] = []
+    private var clicked: [String] = []
+
+    init(_ scanner: ScannerClass, _ browser: BrowserPipe?) {
+        self.scanner = scanner
+        self.browser = browser
     }
 
-    let name: String
-    var verdicts: [Verdict] = []
+    /// Whether there is the browser that the scanner needs.
+    var isPossible: Bool { browser != nil || !scanner.actions.contains(.render) }
 
-    var text: String {
-        let width = verdicts.map(\.scanner.title.count).max() ?? 0
-        return "\(name)\n"
-            + verdicts.map { verdict in
-                let title = verdict.scanner.title
-                return "  \(title)\(String(repeating: " ", count: width - title.count))  \(verdict.why)\n"
-            }.joined()
+    func perform(on url: String) {
+        var requests = ScanRequests()
+        for action in scanner.actions { requests.perform(action, on: url) }
+        sent += requests.sent
+        guard scanner.actions.contains(.render), let browser else { return }
+        browser.visit(url)
+        if scanner.actions.contains(.click) { clicked = browser.clickEverything(on: url) }
+        sent += browser.sent
     }
 
-    var json: JSONValue {
-        [
-            "link": .string(name),
-            "scanners": .array(
-                verdicts.map { verdict in
-                    [
-                        "scanner": .string(verdict.scanner.name), "ran": .bool(verdict.isRun),
-                        "spent": .bool(verdict.isSpent), "why": .string(verdict.why),
-                        "sources": .array(verdict.scanner.known.map(JSONValue.string)),
-                    ]
-                }),
-        ]
+    var summary: String {
+        let pressed = clicked.isEmpty ? "" : "; clicked \(clicked.map { "'\($0)'" }.joined(separator: ", "))"
+        return pressed + (sent.isEmpty ? "" : "; sent \(Set(sent).sorted().joined(separator: ", "))")
     }
 }
 

@@ -1,4 +1,5 @@
 import CCurl
+import Doctor
 import TextEncoding
 
 /// The requests of a scanner without a browser: what it sent, and what the page has for it to go on with.
@@ -10,8 +11,10 @@ struct ScanRequests {
         let body: String
     }
 
-    /// What was sent besides GET and HEAD, for the report.
+    /// What was sent besides GET and HEAD, and not refused, for the report.
     private(set) var sent: [String] = []
+    /// Those that the answers set, without which forms are refused.
+    private var cookies: [String: String] = [:]
 
     /// A browser's, since some hosts answer programs differently.
     private static let userAgent =
@@ -27,8 +30,7 @@ struct ScanRequests {
         case .follow:
             guard let (place, page) = arrive(at: url) else { return }
             let host = URLParts(place)?.host
-            for address in Self.addresses(in: page.body, at: place).prefix(Self.mostLinks)
-            where URLParts(address)?.host == host {
+            for address in Self.addresses(in: page.body, at: place) where URLParts(address)?.host == host {
                 _ = send("GET", address)
             }
         case .submit:
@@ -56,12 +58,14 @@ struct ScanRequests {
     }
 
     mutating func send(_ method: String, _ url: String, body: String? = nil) -> Answer? {
-        if method != "GET", method != "HEAD" { sent.append("\(method) \(url.prefix { $0 != "?" && $0 != "#" })") }
         var received: [UInt8] = []
         let fields =
             [HeaderField("User-Agent", Self.userAgent), HeaderField("Accept", "text/html,*/*")]
             + (body == nil ? [] : [HeaderField("Content-Type", "application/x-www-form-urlencoded")])
-        return withUnsafeMutablePointer(to: &received) { received in
+            + (cookies.isEmpty
+                ? [] : [HeaderField("Cookie", cookies.map { "\($0)=\($1)" }.sorted().joined(separator: "; "))])
+        var fresh: [String] = []
+        let answer = withUnsafeMutablePointer(to: &received) { received in
             try? PreflightSender.transfer(method, String(url.prefix { $0 != "#" }), fields, within: 15) { handle in
                 if method == "HEAD" { curl_set_number(handle, CURLOPT_NOBODY, 1) }
                 if let body {
@@ -76,59 +80,64 @@ struct ScanRequests {
                         return body.pointee.count > ScanRequests.longestBody ? 0 : size * count
                     }, received)
             } read: { handle in
-                Answer(
+                let headers = CurlTransfer.headers(of: handle)
+                fresh = headers.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
+                return Answer(
                     status: CurlTransfer.status(of: handle),
-                    location: CurlTransfer.headers(of: handle).first { $0.name.lowercased() == "location" }?.value,
+                    location: headers.first { $0.name.lowercased() == "location" }?.value,
                     body: String(decoding: received.pointee, as: UTF8.self))
             }
         }
+        for cookie in fresh {
+            let parts = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { cookies[String(parts[0])] = String(parts[1]) }
+        }
+        if method != "GET", method != "HEAD", let status = answer?.status, status < 400 {
+            sent.append("\(method) \(url.prefix { $0 != "?" && $0 != "#" })")
+        }
+        return answer
     }
 
     // MARK: - What is in a page
 
     private static func addresses(in page: String, at place: String) -> [String] {
-        var seen: Set<String> = []
-        return page.matches(of: /(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/.ignoresCase())
-            .compactMap { $0.output.1 ?? $0.output.2 }.map { resolve(unescaped($0), at: place) }
-            .filter { $0.hasPrefix("http") && seen.insert($0).inserted }
+        var addresses: [String] = []
+        MarkupTag.read(page) { tag in
+            if let address = (tag["href"] ?? tag["src"]).map({ resolve($0, at: place) }), address.hasPrefix("http"),
+                !addresses.contains(address)
+            {
+                addresses.append(address)
+            }
+            return addresses.count < mostLinks
+        }
+        return addresses
     }
 
     private static func forms(in page: String, at place: String) -> [(method: String, action: String, fields: String)] {
-        page.matches(of: /<form\b([^>]*)>(.*?)<\/form>/.ignoresCase().dotMatchesNewlines()).map { form in
-            let fields = form.output.2.matches(of: /<(?:input|textarea|button)\b([^>]*)>/.ignoresCase()).compactMap {
-                field -> (String, String)? in
-                guard let name = attribute("name", of: field.output.1) else { return nil }
-                return (name, attribute("value", of: field.output.1) ?? "Scanner-1")
+        var forms: [(method: String, action: String, fields: [(String, String)])] = []
+        var isOpen = false
+        MarkupTag.read(page) { tag in
+            if tag.name == "form" || tag.name == "/form" { isOpen = tag.name == "form" }
+            if tag.name == "form" {
+                forms.append(((tag["method"] ?? "GET").uppercased(), resolve(tag["action"] ?? "", at: place), []))
+            } else if isOpen, ["input", "textarea", "button"].contains(tag.name), let name = tag["name"] {
+                forms[forms.count - 1].fields.append((name, tag["value"] ?? "Scanner-1"))
             }
-            let action = attribute("action", of: form.output.1) ?? place
-            return (
-                (attribute("method", of: form.output.1) ?? "GET").uppercased(),
-                resolve(action.isEmpty ? place : action, at: place), FormItems.encode(fields)
-            )
+            return true
         }
+        return forms.map { ($0.method, $0.action, FormItems.encode($0.fields)) }
     }
 
-    private static func attribute(_ name: String, of tag: Substring) -> String? {
-        for found in tag.matches(of: /([A-Za-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/)
-        where found.output.1.lowercased() == name {
-            return unescaped(found.output.2 ?? found.output.3 ?? found.output.4 ?? "")
-        }
-        return nil
-    }
-
-    private static func unescaped(_ text: Substring) -> String {
-        String(text).replacing("&amp;", with: "&").replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
-    }
-
-    /// A reference resolved against a URL (RFC 3986, section 5), as far as pages have such.
+    /// A reference resolved against a URL (RFC 3986, section 5); what libcurl cannot open stays as it is.
     private static func resolve(_ reference: String, at place: String) -> String {
-        guard URLParts(reference) == nil, let base = URLParts(place), let host = base.host else { return reference }
-        let origin = "\(base.scheme)://\(host)\(base.port.map { ":\($0)" } ?? "")"
-        if reference.hasPrefix("//") { return "\(base.scheme):\(reference)" }
-        if reference.hasPrefix("/") { return origin + reference }
-        if reference.hasPrefix("?") { return origin + base.path + reference }
-        if reference.hasPrefix("#") || reference.isEmpty { return String(place.prefix { $0 != "#" }) }
-        let folder = base.path.lastIndex(of: "/").map { String(base.path[...$0]) } ?? "/"
-        return origin + folder + reference
+        guard let url = curl_url() else { return reference }
+        defer { curl_url_cleanup(url) }
+        var text: UnsafeMutablePointer<CChar>?
+        guard curl_url_set(url, CURLUPART_URL, place, 0) == CURLUE_OK,
+            reference.isEmpty || curl_url_set(url, CURLUPART_URL, reference, 0) == CURLUE_OK,
+            curl_url_get(url, CURLUPART_URL, &text, 0) == CURLUE_OK, let text
+        else { return reference }
+        defer { curl_free(text) }
+        return String(cString: text)
     }
 }

@@ -28,8 +28,6 @@ struct ScannerClass: KeyedReadable, Sendable {
         known = keys["known"] ?? []
     }
 
-    var needsBrowser: Bool { actions.contains(.render) }
-
     static let all: [ScannerClass] = {
         do {
             guard let source = TemplateSources.embedded.source(of: "scanners.yml") else { fatalError() }

@@ -57,6 +57,7 @@ struct PageFitting {
         removeMessages()
         if let link { setLinks(link, names) }
         setRequirements()
+        removePasswords()
         result = .page(self.spec)
     }
 
@@ -212,6 +213,15 @@ struct PageFitting {
         let rules = kinds.backend?.password ?? kinds.contract?.password ?? [.atLeast(8)]
         for (name, state) in spec.states {
             spec.setState(name, to: state.changing("fields") { $0.requiring(rules) })
+        }
+    }
+    /// Removes the field for the current password from a page with a link whose operations do not take it.
+    private mutating func removePasswords() {
+        for (name, state) in spec.states where hasLink {
+            let needs = state.operations.compactMap { kinds.contract?.operation(named: $0.name) }.flatMap(\.needs)
+            if !needs.contains(where: { $0.name == "password" }) {
+                spec.setState(name, to: state.withoutField("password"))
+            }
         }
     }
 }

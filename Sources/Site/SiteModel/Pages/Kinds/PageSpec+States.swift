@@ -87,6 +87,12 @@ extension ConfigurationNode {
 
     var fieldNames: [String] { self["fields"]?.items.compactMap { $0["name"]?.text } ?? [] }
 
+    func withoutField(_ name: String) -> ConfigurationNode {
+        let fields = self["fields"]?.items.filter { $0["name"]?.text != name } ?? []
+        return fields.isEmpty
+            ? removing("fields") : changing("fields") { ConfigurationNode(.sequence(fields), inPlaceOf: $0) }
+    }
+
     func withoutOperations(_ names: [String]) -> ConfigurationNode {
         filtering { key in
             let isAutomatic = ["on-load", "refresh"].contains(key) && names.contains(self[key]?.text ?? "")

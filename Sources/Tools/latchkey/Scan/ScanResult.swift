@@ -1,0 +1,66 @@
+import JSON
+
+/// What the classes of scanners did to a link.
+struct ScanResult {
+    struct Verdict {
+        let scanner: ScannerClass
+        let isSpent: Bool
+        let why: String
+        var isRun = true
+    }
+
+    struct Mail {
+        let name: String
+        /// Whether it has a code that its link's page takes; nil if that is not known.
+        let takesCode: Bool?
+    }
+
+    let name: String
+    let mails: [Mail]
+    var verdicts: [Verdict] = []
+
+    /// Those that spent the link and never may.
+    var spending: [Verdict] { verdicts.filter { $0.isSpent && !$0.scanner.maySpend } }
+
+    var text: String {
+        let width = verdicts.map(\.scanner.title.count).max() ?? 0
+        return "\(name)\n"
+            + verdicts.map { verdict in
+                let title = verdict.scanner.title
+                return "  \(title)\(String(repeating: " ", count: width - title.count))  \(verdict.why)\n"
+            }.joined()
+    }
+
+    var json: JSONValue {
+        [
+            "link": .string(name),
+            "scanners": .array(
+                verdicts.map { verdict in
+                    [
+                        "scanner": .string(verdict.scanner.name), "ran": .bool(verdict.isRun),
+                        "spent": .bool(verdict.isSpent), "why": .string(verdict.why),
+                        "sources": .array(verdict.scanner.known.map(JSONValue.string)),
+                    ]
+                }),
+        ]
+    }
+
+    /// What becomes of each email whose links were opened before its reader did.
+    static func emails(of results: [ScanResult]) -> [(text: String, json: JSONValue)] {
+        var seen: Set<String> = []
+        return results.flatMap(\.mails).filter { seen.insert($0.name).inserted }.map { mail in
+            let spending = results.filter { $0.mails.contains { $0.name == mail.name } }.flatMap(\.spending)
+            let classes = ScannerClass.all.map(\.name).filter { name in spending.contains { $0.scanner.name == name } }
+            let verdict =
+                classes.isEmpty ? "its links reach the reader" : "spent by \(classes.joined(separator: ", "))"
+            let code = mail.takesCode.map { $0 ? "; after a clicker its code is a way, if that is another token than the link's" : "; it has no code" } ?? ""
+            return (
+                "email \(mail.name): \(verdict)\(code)\n",
+                [
+                    "email": .string(mail.name), "spent-by": .array(classes.map(JSONValue.string)),
+                    "code": mail.takesCode.map(JSONValue.bool) ?? .null,
+                ]
+            )
+        }
+    }
+}
