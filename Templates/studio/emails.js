@@ -27,7 +27,7 @@ const readers = [
 
 /** The height of a picture on the screen in pixels, and its scale. */
 const tall = 400;
-const scale = 0.5;
+const scale = 0.48;
 
 /**
  * The chosen dialect, by app.

@@ -93,7 +93,7 @@ const text = (email) =>
 /** @param {SentEmail} email @param {number} width */
 const picture = (email, width) =>
   frame({
-    key: email.id, title: email.subject, width, height: 700, scale: 0.8,
+    key: email.id, title: email.subject, width: Math.min(width, (document.documentElement.clientWidth - 24) / 0.8), height: 700, scale: 0.8,
     address: `${appNamed(email.app)?.origin}/_preview/inbox/${email.number}`,
   }, false);
 

@@ -116,29 +116,31 @@ function one(app, page, state, again, played) {
   const { width, height } = widths[look.width];
   const outcome = state.outcomes.find((each) => each === played);
   const condition = outcome ?? (state.conditions.includes(look.condition) ? look.condition : "idle");
-  const shown = frames(app, page, state, condition, { width, height, scale: fitted(width * schemes().length, height) }, false);
+  const shown = frames(app, page, state, condition, { width, height, scale: fitted(width * schemes().length, height, 190) }, false);
   const all = app.pages.flatMap((page) => page.states.map((state) => ({ app, page, state })));
   const place = all.findIndex((each) => each.app === app && each.page === page && each.state === state);
   return [
     make("p", { class: "line" }, make("a", { href: `#/pages/${app.name}` }, "All pages"), make("a", { href: `#/map/${app.name}` }, "Map"), neighbour(all[place - 1], "Before", "ArrowLeft"), neighbour(all[place + 1], "Next", "ArrowRight")),
     heading(`${app.title}: ${state.name}`),
-    make(
-      "p", { class: "lead" }, `${page.title}, `, make("code", {}, `${page.file}:${state.line}`), `. Reached by ${state.ways.join("; ")}.`,
-    ),
-    make(
-      "p", { class: "line", hidden: !state.outcomes.length }, make("span", { class: "dim" }, "Play"),
-      state.outcomes.map((each) =>
-        make("a", { href: `${closeUp(app.name, page.name, state.name)}/${each}`, "aria-current": each === outcome ? "true" : undefined }, conditionWords(each))),
-    ),
-    lookBar(state.conditions, again),
-    make("p", { class: "line" },
-      make("a", { href: `#/flow/${app.name}/${page.name}` }, "Try this page"),
-      outcome && !app.asks && make("button", { type: "button", class: "quiet", onclick: () => playInFlow(app.name, page.name, outcome) }, "Play it in the sandbox"),
-      make("a", { href: address(app.origin, page.name, state.name, condition), target: "_blank", rel: "noopener" }, "Open in a tab"),
-      editorLink(page.file, state.line),
-      copyButton(address(app.origin, page.name, state.name, condition), "the state’s address", "Copy address"),
-      pictureButton(shown, `${app.name}-${page.name}-${state.name}`)),
-    shown,
+    make("div", { class: "flow" }, shown, make(
+      "div", { class: "beside" },
+      make("p", { class: "dim" }, `${page.title}, `, make("code", {}, `${page.file}:${state.line}`), `. Reached by ${state.ways.join("; ")}.`),
+      make(
+        "p", { class: "line" },
+        make("a", { href: `#/flow/${app.name}/${page.name}` }, "Try this page"),
+        make("a", { href: address(app.origin, page.name, state.name, condition), target: "_blank", rel: "noopener" }, "Open in a tab"),
+        editorLink(page.file, state.line),
+        copyButton(address(app.origin, page.name, state.name, condition), "the state’s address", "Copy address"),
+        pictureButton(shown, `${app.name}-${page.name}-${state.name}`),
+      ),
+      lookBar(state.conditions, again),
+      make(
+        "div", { class: "play", hidden: !state.outcomes.length }, make("h2", {}, "Play"),
+        make("ul", {}, state.outcomes.map((each) =>
+          make("li", {}, make("a", { href: `${closeUp(app.name, page.name, state.name)}/${each}`, "aria-current": each === outcome ? "true" : undefined }, conditionWords(each))))),
+        outcome && !app.asks && make("button", { type: "button", class: "quiet", onclick: () => playInFlow(app.name, page.name, outcome) }, "Play it in the sandbox"),
+      ),
+    )),
   ];
 }
 

@@ -52,14 +52,15 @@ export async function playInFlow(app, page, outcome) {
  *
  * @param {number} width
  * @param {number} height
+ * @param {number} above the height of what is above it
  */
-export const fitted = (width, height) =>
-  Math.min(1, (byId("content").clientWidth - 40) / width, Math.max(0.6, (innerHeight - 96) / height));
+export const fitted = (width, height, above) =>
+  Math.min(1, (byId("content").clientWidth - 40) / width, Math.max(0.6, (innerHeight - above) / height));
 
 /** Sizes the frame to the chosen width, scaled to the window. */
 export function fit() {
   const { width, height } = widths[look.width];
-  const scale = fitted(width, height);
+  const scale = fitted(width, height, 215);
   Object.assign(frame.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})` });
   Object.assign(stage.style, { width: `${width * scale}px`, height: `${height * scale}px` });
 }

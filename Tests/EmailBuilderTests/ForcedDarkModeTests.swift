@@ -1,3 +1,4 @@
+import CSS
 import Colors
 import Diagnostics
 import Testing

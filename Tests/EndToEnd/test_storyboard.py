@@ -113,8 +113,9 @@ def test_the_gallery_opens_from_a_file_without_a_message_or_a_request_elsewhere(
     assert opened.console() == []
     if opened.name == "chromium":
         assert [address for address in opened.requests() if not address.startswith("file:///")] == []
-    # The frames have documents of their own, which the tests of pages and emails audit.
+    # The frames have documents of their own, which the tests of pages and emails audit; and what is of one app is of all.
     opened.run("for (const frame of document.querySelectorAll('iframe')) frame.remove()")
+    opened.run(SEARCH, "artitec")
     assert opened.axe() == []
 
 

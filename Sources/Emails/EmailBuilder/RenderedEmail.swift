@@ -38,15 +38,18 @@ package struct RenderedEmail: Hashable, Sendable {
     /// - isDark: whether dark mode is on; nil to leave it to the browser.
     /// - forced: the dark mode that replaces the email's own; nil for none.
     /// - textSize: the size of text in percent.
+    /// - showsPictures: whether pictures are shown, or their descriptions.
     /// - host: the host whose pictures are loaded from the origin of the document; nil to load all from their hosts.
     package func html(
-        isDark: Bool?, forced: ForcedDarkMode? = nil, textSize: Int = 100, picturesHereOf host: String? = nil
+        isDark: Bool?, forced: ForcedDarkMode? = nil, textSize: Int = 100, showsPictures: Bool = true,
+        picturesHereOf host: String? = nil
     ) -> String {
         var shown = document
         if let host { shown = shown.loading(fromHere: host) }
         if let isDark = forced == nil ? isDark : false { shown = shown.fixed(isDark: isDark) }
         if let forced { shown = forced.applied(to: shown) }
         if textSize != 100 { shown = shown.withText(at: textSize) }
+        if !showsPictures { shown = shown.withoutPictures }
         return HTMLWriter.text(of: shown).string
     }
 
@@ -90,6 +93,15 @@ extension [HTMLNode] {
 }
 
 extension [HTMLNode] {
+    fileprivate var withoutPictures: [HTMLNode] {
+        map { node in
+            guard case .element(var element) = node else { return node }
+            if element.name == "img" { element.attributes.removeAll { $0.name == "src" } }
+            element.children = element.children.withoutPictures
+            return .element(element)
+        }
+    }
+
     /// The nodes with their texts enlarged, as an email program does by the person's setting.
     fileprivate func withText(at percent: Int) -> [HTMLNode] {
         map { node in

@@ -25,7 +25,8 @@ extension PreviewBuild {
     func email(_ name: String, of app: App, look: EmailView) -> HTTPResponse {
         guard let entry = entry(name, of: app.name) else { return .plain(404, "There is no email '\(name)'.") }
         let html = entry.rendered.html(
-            isDark: look.isDark, forced: look.forced, textSize: look.textSize, picturesHereOf: app.hosts.first)
+            isDark: look.isDark, forced: look.forced, textSize: look.textSize,
+            showsPictures: look.showsPictures, picturesHereOf: app.hosts.first)
         return document(html, look)
     }
 
