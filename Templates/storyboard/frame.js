@@ -1,9 +1,12 @@
 // @ts-check
-// Shows the state that the fragment of the address names: `#/form`, `#/form/rate-limited`. The slash keeps browsers from scrolling
-// to an element. Gives the state's plan to the driver, and changes the page's data as the studio does. Runs before the page's
-// script, in a document without a server.
+// Shows a page in a document without a server: in the state that the fragment of the address names, `#/form`,
+// `#/form/rate-limited`, or in use from a state on, `#!form`, where `#!form!` came by a link. The slash and the exclamation mark
+// keep browsers from scrolling to an element. Changes the page's data as the studio does, and runs the driver with the state's plan,
+// or what answers the page in use with its responses, before the page's script.
 
 {
+  /** @typedef {{ method: string, url: string, status: number, headers: [string, string][], body: string }[]} Answers */
+
   /**
    * @typedef {object} Data
    * @property {string} start
@@ -12,21 +15,24 @@
    * @property {number} [link] the index of the link that opened the page
    */
 
-  /** @type {{ [state: string]: { data: Data } }} */
-  const plans = JSON.parse(document.currentScript?.dataset.plans ?? "{}");
-  const plan = plans[decodeURIComponent(location.hash.slice(2))] ?? Object.values(plans)[0];
-  const holder = document.getElementById("page");
-  const driver = document.getElementById("driver");
+  /** @typedef {{ data: Data, load: Answers | string | number, answers: Answers | string | number }} Plan a number is an index of the answers */
 
-  if (plan && holder && driver) {
+  /** @type {{ plans: { [state: string]: Plan }, answers: Answers[], operations: { [operation: string]: { [outcome: string]: number } } }} */
+  const { plans, answers, operations } = JSON.parse(document.getElementById("states")?.textContent ?? "{}");
+  const isLive = location.hash.startsWith("#!");
+  const [name = "", fromLink] = decodeURIComponent(location.hash.slice(2)).split("!");
+  const plan = plans[name] ?? Object.values(plans)[0];
+  const holder = document.getElementById("page");
+
+  if (plan && holder) {
     const page = JSON.parse(holder.textContent ?? "");
     const { start, timeout, settings, link } = plan.data;
-    const opened = link === undefined ? undefined : page.links?.[link];
+    const opened = link === undefined || (isLive && fromLink === undefined) ? undefined : page.links?.[link];
     // The document's own address is the link.
     const web = [{ path: location.pathname.split("/").filter(Boolean) }];
     Object.assign(page, {
-      start, timeout, shapes: {}, damaged: undefined, settings: { ...settings, ...page.settings },
-      links: opened && [{ ...opened, start, web }],
+      start, shapes: {}, damaged: undefined, links: opened && [{ ...opened, start, web }],
+      timeout: isLive ? page.timeout : timeout, settings: isLive && !opened ? page.settings : { ...settings, ...page.settings },
     });
     holder.textContent = JSON.stringify(page);
 
@@ -37,9 +43,13 @@
     }
     addEventListener("hashchange", () => location.reload());
 
+    /** @param {Plan["load"]} each */
+    const resolved = (each) => (typeof each === "number" ? answers[each] : each);
     const script = document.createElement("script");
-    script.dataset.plan = JSON.stringify(plan);
-    script.text = driver.textContent ?? "";
-    driver.after(script);
+    if (isLive) script.dataset.operations = JSON.stringify(operations, (_, value) => (typeof value === "number" ? answers[value] : value));
+    else script.dataset.plan = JSON.stringify({ ...plan, load: resolved(plan.load), answers: resolved(plan.answers) });
+    // The texts of these scripts are written before this one.
+    script.text = /** @type {any} */ (window).runners[isLive ? "answers" : "driver"];
+    document.currentScript?.after(script);
   }
 }

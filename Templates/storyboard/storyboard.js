@@ -51,6 +51,10 @@
   const places = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".picture"));
   for (const place of places) watch.observe(place);
 
+  for (const slide of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(".slide"))) {
+    slide.addEventListener("input", () => slide.closest("li")?.style.setProperty("--at", `${slide.value}%`));
+  }
+
   // A browser prints frames as far as they are loaded. Those of pages load a state after their document.
   document.getElementById("print")?.addEventListener("click", async () => {
     const shown = [...places].filter((place) => place.getClientRects().length);

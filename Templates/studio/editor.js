@@ -1,21 +1,25 @@
 // @ts-check
-// Links that open a place of a file in the person's editor.
+// Opens a place of a file in the person's editor.
 
 import { choices, keep } from "./choices.js";
 import { make } from "./dom.js";
-import { site } from "./site.js";
+import { post, site } from "./site.js";
 
 /**
  * The editors with a scheme of their own, by their names; what follows is the absolute path, which begins with a slash.
  * https://code.visualstudio.com/docs/configure/command-line#_opening-vs-code-with-urls
  */
-const editors = [
-  { name: "VS Code", scheme: "vscode://file" }, { name: "VS Code Insiders", scheme: "vscode-insiders://file" },
+const schemes = [
+  { name: "VS Code", scheme: "vscode://file", needsTerminal: false },
+  { name: "VS Code Insiders", scheme: "vscode-insiders://file", needsTerminal: false },
 ];
-const chosen = () => editors.find(({ name }) => name === choices.editor) ?? /** @type {typeof editors[0]} */ (editors[0]);
+
+/** These, and those that the preview starts. */
+const editors = () => [...schemes, ...site.editors.map((editor) => ({ scheme: "", ...editor }))];
+const chosen = () => editors().find(({ name }) => name === choices.editor) ?? /** @type {typeof schemes[0]} */ (schemes[0]);
 
 /**
- * A link to a place; nothing on another device, which has neither the file nor the editor.
+ * What opens a place; nothing on another device, which has neither the file nor the editor.
  *
  * @param {string | null} file
  * @param {number} [line]
@@ -23,9 +27,19 @@ const chosen = () => editors.find(({ name }) => name === choices.editor) ?? /** 
  */
 export function editorLink(file, line, column) {
   if (!file || site.root === null) return null;
+  const { name, scheme, needsTerminal } = chosen();
   const path = file.startsWith("/") ? file : `${site.root}/${file}`;
-  const place = [path.split("/").map(encodeURIComponent).join("/"), line, line && column].filter(Boolean).join(":");
-  return make("a", { href: `${chosen().scheme}${place}` }, `Open in ${chosen().name}`);
+  const words = `Open in ${name}`;
+  if (scheme) return make("a", { href: scheme + [path.split("/").map(encodeURIComponent).join("/"), line, line && column].filter(Boolean).join(":") }, words);
+  const button = make("button", { type: "button", class: "quiet" }, needsTerminal ? `Copy the command for ${name}` : words);
+  button.addEventListener("click", async () => {
+    const before = button.textContent;
+    const { command } = await post("/api/edit", { editor: name, file: path, line, column });
+    if (needsTerminal) await navigator.clipboard.writeText(command);
+    button.textContent = needsTerminal ? "Copied" : "Opened";
+    setTimeout(() => (button.textContent = before), 1500);
+  });
+  return button;
 }
 
 /** @param {() => void} changed */
@@ -36,7 +50,7 @@ export function editorChoice(changed) {
       keep({ editor: select.value });
       changed();
     } },
-    editors.map(({ name }) => make("option", { value: name }, name)),
+    editors().map(({ name }) => make("option", { value: name }, name)),
   );
   select.value = chosen().name;
   return make("label", { class: "pick" }, make("span", {}, "Editor"), select);

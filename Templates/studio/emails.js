@@ -1,9 +1,9 @@
 // @ts-check
-// All emails as email programs show them: wide and narrow, light and dark, with and without pictures; their text; and
-// their source in the format of the service that sends them.
+// All emails as email programs show them: in their own light and dark colours, in those that programs force on them, without
+// pictures, as text, narrow and enlarged; and their source in the format of the service that sends them.
 
 import { shownApp } from "./apps.js";
-import { choice, copyButton, disclosure, heading, make } from "./dom.js";
+import { copyButton, disclosure, heading, make } from "./dom.js";
 import { frame } from "./frames.js";
 import { list } from "./problems.js";
 import { appNamed, get, post } from "./site.js";
@@ -13,16 +13,21 @@ import { appNamed, get, post } from "./site.js";
 /** @typedef {import("./site.js").Problem} Problem */
 
 const readers = [
-  { words: "phone, light", scheme: "light", width: 390, scale: 0.6 },
-  { words: "phone, dark", scheme: "dark", width: 390, scale: 0.6 },
-  { words: "desktop, light", scheme: "light", width: 760, scale: 0.46 },
-  { words: "desktop, dark", scheme: "dark", width: 760, scale: 0.46 },
+  { words: "Light", query: "scheme=light", width: 390 },
+  { words: "Dark, its own colours", query: "scheme=dark", width: 390 },
+  { words: "Dark in Gmail, iPhone", query: "forced=gmail-ios", width: 390 },
+  { words: "Dark in Gmail, Android", query: "forced=gmail-android", width: 390 },
+  { words: "Dark in Outlook.com", query: "forced=outlook", width: 390 },
+  { words: "Pictures off", query: "scheme=light&images=off", width: 390 },
+  { words: "Narrow, 320 px", query: "scheme=light", width: 320 },
+  { words: "Text at 200 %", query: "scheme=light&text=200", width: 390 },
+  { words: "Desktop, light", query: "scheme=light", width: 760 },
+  { words: "Desktop, dark", query: "scheme=dark", width: 760 },
 ];
 
-/** The height of a frame on the screen in pixels, whatever its scale. */
-const tall = 440;
-
-let images = "on";
+/** The height of a picture on the screen in pixels, and its scale. */
+const tall = 400;
+const scale = 0.48;
 
 /**
  * The chosen dialect, by app.
@@ -31,46 +36,38 @@ let images = "on";
  */
 const chosen = {};
 
-/** @param {string[]} path @param {() => void} again @returns {Promise<Node[]>} */
-export async function emails([name], again) {
+/** @param {string[]} path @returns {Promise<Node[]>} */
+export async function emails([name]) {
   /** @type {{ apps: MailedApp[], dialects: string[] }} */
-  const { apps: all, dialects } = await get("/api/emails");
-  const apps = all.filter((app) => app.name === shownApp(name)?.name);
-  const count = apps.reduce((sum, app) => sum + app.emails.length, 0);
+  const { apps, dialects } = await get("/api/emails");
+  const app = apps.find((app) => app.name === shownApp(name)?.name);
+  if (!app?.emails.length) return [heading("Emails"), make("p", { class: "lead" }, "There are none: an email is a file in an app’s folder emails.")];
+  const count = app.emails.length;
   return [
-    heading("Emails"),
-    make("p", { class: "lead" }, count ? `${count} ${count === 1 ? "email" : "emails"}, with sample values.` : "There are none: an email is a file in an app’s folder emails."),
+    heading(`Emails of ${app.title}`),
     make(
-      "div", { class: "bar" },
-      choice("Pictures", [{ value: "on", words: "Shown" }, { value: "off", words: "Off" }], images, (value) => {
-        images = value;
-        again();
-      }),
+      "p", { class: "lead" },
+      `${count} ${count === 1 ? "email" : "emails"}, with sample values. Gmail and Outlook.com change the colours of emails in dark mode; what they make of these is an approximation, since neither says how.`,
     ),
-    ...apps.filter((app) => app.emails.length).map((app) =>
-      make(
-        "section", { "aria-labelledby": `emails-${app.name}` },
-        make("h2", { id: `emails-${app.name}` }, app.title),
-        app.emails.map((email) => one(app, email)),
-        dialectPart(app, dialects),
-      )),
+    ...app.emails.map((email) => one(app, email)),
+    dialectPart(app, dialects),
   ];
 }
 
 /** @param {MailedApp} app @param {Email} email */
 function one(app, email) {
-  const origin = appNamed(app.name)?.origin ?? "";
   const send = make("button", { type: "button", class: "quiet" }, "Send to the sandbox inbox");
   send.addEventListener("click", async () => {
     await post("/api/emails", { app: app.name, email: email.name });
     send.textContent = "Sent";
     setTimeout(() => (send.textContent = "Send to the sandbox inbox"), 1500);
   });
+  const id = `email-${app.name}-${email.name}`;
   return make(
-    "article", { "aria-labelledby": `email-${app.name}-${email.name}`, "data-email": `${app.name}/${email.name}` },
+    "article", { id, "aria-labelledby": `${id}-name`, "data-email": `${app.name}/${email.name}` },
     make(
       "div", { class: "line" },
-      make("h3", { id: `email-${app.name}-${email.name}` }, email.name), make("code", {}, email.file),
+      make("h2", { id: `${id}-name` }, email.name), make("code", {}, email.file),
       make("span", { class: "dim" }, `${Math.ceil(email.bytes / 1024)} KB of HTML`), app.hasInbox && send,
       make("a", { href: `/api/eml?app=${app.name}&email=${email.name}`, download: "" }, "Download .eml"),
     ),
@@ -78,30 +75,31 @@ function one(app, email) {
       "p", { class: "row", "aria-label": "In an inbox" },
       make("strong", {}, app.title), make("span", {}, email.subject), make("span", { class: "dim" }, email.preheader),
     ),
-    make(
-      "ul", { class: "cards" },
-      readers.map(({ words, scheme, width, scale }) =>
-        make(
-          "li", { class: "card" },
-          make(
-            "div", { class: "picture" },
-            frame({
-              key: email.key, title: `${email.name}, ${words}`, width, height: tall / scale,
-              scale, address: `${origin}/_preview/emails/${email.name}?scheme=${scheme}&images=${images}`,
-            }, true),
-            make("a", {
-              href: `${origin}/_preview/emails/${email.name}?scheme=${scheme}&images=${images}`, target: "_blank",
-              rel: "noopener", "aria-label": `${email.name}, ${words}, in a tab`,
-            }),
-          ),
-          make("p", { class: "dim" }, words),
-        )),
-    ),
     email.problems.length > 0 && list(email.problems),
-    disclosure(`${email.key} text`, "The text", make("pre", { tabIndex: 0, "aria-label": `The text of ${email.name}` }, email.text)),
+    make("ul", { class: "cards" }, readers.map((reader) => picture(app, email, reader)), textOnly(email)),
   );
 }
 
+/** @param {MailedApp} app @param {Email} email @param {typeof readers[0]} reader */
+function picture(app, email, { words, query, width }) {
+  const address = `${appNamed(app.name)?.origin ?? ""}/_preview/emails/${email.name}?${query}`;
+  return make(
+    "li", { class: "card" },
+    make(
+      "div", { class: "picture" },
+      frame({ key: email.key, title: `${email.name}: ${words}`, width, height: tall / scale, scale, address }, true),
+      make("a", { href: address, target: "_blank", rel: "noopener", "aria-label": `${email.name}: ${words}, in a tab` }),
+    ),
+    make("p", { class: "dim" }, words),
+  );
+}
+
+/** @param {Email} email */
+function textOnly(email) {
+  const text = make("pre", { class: "text-only", tabIndex: 0, "aria-label": `The text of ${email.name}` }, email.text);
+  text.style.height = `${tall}px`;
+  return make("li", { class: "card" }, text, make("p", { class: "dim" }, "Text only"));
+}
 /** @param {MailedApp} app @param {string[]} dialects */
 function dialectPart(app, dialects) {
   const place = make("div", { class: "answer wide", "aria-live": "polite" });

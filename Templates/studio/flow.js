@@ -40,7 +40,7 @@ export async function flow([appName, pageName, link]) {
   const backend = controls.apps.find((/** @type {{ name: string }} */ { name }) => name === app.name);
   const parts = app.asks ? [make("p", { class: "dim" }, "The backend answers and sends its emails itself, so there is no inbox here.")] : [
     make("h2", {}, "Inbox"), list,
-    make("h2", {}, "Outcomes"), backend ? choices(backend) : make("p", { class: "dim" }, "This app has no backend."),
+    make("h2", {}, "Outcomes"), backend ? choices(backend, operations(page)) : make("p", { class: "dim" }, "This app has no backend."),
   ];
   // Changes next to the frame must not reload the page in it.
   const key = `${app.name}/${pageName ?? ""}/${link ?? ""}`;
@@ -54,6 +54,13 @@ export async function flow([appName, pageName, link]) {
   frame.src = chosen ? await start() : address ?? (await start());
   return [heading("Flow"), bar(app, page, link, start), make("div", { class: "flow" }, stage, beside)];
 }
+
+/**
+ * The operations of a page.
+ *
+ * @param {import("./site.js").Page} [page]
+ */
+const operations = (page) => new Set(page?.states.flatMap(({ outcomes }) => outcomes.map((outcome) => outcome.split(":")[0] ?? "")));
 
 /**
  * @param {import("./site.js").App} app

@@ -12,11 +12,12 @@ export const widths = {
 
 /** @typedef {keyof typeof widths} Width */
 /** @typedef {"light" | "dark"} Scheme */
+/** @typedef {Scheme | "both"} Schemes */
 
 export const look = {
   /** @type {Width} */
   width: "phone",
-  /** @type {Scheme} */
+  /** @type {Schemes} */
   scheme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
   text: "100",
   condition: "idle",
@@ -82,9 +83,16 @@ const widthChoice = (set) =>
     look.width, set,
   );
 
-/** @param {(scheme: Scheme) => void} set */
+/** @param {(scheme: Schemes) => void} set */
 const schemeChoice = (set) =>
-  choice("Colours", [{ value: "light", words: "Light" }, { value: "dark", words: "Dark" }], look.scheme, set);
+  choice("Colours", [{ value: "light", words: "Light" }, { value: "dark", words: "Dark" }, { value: "both", words: "Both" }], look.scheme, set);
+
+/**
+ * The chosen colour schemes.
+ *
+ * @returns {Scheme[]}
+ */
+export const schemes = () => (look.scheme === "both" ? ["light", "dark"] : [look.scheme]);
 
 /**
  * The URL of a state in the chosen appearance.
@@ -93,8 +101,9 @@ const schemeChoice = (set) =>
  * @param {string} page
  * @param {string} state
  * @param {string} condition
+ * @param {Scheme} [scheme]
  */
-export function address(origin, page, state, condition) {
-  const query = new URLSearchParams({ state, scheme: look.scheme, text: look.text, condition });
+export function address(origin, page, state, condition, scheme = schemes()[0] ?? "light") {
+  const query = new URLSearchParams({ state, scheme, text: look.text, condition });
   return `${origin}/_preview/${page}?${query}`;
 }

@@ -76,6 +76,7 @@ function showNavigation() {
         "a", { href: `#/${name}`, "aria-current": name === section.name ? "page" : undefined },
         words, name === "problems" && count > 0 && make("span", { class: "count" }, ` ${count}`),
       )),
+    ...(site.against === null ? [] : [make("a", { href: "/compare/index.html", title: `What differs from ${site.against}` }, "Compare")]),
   );
   const apps = byId("apps");
   const found = section.ofApp ? appLinks(section.name, route()[1]) : [];

@@ -2,12 +2,14 @@
 // All states of all pages of an app, side by side; and a single one in close-up.
 
 import { shownApp } from "./apps.js";
-import { byId, copyButton, heading, make } from "./dom.js";
+import { copyButton, heading, make } from "./dom.js";
 import { editorLink } from "./editor.js";
 import { frame } from "./frames.js";
-import { address, conditionWords, look, lookBar, widths } from "./look.js";
+import { address, conditionWords, look, lookBar, schemes, widths } from "./look.js";
 import { others } from "./others.js";
+import { pictureButton } from "./picture.js";
 import { appNamed } from "./site.js";
+import { fitted, playInFlow } from "./stage.js";
 
 /** @typedef {import("./site.js").App} App */
 /** @typedef {import("./site.js").Page} Page */
@@ -79,8 +81,8 @@ function card(app, page, state, condition) {
     "li", { class: "card", "data-state": `${app.name}/${page.name}/${state.name}`, "data-condition": condition },
     make(
       "div", { class: "picture" },
-      frame(view(app, page, state, condition, { width, height, scale }), true),
-      // Above the frame, so that it receives clicks anywhere on the picture.
+      frames(app, page, state, condition, { width, height, scale }, true),
+      // Above the frames, so that it receives clicks anywhere on the picture.
       make("a", { href: closeUp(app.name, page.name, state.name), "aria-label": `${page.title}: ${title}` }),
     ),
     make("p", {}, make("strong", {}, state.name), condition === "idle" ? "" : ` ${conditionWords(condition)}`),
@@ -89,13 +91,21 @@ function card(app, page, state, condition) {
 }
 
 /**
+ * A state in the chosen colours, light before dark.
+ *
  * @param {App} app @param {Page} page @param {State} state @param {string} condition
  * @param {{ width: number, height: number, scale: number }} size
+ * @param {boolean} isPicture
  */
-const view = (app, page, state, condition, size) => ({
-  key: state.key, title: `${app.title}, ${page.title} (${page.name}): ${state.name}`,
-  address: address(app.origin, page.name, state.name, condition), ...size,
-});
+const frames = (app, page, state, condition, size, isPicture) =>
+  make(
+    "div", { class: "frames" },
+    schemes().map((scheme, index) =>
+      frame({
+        key: state.key, title: `${app.title}, ${page.title} (${page.name}): ${state.name}${index ? `, ${scheme}` : ""}`,
+        address: address(app.origin, page.name, state.name, condition, scheme), ...size,
+      }, isPicture)),
+  );
 
 /**
  * @param {App} app @param {Page} page @param {State} state @param {() => void} again
@@ -106,28 +116,31 @@ function one(app, page, state, again, played) {
   const { width, height } = widths[look.width];
   const outcome = state.outcomes.find((each) => each === played);
   const condition = outcome ?? (state.conditions.includes(look.condition) ? look.condition : "idle");
-  // As large as the window allows.
-  const scale = Math.min(1, (byId("content").clientWidth - 40) / width);
+  const shown = frames(app, page, state, condition, { width, height, scale: fitted(width * schemes().length, height, 190) }, false);
   const all = app.pages.flatMap((page) => page.states.map((state) => ({ app, page, state })));
   const place = all.findIndex((each) => each.app === app && each.page === page && each.state === state);
   return [
     make("p", { class: "line" }, make("a", { href: `#/pages/${app.name}` }, "All pages"), make("a", { href: `#/map/${app.name}` }, "Map"), neighbour(all[place - 1], "Before", "ArrowLeft"), neighbour(all[place + 1], "Next", "ArrowRight")),
     heading(`${app.title}: ${state.name}`),
-    make(
-      "p", { class: "lead" }, `${page.title}, `, make("code", {}, `${page.file}:${state.line}`), `. Reached by ${state.ways.join("; ")}.`,
-    ),
-    make(
-      "p", { class: "line", hidden: !state.outcomes.length }, make("span", { class: "dim" }, "Play"),
-      state.outcomes.map((each) =>
-        make("a", { href: `${closeUp(app.name, page.name, state.name)}/${each}`, "aria-current": each === outcome ? "true" : undefined }, conditionWords(each))),
-    ),
-    lookBar(state.conditions, again),
-    frame(view(app, page, state, condition, { width, height, scale }), false),
-    make("p", { class: "line" },
-      make("a", { href: address(app.origin, page.name, state.name, condition), target: "_blank", rel: "noopener" }, "Open in a tab"),
-      copyButton(address(app.origin, page.name, state.name, condition), "the state’s address", "Copy address"),
-      editorLink(page.file, state.line),
-      make("a", { href: `#/flow/${app.name}/${page.name}` }, "Try this page")),
+    make("div", { class: "flow" }, shown, make(
+      "div", { class: "beside" },
+      make("p", { class: "dim" }, `${page.title}, `, make("code", {}, `${page.file}:${state.line}`), `. Reached by ${state.ways.join("; ")}.`),
+      make(
+        "p", { class: "line" },
+        make("a", { href: `#/flow/${app.name}/${page.name}` }, "Try this page"),
+        make("a", { href: address(app.origin, page.name, state.name, condition), target: "_blank", rel: "noopener" }, "Open in a tab"),
+        editorLink(page.file, state.line),
+        copyButton(address(app.origin, page.name, state.name, condition), "the state’s address", "Copy address"),
+        pictureButton(shown, `${app.name}-${page.name}-${state.name}`),
+      ),
+      lookBar(state.conditions, again),
+      make(
+        "div", { class: "play", hidden: !state.outcomes.length }, make("h2", {}, "Play"),
+        make("ul", {}, state.outcomes.map((each) =>
+          make("li", {}, make("a", { href: `${closeUp(app.name, page.name, state.name)}/${each}`, "aria-current": each === outcome ? "true" : undefined }, conditionWords(each))))),
+        outcome && !app.asks && make("button", { type: "button", class: "quiet", onclick: () => playInFlow(app.name, page.name, outcome) }, "Play it in the sandbox"),
+      ),
+    )),
   ];
 }
 

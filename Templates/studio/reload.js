@@ -32,6 +32,25 @@ if (isFramed && person) {
   });
 }
 
+// For the studio's pictures: the page as XHTML, with what is typed, without scripts, and with its files inside.
+addEventListener("message", async ({ source, data, ports: [port] }) => {
+  if (source !== parent || data !== "picture" || !port) return;
+  const copy = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
+  const typed = [...document.querySelectorAll("input")];
+  for (const [index, input] of [...copy.querySelectorAll("input")].entries()) {
+    input.setAttribute("value", typed[index]?.value ?? "");
+    input.toggleAttribute("checked", typed[index]?.checked);
+  }
+  for (const each of copy.querySelectorAll("script, noscript, link, meta, dialog")) each.remove();
+  let markup = new XMLSerializer().serializeToString(copy);
+  for (const path of new Set([...markup.matchAll(/(?:src="|url\(["']?)(\/[^"')]+)/g)].map(([, path = ""]) => path))) {
+    const file = await (await fetch(path)).blob();
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    markup = markup.split(path).join(`data:${file.type};base64,${btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""))}`);
+  }
+  port.postMessage(markup);
+});
+
 /** @param {MessageEvent<string>} event */
 function hear(event) {
   /** @type {News} */

@@ -2,7 +2,7 @@
 // The controls of the imitated backends.
 
 import { shownApp } from "./apps.js";
-import { heading, make } from "./dom.js";
+import { disclosure, heading, make } from "./dom.js";
 import { inWords } from "./look.js";
 import { get, post } from "./site.js";
 
@@ -58,19 +58,15 @@ const button = (words, request) => make("button", { type: "button", onclick: () 
  * The choices for an app.
  *
  * @param {SandboxApp} app
+ * @param {Set<string>} [first] the operations of the page that is used; others are folded unless an outcome is chosen for them
  */
-export function choices(app) {
+export function choices(app, first) {
+  const isFirst = (/** @type {Operation} */ { name, next }) => !first || first.has(name) || next;
+  const others = app.operations.filter((operation) => !isFirst(operation));
   return make(
     "div", { class: "choices" },
-    app.operations.map((operation) => {
-      const select = make(
-        "select", { onchange: () => control({ app: app.name, operation: operation.name, outcome: select.value || null }) },
-        make("option", { value: "" }, "Normal"),
-        operation.outcomes.map((outcome) => make("option", { value: outcome }, inWords(outcome))),
-      );
-      select.value = operation.next ?? "";
-      return make("label", { class: "pick" }, make("span", {}, "Outcome of the next ", make("code", {}, operation.name)), select);
-    }),
+    app.operations.filter(isFirst).map((operation) => outcome(app, operation)),
+    others.length > 0 && disclosure(`${app.name} others`, "Operations of other pages", make("div", { class: "choices" }, others.map((operation) => outcome(app, operation)))),
     make(
       "label", { class: "tick" },
       make("input", { type: "checkbox", checked: app.refusesOthers, onchange: (/** @type {Event} */ event) =>
@@ -78,6 +74,17 @@ export function choices(app) {
       make("span", {}, "Block requests from other origins (CORS)"),
     ),
   );
+}
+
+/** @param {SandboxApp} app @param {Operation} operation */
+function outcome(app, operation) {
+  const select = make(
+    "select", { onchange: () => control({ app: app.name, operation: operation.name, outcome: select.value || null }) },
+    make("option", { value: "" }, "Normal"),
+    operation.outcomes.map((outcome) => make("option", { value: outcome }, inWords(outcome))),
+  );
+  select.value = operation.next ?? "";
+  return make("label", { class: "pick" }, make("span", {}, "Outcome of the next ", make("code", {}, operation.name)), select);
 }
 
 /** @param {string} text */

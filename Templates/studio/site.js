@@ -7,10 +7,10 @@
 /** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, asks: string | null, pages: Page[] }} App */
 /** @typedef {{ name: string, file: string, key: string, subject: string, preheader: string, text: string, bytes: number, problems: Problem[] }} Email */
 /** @typedef {{ name: string, title: string, hasInbox: boolean, dialect: string | null, emails: Email[] }} MailedApp */
-/** @typedef {{ version: string, root: string | null, folder: string, broken: boolean, network: boolean, environment: string | null, problems: Problem[], apps: App[], others: string[] }} Site root: the absolute path of the folder of the files' paths; null for other devices. others: the apps that are built when they are opened */
+/** @typedef {{ version: string, root: string | null, folder: string, broken: boolean, network: boolean, environment: string | null, against: string | null, editors: { name: string, needsTerminal: boolean }[], problems: Problem[], apps: App[], others: string[] }} Site root: the absolute path of the folder of the files' paths; null for other devices. against: the revision that the site is compared with. others: the apps that are built when they are opened */
 
 /** @type {Site} */
-export let site = { version: "", root: null, folder: "", broken: false, network: false, environment: null, problems: [], apps: [], others: [] };
+export let site = { version: "", root: null, folder: "", broken: false, network: false, environment: null, against: null, editors: [], problems: [], apps: [], others: [] };
 
 /**
  * Sends a GET request to the studio's server.

@@ -16,11 +16,11 @@ from selenium.webdriver.support.ui import WebDriverWait
 class Preview(programs.Running):
     """A preview of a site that the test may modify."""
 
-    def __init__(self, site, *options, apps=None, ports=12, cwd=None):
+    def __init__(self, site, *options, apps=None, ports=12, cwd=None, environment=None):
         count = len(list(site.glob("*/app.yml"))) if apps is None else apps
         super().__init__(
             programs.LATCHKEY, "preview", "Site", "--port", programs.free_ports(ports), *options, cwd=cwd or site.parent,
-            lines=1 + count,
+            environment=environment, lines=1 + count,
         )
         self.origin = f"http://127.0.0.1:{self.port}"
         # The origins by the apps' display names.

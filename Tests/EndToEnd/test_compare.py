@@ -121,6 +121,14 @@ def test_the_gallery_has_the_changed_states_side_by_side(site, tmp_path, browser
         browser.driver.switch_to.frame(frame)
         assert browser.waits_for("return document.querySelector('section:not([hidden]) h1').textContent === arguments[0]".replace("arguments[0]", repr(words)), [])
         browser.driver.switch_to.default_content()
+    # As a slider: one over the other, and as much of each as is chosen.
+    browser.run("document.getElementById('slider').click()")
+    seen = "return [...document.querySelectorAll('.picture.light')].map(p => { const { left, top } = p.getBoundingClientRect(); return [left, top, getComputedStyle(p).clipPath] })"
+    before, after = browser.run(seen)
+    assert before[:2] == after[:2] and "50%" in before[2] and after[2] == "none"
+    browser.run("const s = document.querySelector('.slide'); s.value = 80; s.dispatchEvent(new Event('input'))")
+    assert "20%" in browser.run(seen)[0][2]
+    assert browser.run("return [...document.querySelectorAll('.card del, .card ins')].map(each => each.textContent)") == ["-Check Your Email", "+Look at Your Email"]
     assert browser.console() == []
     browser.run("for (const frame of document.querySelectorAll('iframe')) frame.remove()")
     assert browser.axe() == []

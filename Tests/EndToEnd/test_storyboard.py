@@ -1,6 +1,7 @@
 """The storyboard: a gallery of everything that a site shows, opened from a disk, without a server and without the program."""
 
 import re
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import programs
@@ -112,8 +113,9 @@ def test_the_gallery_opens_from_a_file_without_a_message_or_a_request_elsewhere(
     assert opened.console() == []
     if opened.name == "chromium":
         assert [address for address in opened.requests() if not address.startswith("file:///")] == []
-    # The frames have documents of their own, which the tests of pages and emails audit.
+    # The frames have documents of their own, which the tests of pages and emails audit; and what is of one app is of all.
     opened.run("for (const frame of document.querySelectorAll('iframe')) frame.remove()")
+    opened.run(SEARCH, "artitec")
     assert opened.axe() == []
 
 
@@ -159,6 +161,93 @@ def test_the_gallery_fits_a_phone(folder, browser):
     for name in ("phone", "desktop", "both"):
         browser.run("document.getElementById(arguments[0]).click()", name)
         assert browser.run("return document.documentElement.scrollWidth") <= 390, name
+
+
+SHOWN = "return document.querySelector('section:not([hidden]) h1')?.textContent === arguments[0]"
+BUTTON = "section:not([hidden]) button[name=run]:not([disabled])"
+
+
+@contextmanager
+def used(browser):
+    """The page in the frame of the document where pages are used."""
+    assert browser.waits_for("return !!document.querySelector('#stage iframe')", [], 60)
+    browser.driver.switch_to.frame(browser.driver.find_element("css selector", "#stage iframe"))
+    try:
+        yield
+    finally:
+        browser.driver.switch_to.default_content()
+
+
+def fill(browser, **texts):
+    """Types into fields, and presses the button of the state."""
+    for name, text in texts.items():
+        browser.driver.find_element("css selector", f"section:not([hidden]) input[name={name.replace('_', '-')}]").send_keys(text)
+    assert browser.waits_for(f"return !!document.querySelector('{BUTTON}')", [], 60)
+    browser.driver.find_element("css selector", BUTTON).click()
+
+
+def live(folder, browser, app):
+    browser.look(Look(1280, 1300))
+    browser.open("about:blank")
+    browser.console()
+    if browser.name == "chromium":
+        browser.requests()
+    browser.open((folder / "live.html").as_uri() + f"#{app}")
+
+
+def test_a_password_is_reset_in_the_pages_from_a_file(folder, browser):
+    live(folder, browser, "artitec")
+    with used(browser):
+        assert browser.waits_for(SHOWN, ["Forgot Password?"], 60)
+        fill(browser, email="person@example.com")
+        assert browser.waits_for(SHOWN, ["Check Your Email"], 60)
+    inbox = browser.run("return document.getElementById('inbox').innerText")
+    assert "Reset your Artitec password" in inbox and "Artitec to person@example.com" in inbox
+    browser.driver.find_element("css selector", "#inbox button").click()
+    with used(browser):
+        assert browser.waits_for(SHOWN, ["Reset Password"], 60)
+        fill(browser, new_password="Sunflower-7", confirm_password="Sunflower-7")
+        assert browser.waits_for(SHOWN, ["Password Reset Successful"], 60)
+    assert browser.run("return document.getElementById('log').innerText.split('\\n').length") >= 3
+    assert browser.console() == []
+    if browser.name == "chromium":
+        assert [address for address in browser.requests() if not address.startswith("file:///")] == []
+    browser.run("for (const frame of document.querySelectorAll('iframe')) frame.remove()")
+    assert browser.axe() == []
+
+
+def test_a_chosen_outcome_is_what_the_page_in_the_file_says_once(folder, browser):
+    live(folder, browser, "artitec")
+    with used(browser):
+        assert browser.waits_for(SHOWN, ["Forgot Password?"], 60)
+    browser.run("const s = document.querySelector('#outcomes select[name=send-link]'); s.value = 'rate-limited'; s.dispatchEvent(new Event('change'))")
+    with used(browser):
+        fill(browser, email="person@example.com")
+        assert browser.waits_for("return document.querySelector('section:not([hidden])').innerText.includes('Too many')", [], 60)
+    assert browser.run("return document.querySelector('#outcomes select').value") == ""
+    assert browser.run("return document.querySelectorAll('#inbox li').length") == 0
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_every_page_of_every_app_begins_in_a_file(folder, browser, app):
+    live(folder, browser, app)
+    names = browser.run("return [...document.querySelectorAll('#pages option')].map(option => option.value)")
+    assert names == [page.stem for page in programs.originals(sorted((programs.SITE / app).glob("*.md")))]
+    for name in names:
+        browser.run("const s = document.getElementById('pages'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))", name)
+        with used(browser):
+            assert browser.waits_for("return document.readyState === 'complete' && !!document.querySelector('section:not([hidden])')?.innerText.trim()", [], 60), name
+            # Enabled by the page's own script.
+            assert browser.run("return document.querySelectorAll('[data-unscripted]').length") == 0, name
+    assert browser.console() == []
+
+
+def test_pages_lead_to_one_another_in_a_file(folder, browser):
+    live(folder, browser, "creators")
+    with used(browser):
+        assert browser.waits_for("return !!document.querySelector('section:not([hidden]) a[href^=\"/forgot\"]')", [], 60)
+        browser.run("document.querySelector('section:not([hidden]) a[href^=\"/forgot\"]').click()")
+    assert browser.waits_for("return document.getElementById('pages').value === 'forgot-password'", [], 60)
 
 
 def test_every_language_is_in_the_gallery(site, tmp_path):

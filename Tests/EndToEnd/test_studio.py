@@ -1,8 +1,10 @@
 """The studio: everything that a site makes, side by side, and what its backends and links do."""
 
 import json
+import os
 import re
 import shutil
+import urllib.error
 import urllib.request
 from urllib.parse import urlsplit
 
@@ -11,7 +13,7 @@ import pytest
 from browsers import Look
 from rawhttp import ask
 from selenium.webdriver.common.keys import Keys
-from studio import Preview, Studio
+from studio import Preview, Studio, eventually
 
 APPS = [folder.parent.name for folder in sorted(programs.SITE.glob("*/app.yml"))]
 SECTIONS = ["pages", "map/artitec", "map/creators", "emails", "pages/artitec/reset-password/form", "flow", "inbox", "sandbox", "links", "problems"]
@@ -276,7 +278,7 @@ def test_what_somebody_reads_stays_open_when_an_email_comes(studio):
         studio.run(send)
         studio.until(emails, lambda now, count=count: now == count + 1)
         studio.click("The text", place).says("We received a request", place)
-        read = "return document.activeElement.closest('[data-email]')?.dataset.email"
+        read = "const place = document.activeElement.closest('[data-email], [data-read]'); return place?.dataset.email ?? place?.dataset.read"
         focused = studio.run(f"document.querySelector('{place} summary').focus(); {read}")
         studio.run(send)
         studio.until(emails, lambda now, count=count: now == count + 2).says("We received a request", place)
@@ -303,12 +305,36 @@ def test_every_email_of_every_site_appears(whole, browser):
         assert f"frame-ancestors {whole.origin};" in policy and "script-src" not in policy
         # Colours are rendered, since a frame has none of its own.
         assert b"prefers-color-scheme: dark" not in answer.body
-    assert b"img-src 'none'" in ask_head(whole, address.replace("images=on", "images=off"))
+        assert ("img-src 'none'" in policy) == ("images=off" in address)
 
 
-def ask_head(preview, address):
-    parts = urlsplit(address)
-    return preview.get(f"{parts.path}?{parts.query}", parts.port).head
+def luminance(color):
+    """The relative luminance of a colour as browsers write it: `rgb(20, 20, 22)`."""
+    channels = [int(each) / 255 for each in re.findall(r"\d+", color)[:3]]
+    return sum(weight * (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4) for weight, each in zip((0.2126, 0.7152, 0.0722), channels, strict=True))
+
+
+COLORS = "const s = getComputedStyle(document.querySelector('h1')), ground = getComputedStyle(document.querySelector('.card')); return [s.color, ground.backgroundColor, s.fontSize]"
+
+
+def test_emails_are_shown_as_programs_change_them(whole, browser):
+    browser.look(Look(390, 844))
+    shown = {}
+    studio = Studio(browser, whole).open("emails/artitec")
+    words = studio.run("return [...document.querySelectorAll('article:first-of-type .card p')].map(p => p.textContent)")
+    addresses = studio.run("return [...document.querySelectorAll('article:first-of-type .picture a')].map(a => a.href)")
+    assert words[len(addresses):] == ["Text only"] and "Artitec" in studio.run("return document.querySelector('.text-only').textContent")
+    for word, address in zip(words, addresses, strict=False):
+        browser.open(address)
+        shown[word] = browser.run(COLORS)
+    light, own = shown["Light"], shown["Dark, its own colours"]
+    assert luminance(light[0]) < 0.1 < luminance(light[1]) and luminance(own[1]) < 0.1 < luminance(own[0])
+    for program in ("Gmail, iPhone", "Gmail, Android"):
+        text, ground, _ = shown[f"Dark in {program}"]
+        assert luminance(ground) < 0.1 < luminance(text) and ground != own[1], program
+    # Outlook.com lets an email answer, and this one does.
+    assert shown["Dark in Outlook.com"] == own
+    assert float(shown["Text at 200 %"][2][:-2]) == 2 * float(light[2][:-2])
 
 
 def test_an_email_is_sent_downloaded_and_put_in_other_words(studio, preview, site):
@@ -501,6 +527,81 @@ def test_a_problem_and_a_state_open_in_the_editor(studio, site):
     studio.run("const s = document.querySelector('main select'); s.value = 'VS Code Insiders'; s.dispatchEvent(new Event('change'))")
     studio.says("Open in VS Code Insiders")
     studio.open("problems").says("Open in VS Code Insiders").click("Forgot Your Password?: form").until(SHOWN, lambda text: text == "Artitec: form")
+
+
+def test_an_editor_with_a_window_is_started_and_the_command_of_another_is_copied(site, tmp_path, chromium):
+    said = tmp_path / "said"
+    (tmp_path / "subl").write_text(f'#!/bin/sh\necho "$@" >"{said}"\n')
+    (tmp_path / "subl").chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    page = (site / "artitec" / "forgot-password.md").resolve()
+    line = page.read_text().split("\n").index("# sent") + 1
+    for editor, words in (("subl --new-window", "Open in subl"), ("vim", "Copy the command for vim")):
+        with Preview(site, environment={**os.environ, "PATH": path, "EDITOR": editor, "VISUAL": ""}) as preview:
+            chromium.look(Look(1280, 900))
+            studio = Studio(chromium, preview).open("problems")
+            studio.run("localStorage.setItem('choices', JSON.stringify({ editor: arguments[0] }))", editor.split()[0])
+            studio.open("pages/artitec/forgot-password/sent").says(words)
+            studio.run("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+            studio.click(words)
+            if editor == "vim":
+                studio.until("return window.copied", lambda text: text == f"vim +{line} {page}")
+            else:
+                studio.says("Opened")
+                eventually(chromium, "return 1", lambda _: said.read_text() == f"--new-window {page}:{line}:1\n")
+            # Nothing but the site's own files is opened, and nothing by other names.
+            for body in ({"editor": editor.split()[0], "file": "/etc/passwd"}, {"editor": "sh", "file": str(page)}):
+                request = urllib.request.Request(
+                    f"{preview.origin}/api/edit", json.dumps(body).encode(), {"Content-Type": "application/json", "Host": f"127.0.0.1:{preview.port}"})
+                with pytest.raises(urllib.error.HTTPError, match="400"):
+                    urllib.request.urlopen(request, timeout=programs.PATIENCE)
+
+
+# Keeps what would be in the clipboard, and draws it to look at its colours.
+CLIPBOARD = """
+navigator.clipboard.write = async ([item]) => {
+    const picture = await createImageBitmap(await item.getType("image/png"));
+    const context = Object.assign(document.createElement("canvas"), { width: picture.width, height: picture.height }).getContext("2d");
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    window.copied = [picture.width, picture.height, new Set(new Uint32Array(data.buffer)).size, [...data.slice(0, 3)]];
+}
+"""
+
+
+def test_a_picture_of_a_state_is_copied(whole, chromium):
+    chromium.look(Look(1280, 900))
+    for scheme, count in (("light", 1), ("dark", 1), ("both", 2)):
+        studio = Studio(chromium, whole).open("pages/artitec/forgot-password/form")
+        studio.run(f"document.querySelector('input[name=Colours][value={scheme}]').click()")
+        studio.until("return document.querySelectorAll('main .frame iframe').length", lambda frames, count=count: frames == count)
+        with studio.frame("main"):
+            studio.until(HEADING, lambda text: text == "Forgot Password?")
+        studio.run(CLIPBOARD)
+        studio.click("Copy picture").until("return !!window.copied", bool)
+        width, height, colors, corner = studio.run("return window.copied")
+        assert (width, height) == (780 * count, 1688) and colors > 50, scheme
+        # The corner has the app's own background.
+        assert (corner[0] > 128) == (scheme != "dark"), (scheme, corner)
+    assert chromium.console() == []
+
+
+def test_light_and_dark_are_side_by_side(whole, browser):
+    browser.look(Look(1280, 900))
+    studio = Studio(browser, whole).open("pages/artitec")
+    studio.run("document.querySelector('input[name=Colours][value=both]').click()")
+    studio.until("return document.querySelectorAll('.card:first-of-type iframe').length", lambda count: count == 2)
+    schemes = studio.run("return [...document.querySelectorAll('.card:first-of-type iframe')].map(frame => new URL(frame.src).searchParams.get('scheme'))")
+    assert schemes == ["light", "dark"]
+    studio.run("document.querySelector('input[name=Colours][value=light]').click()")
+
+
+def test_an_outcome_is_played_in_the_sandbox(studio):
+    studio.open("pages/artitec/forgot-password/form/send-link:rate-limited").click("Play it in the sandbox")
+    studio.until("return document.querySelector('.choices option:checked')?.value", lambda value: value == "rate-limited")
+    send_link(studio)
+    with studio.frame(".stage"):
+        studio.until("return document.querySelector('section:not([hidden])').innerText", lambda text: "Too many attempts" in text)
 
 
 def test_an_address_is_filled_in_where_a_page_is_used(studio):

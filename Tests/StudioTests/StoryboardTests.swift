@@ -27,11 +27,11 @@ import Testing
         let files = try storyboard().files
         #expect(
             files.keys.sorted() == [
-                "harbour/forgot-password.dark.html", "harbour/forgot-password.light.html", "index.html",
-                "storyboard.css", "storyboard.js",
+                "frame.js", "harbour/forgot-password.dark.html", "harbour/forgot-password.light.html", "index.html",
+                "live.html", "live.js", "storyboard.css", "storyboard.js",
             ])
         let page = String(decoding: files["harbour/forgot-password.light.html"] ?? [], as: UTF8.self)
-        #expect(page.contains("&quot;form&quot;:{") && page.contains("&quot;done&quot;:{"))
+        #expect(page.contains("\"form\":{") && page.contains("\"done\":{"))
         let index = String(decoding: files["index.html"] ?? [], as: UTF8.self)
         #expect(index.contains("<p>Words &amp; signs.</p>"))
         #expect(index.contains("<li id=\"harbour/forgot-password/done\""))

@@ -1,5 +1,7 @@
+internal import CSS
 package import MIME
 package import SiteModel
+internal import TextEncoding
 
 /// An email's parts, ready to be sent or to be exported as templates.
 package struct RenderedEmail: Hashable, Sendable {
@@ -34,11 +36,20 @@ package struct RenderedEmail: Hashable, Sendable {
     ///
     /// - Parameters:
     /// - isDark: whether dark mode is on; nil to leave it to the browser.
+    /// - forced: the dark mode that replaces the email's own; nil for none.
+    /// - textSize: the size of text in percent.
+    /// - showsPictures: whether pictures are shown, or their descriptions.
     /// - host: the host whose pictures are loaded from the origin of the document; nil to load all from their hosts.
-    package func html(isDark: Bool?, picturesHereOf host: String? = nil) -> String {
+    package func html(
+        isDark: Bool?, forced: ForcedDarkMode? = nil, textSize: Int = 100, showsPictures: Bool = true,
+        picturesHereOf host: String? = nil
+    ) -> String {
         var shown = document
         if let host { shown = shown.loading(fromHere: host) }
-        if let isDark { shown = shown.fixed(isDark: isDark) }
+        if let isDark = forced == nil ? isDark : false { shown = shown.fixed(isDark: isDark) }
+        if let forced { shown = forced.applied(to: shown) }
+        if textSize != 100 { shown = shown.withText(at: textSize) }
+        if !showsPictures { shown = shown.withoutPictures }
         return HTMLWriter.text(of: shown).string
     }
 
@@ -77,6 +88,35 @@ extension [HTMLNode] {
                 return .element(element)
             case .text, .doctype: return node
             }
+        }
+    }
+}
+
+extension [HTMLNode] {
+    fileprivate var withoutPictures: [HTMLNode] {
+        map { node in
+            guard case .element(var element) = node else { return node }
+            if element.name == "img" { element.attributes.removeAll { $0.name == "src" } }
+            element.children = element.children.withoutPictures
+            return .element(element)
+        }
+    }
+
+    /// The nodes with their texts enlarged, as an email program does by the person's setting.
+    fileprivate func withText(at percent: Int) -> [HTMLNode] {
+        map { node in
+            guard case .element(var element) = node else { return node }
+            if let index = element.attributes.firstIndex(where: { $0.name == "style" }) {
+                let style = element.style.map { declaration in
+                    guard ["font-size", "line-height"].contains(declaration.property) else { return declaration }
+                    return declaration.mapped { word in
+                        word.removing(suffix: "px").flatMap(Int.init).map { "\($0 * percent / 100)px" } ?? word
+                    }
+                }
+                element.attributes[index].value = EmailText(style.map(\.text).joined(separator: "; "))
+            }
+            element.children = element.children.withText(at: percent)
+            return .element(element)
         }
     }
 }

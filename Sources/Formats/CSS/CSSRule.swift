@@ -7,6 +7,14 @@ package struct CSSDeclaration: Hashable, Sendable {
     /// The value as written, without comments and without blanks around it.
     package let value: String
 
+    package var text: String { "\(property): \(value)" }
+
+    /// The declaration with each word of its value replaced.
+    package func mapped(_ word: (String) -> String) -> CSSDeclaration {
+        CSSDeclaration(
+            property: property, value: value.split(separator: " ").map { word(String($0)) }.joined(separator: " "))
+    }
+
     /// The declarations of a `style` attribute, in order; incomplete ones are left out.
     package static func list(_ text: String) -> [CSSDeclaration] {
         var reader = CSSReader(text)
@@ -20,6 +28,12 @@ package struct CSSRule: Hashable, Sendable {
     package let prelude: String
     package let declarations: [CSSDeclaration]
     package let rules: [CSSRule]
+
+    /// The rule with each of its declarations replaced.
+    package func mapped(_ declaration: (CSSDeclaration) -> CSSDeclaration) -> CSSRule {
+        CSSRule(
+            prelude: prelude, declarations: declarations.map(declaration), rules: rules.map { $0.mapped(declaration) })
+    }
 
     /// The rules of a style sheet, in order. Empty rules, and statements such as `@charset`, are left out.
     package static func list(_ text: String) -> [CSSRule] {

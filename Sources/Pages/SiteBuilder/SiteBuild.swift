@@ -170,6 +170,14 @@ package struct SiteBuild: Sendable {
         return try TemplateSources(override: nil)
     }
 
+    /// Whether a file that exists is one of the site or of its templates.
+    package func contains(_ file: String) -> Bool {
+        guard let path = FileSystem.realPath(file) else { return false }
+        return [site, templates ?? templatesBeside].contains { folder in
+            FileSystem.realPath(folder).map { path.hasPrefix($0 + "/") } ?? false
+        }
+    }
+
     /// The path of the default folder of templates, whether or not it exists.
     package var templatesBeside: String { SiteLocation.beside(site, "Templates") }
 

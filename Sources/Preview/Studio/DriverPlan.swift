@@ -174,7 +174,7 @@ struct DriverPlan {
     private var loadAnswers: JSONValue {
         if let operation, runsAutomatically(operation) { return answers }
         guard let onLoad = state.onLoad?.value else { return "pending" }
-        return state.loadsInBackground ? examples(of: .ok, onLoad) : "pending"
+        return state.loadsInBackground ? app.responses(of: onLoad, for: .ok) ?? "pending" : "pending"
     }
 
     /// The responses to the operation that is started.
@@ -183,15 +183,17 @@ struct DriverPlan {
         switch app.contract?.outcome(named: name) {
         case nil, .network: return "failed"
         case .timeout: return "pending"
-        case let outcome?: return examples(of: outcome, operation)
+        case let outcome?: return app.responses(of: operation, for: outcome) ?? "pending"
         }
     }
+}
 
-    private func examples(of outcome: OutcomeName, _ name: String) -> JSONValue {
-        guard let operation = app.contract?.operation(named: name),
-            let answers = app.contract?.exampleResponses(
-                for: outcome, operation: name, base: app.backend?.base ?? "")
-        else { return "pending" }
+extension App {
+    /// The recorded responses that lead an operation to an outcome; nil if there are none.
+    func responses(of name: String, for outcome: OutcomeName) -> JSONValue? {
+        guard let operation = contract?.operation(named: name),
+            let answers = contract?.exampleResponses(for: outcome, operation: name, base: backend?.base ?? "")
+        else { return nil }
         return .array(
             answers.map { answer in
                 let request = operation.steps[answer.step].request

@@ -103,7 +103,9 @@ struct EmailPanel {
         var code: String?
         if entry.email.variables.contains(.code), case .text(let text)? = values.variables[.code] { code = text }
         previewBuild.sandbox.post(
-            EmailContent(subject: rendered.subject, text: rendered.text, html: rendered.html), from: app,
+            EmailContent(
+                subject: rendered.subject, text: rendered.text,
+                html: rendered.html(isDark: nil, picturesHereOf: entry.app.hosts.first)), from: app,
             title: entry.app.title, to: Self.recipient, link: link ?? base ?? "", code: code)
         return true
     }

@@ -35,6 +35,7 @@ package final class Preview: Sendable {
     private let access: LANAccess?
     /// Nil unless the site is compared with an earlier one.
     private let comparison: PreviewComparison?
+    private let startsEditor: @Sendable ([String]) -> Bool
     let sandbox: Sandbox
     private let events: EventStream
     private let studio: HTTPListener
@@ -60,22 +61,26 @@ package final class Preview: Sendable {
     ///   - apps: the names of apps to open immediately, whatever their number.
     ///   - network: the IPv4 address of a local network to listen on; nil for this machine only.
     ///   - comparison: the comparison with an earlier site to show; nil for none.
+    ///   - startsEditor: starts a program with its arguments; false if that fails.
     /// - Returns: the running preview.
     /// - Throws: `ListenerError` if no port is available.
     package static func start(
         _ sources: SiteBuild, port: Int, apps: [String] = [], network: String? = nil,
-        comparison: PreviewComparison? = nil
+        comparison: PreviewComparison? = nil, startsEditor: @escaping @Sendable ([String]) -> Bool = { _ in false }
     ) throws(ListenerError) -> Preview {
-        let preview = try Preview(sources, port: port, apps: apps, network: network, comparison: comparison)
+        let preview = try Preview(
+            sources, port: port, apps: apps, network: network, comparison: comparison, startsEditor: startsEditor)
         preview.rebuild()
         try preview.listen()
         return preview
     }
 
     private init(
-        _ sources: SiteBuild, port: Int, apps: [String], network: String?, comparison: PreviewComparison?
+        _ sources: SiteBuild, port: Int, apps: [String], network: String?, comparison: PreviewComparison?,
+        startsEditor: @escaping @Sendable ([String]) -> Bool
     ) throws(ListenerError) {
         self.sources = sources
+        self.startsEditor = startsEditor
         self.comparison = comparison
         self.port = port
         let host = network ?? "127.0.0.1"
@@ -204,8 +209,12 @@ package final class Preview: Sendable {
     /// Tells pages and studio about the last build and the apps' ports.
     private func sendEvent() {
         let (previewBuild, origins) = shared.withLock { ($0.previewBuild, $0.listeners.mapValues(origin)) }
-        let overview = SiteOverview(previewBuild: previewBuild, origins: origins, isOnNetwork: access != nil)
-        events.send(previewBuild.event(for: overview))
+        events.send(previewBuild.event(for: overview(of: previewBuild, origins)))
+    }
+
+    private func overview(of previewBuild: PreviewBuild, _ origins: [String: String]) -> SiteOverview {
+        SiteOverview(
+            previewBuild: previewBuild, origins: origins, isOnNetwork: access != nil, against: comparison?.name)
     }
 
     package func stop() {
@@ -251,8 +260,8 @@ package final class Preview: Sendable {
                 return StudioGate(origin: origin(of: studio), host: host).refusal(of: request) ?? response
             }
             let answers = StudioAnswers(
-                previewBuild: previewBuild, origin: origin(of: studio), apps: addresses, host: host, access: access,
-                open: { [weak self] in self?.open($0) ?? false })
+                overview: overview(of: previewBuild, addresses), origin: origin(of: studio), host: host, access: access,
+                startsEditor: startsEditor, open: { [weak self] in self?.open($0) ?? false })
             return answers.answer(request, events: events)
         }
         if request.path == PreviewAddress.events { return events.response }

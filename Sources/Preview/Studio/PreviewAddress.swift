@@ -1,4 +1,5 @@
 import Branding
+import EmailBuilder
 import HTTPListener
 internal import HTTPMessages
 import TextEncoding
@@ -43,27 +44,34 @@ struct StateView {
     /// In percent.
     let textSize: Int
 
+    /// The text size of a query, in percent.
+    static func textSize(_ query: FormItems) -> Int {
+        query["text"].flatMap { Int($0) }.flatMap { (50...400).contains($0) ? $0 : nil } ?? 100
+    }
+
     init(_ query: FormItems) {
         state = query["state"]
         condition = query["condition"] ?? StateCondition.idle.text
         scheme = query["scheme"].flatMap(ColorScheme.init) ?? .system
-        textSize = query["text"].flatMap { Int($0) }.flatMap { (50...400).contains($0) ? $0 : nil } ?? 100
+        textSize = Self.textSize(query)
     }
 }
 
 struct EmailView {
     /// Whether dark mode is on; nil if the browser decides.
-    let isDark: Bool?
-    let showsPictures: Bool
+    var isDark: Bool?
+    /// The dark mode of a program that replaces the email's own.
+    var forced: ForcedDarkMode?
+    /// In percent.
+    var textSize = 100
+    var showsPictures = true
 
-    init(isDark: Bool? = nil, showsPictures: Bool = true) {
-        self.isDark = isDark
-        self.showsPictures = showsPictures
-    }
+    init() {}
 
     init(_ query: FormItems) {
-        let scheme = query["scheme"]
-        self.init(
-            isDark: scheme == "dark" ? true : scheme == "light" ? false : nil, showsPictures: query["images"] != "off")
+        isDark = ["dark": true, "light": false][query["scheme"] ?? ""]
+        forced = query["forced"].flatMap(ForcedDarkMode.init)
+        textSize = StateView.textSize(query)
+        showsPictures = query["images"] != "off"
     }
 }

@@ -24,7 +24,10 @@ extension PreviewBuild {
     /// An email of an app with sample values.
     func email(_ name: String, of app: App, look: EmailView) -> HTTPResponse {
         guard let entry = entry(name, of: app.name) else { return .plain(404, "There is no email '\(name)'.") }
-        return document(entry.rendered.html(isDark: look.isDark, picturesHereOf: app.hosts.first), look)
+        let html = entry.rendered.html(
+            isDark: look.isDark, forced: look.forced, textSize: look.textSize,
+            showsPictures: look.showsPictures, picturesHereOf: app.hosts.first)
+        return document(html, look)
     }
 
     /// An email of the inbox.

@@ -14,6 +14,11 @@ struct SiteOverview {
     let origins: [String: String]
     /// Whether other machines can use the preview.
     let isOnNetwork: Bool
+    /// The name of the earlier site that it is compared with; nil for none.
+    let against: String?
+
+    /// The editors that this preview can start, on this machine only.
+    var editors: [Editor] { isOnNetwork ? [] : Editor.installed }
 
     /// The version of the list; pages and emails have versions of their own.
     var version: String { PreviewedPage.version(JSONValue.object(list).serializedBytes()) }
@@ -48,6 +53,9 @@ struct SiteOverview {
             "network": .bool(isOnNetwork),
             // For links that open a file in an editor, which another device does not have.
             "root": isOnNetwork ? .null : FileSystem.realPath(".").map(JSONValue.string) ?? .null,
+            "editors": .array(
+                editors.map { ["name": .string($0.name), "needsTerminal": .bool($0.needsTerminal)] }),
+            "against": against.map(JSONValue.string) ?? .null,
             "environment": previewBuild.sources.environment.name.map(JSONValue.string) ?? .null,
             "problems": .array(report.sorted.map { ProblemView(diagnostic: $0).json }),
             "apps": .array((previewBuild.good?.site.apps ?? []).map(value)),

@@ -3,20 +3,24 @@ internal import HTTPMessages
 import JSON
 import Problems
 import Sandbox
+import SiteBuilder
 import TextEncoding
 
 /// The responses on the studio's port: its page and its API.
 struct StudioAnswers {
-    let previewBuild: PreviewBuild
+    let overview: SiteOverview
     /// The studio's origin: `http://127.0.0.1:4000`.
     let origin: String
-    let apps: [String: String]
     let host: String
     /// Nil if only this machine can connect.
     let access: LANAccess?
+    /// Starts a program with its arguments; false if that fails.
+    let startsEditor: @Sendable ([String]) -> Bool
     /// Builds an app that is not shown yet; false if there is no such app.
     let open: @Sendable (String) -> Bool
 
+    private var previewBuild: PreviewBuild { overview.previewBuild }
+    private var apps: [String: String] { overview.origins }
     private var gate: StudioGate { StudioGate(origin: origin, host: host) }
 
     /// The response to a request; `events` is the stream of `/events`.
@@ -28,12 +32,11 @@ struct StudioAnswers {
         case ("POST", "/api/emails"): return emails(request)
         case ("POST", "/api/open"): return open(request)
         case ("POST", "/api/link"): return link(request)
+        case ("POST", "/api/edit"): return edit(request)
         case ("POST", _): return .plain(405, "Only GET and HEAD.", headers: [HeaderField("Allow", "GET, HEAD")])
         case (_, "/events"): return events.response
-        case (_, "/api/site"):
-            return json(SiteOverview(previewBuild: previewBuild, origins: apps, isOnNetwork: access != nil).json)
-        case (_, "/api/words"):
-            return json(SiteOverview(previewBuild: previewBuild, origins: apps, isOnNetwork: access != nil).words)
+        case (_, "/api/site"): return json(overview.json)
+        case (_, "/api/words"): return json(overview.words)
         case (_, "/api/inbox"): return json(InboxPanel(emails: previewBuild.sandbox.inbox).json)
         case (_, "/api/sandbox"): return json(SandboxPanel(controls: previewBuild.sandbox.controls).json)
         case (_, "/api/emails"): return json(EmailPanel(previewBuild: previewBuild).json)
@@ -96,6 +99,20 @@ struct StudioAnswers {
             let link = value["link"]?.string
         else { return .plain(400, "The studio takes JSON.") }
         return json(["address": previewBuild.sandbox.issueLink(link, of: app).map(JSONValue.string) ?? .null])
+    }
+
+    /// Opens a place in an editor, or returns the command for a terminal.
+    private func edit(_ request: HTTPRequest) -> HTTPResponse {
+        guard let value = try? JSONDocument(parsing: request.body).value, let file = value["file"]?.string,
+            let editor = overview.editors.first(where: { $0.name == value["editor"]?.string }),
+            previewBuild.sources.contains(file)
+        else { return .plain(400, "There is no such editor or file.") }
+        let command = editor.command(
+            for: file, line: value["line"]?.int ?? 1, column: value["column"]?.int ?? 1)
+        guard editor.needsTerminal || startsEditor(command) else {
+            return .plain(500, "'\(editor.name)' cannot be started.")
+        }
+        return json(["command": .string(command.map(Editor.quoted).joined(separator: " "))])
     }
 
     private func open(_ request: HTTPRequest) -> HTTPResponse {

@@ -38,7 +38,8 @@ enum PreviewCommand: Subcommand {
         let preview: Preview
         do throws(ListenerError) {
             preview = try Preview.start(
-                sources, port: port, apps: apps, network: network, comparison: comparison)
+                sources, port: port, apps: apps, network: network, comparison: comparison,
+                startsEditor: { ChildProcess.startsDetached($0) })
         } catch {
             Terminal.report("error: \(error.message)\n" + advice(on: network))
             return 1
@@ -52,7 +53,9 @@ enum PreviewCommand: Subcommand {
                 "\(preview.unopenedApps) other apps: open them in the studio, or name them with '--app'. "
                     + "'latchkey check' finds their problems.\n")
         }
-        if arguments.has("open"), let studio = preview.addresses.first?.address, !BrowserWindow.open(studio) {
+        if arguments.has("open"), let studio = preview.addresses.first?.address,
+            !ChildProcess.startsDetached([browserOpener, studio])
+        {
             Terminal.report("warning: no browser could be opened\n")
         }
         if isatty(STDOUT_FILENO) == 1, let code = preview.terminalCode { Terminal.print(code) }

@@ -19,13 +19,18 @@ struct EmailStyleSheet: Hashable, Sendable {
             rules: rules.flatMap { $0.prelude != Self.darkPrelude ? [$0] : isDark ? $0.rules : [] })
     }
 
+    /// The style sheet with each declaration replaced, but for the answers to Outlook.com.
+    func mapped(_ declaration: (CSSDeclaration) -> CSSDeclaration) -> EmailStyleSheet {
+        EmailStyleSheet(rules: rules.map { $0.prelude.hasPrefix("[data-ogs") ? $0 : $0.mapped(declaration) })
+    }
+
     /// The style sheet as CSS, with one rule per line.
     var text: String { Self.text(rules) }
 
     private static func text(_ rules: [CSSRule]) -> String {
         rules.map { rule in
             if !rule.rules.isEmpty { return "\(rule.prelude) {\n\(text(rule.rules))}\n" }
-            let declarations = rule.declarations.map { "\($0.property): \($0.value)" }.joined(separator: "; ")
+            let declarations = rule.declarations.map(\.text).joined(separator: "; ")
             return "\(selectors(of: rule).joined(separator: ", ")) { \(declarations) }\n"
         }.joined()
     }

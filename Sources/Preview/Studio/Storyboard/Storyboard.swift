@@ -1,6 +1,7 @@
 import Branding
 package import Diagnostics
 import EmailBuilder
+import JSON
 import Mustache
 package import SiteBuilder
 import SiteModel
@@ -42,7 +43,18 @@ package struct Storyboard: Sendable {
         var files = apps.reduce(into: [:]) { $0.merge($1.files) { first, _ in first } }
         let view = StoryboardView(sides: [StoryboardView.Side(folder: "", name: "")])
         files.merge(try view.files("Storyboard", summary, apps.map { ($0, $0.pages + $0.emails) })) { $1 }
+        files.merge(try LiveView(apps: apps).files()) { $1 }
+        files[Self.script] = Self.frame
         self.files = files
+    }
+
+    /// The path of the script of all documents.
+    static let script = "frame.js"
+
+    /// The script of all documents, with the scripts that it runs in them as texts.
+    static var frame: [UInt8] {
+        let runners: JSONValue = ["driver": .string(StudioFiles.driver), "answers": .string(text("answers.js"))]
+        return Array("var runners = \(runners.serialized(.compact));\n\(text(script))".utf8)
     }
 
     /// The text of a file of `Templates/storyboard`, which a site cannot replace.

@@ -71,7 +71,7 @@ struct StoryboardApp: Sendable {
                 guard let document = rendered.allPages.first(where: { $0.fileName == page.fileName }) else { continue }
                 let states = page.states.map { StateConditions(state: $0, page: page, app: local, words: words) }
                 for scheme in Self.schemes {
-                    var document = Self.prepared(document, states)
+                    var document = Self.prepared(document, DocumentPlans(states, on: page, of: local))
                     document.style.scheme = scheme
                     add(try document.file().bytes, at: "\(page.stem).\(scheme.rawValue).html", up: "")
                 }
@@ -111,20 +111,15 @@ struct StoryboardApp: Sendable {
     static let schemes: [ColorScheme] = [.light, .dark]
 
     /// The document with the plans of all its states, which the script that is first chooses from by the fragment.
-    private static func prepared(_ page: RenderedPage, _ states: [StateConditions]) -> RenderedPage {
+    private static func prepared(_ page: RenderedPage, _ plans: DocumentPlans) -> RenderedPage {
         guard page.data != nil else { return page }
-        let plans = states.flatMap { state in
-            state.all.map { condition in
-                (state.key(of: condition), DriverPlan(condition: condition, conditions: state).inDocument)
-            }
-        }
         var page = page
+        // Without the character that could end the element.
+        let states = plans.json.serialized(.compact).replacing("<", with: "\\u003c")
         page.scripts =
             [
-                InlineScript(StudioFiles.driver, attributes: ["type": "text/plain", "id": "driver"]),
-                InlineScript(
-                    Storyboard.text("frame.js"),
-                    attributes: ["data-plans": JSONValue.object(JSONObject(plans)).serialized(.compact)]),
+                InlineScript(states, attributes: ["type": "application/json", "id": "states"]),
+                InlineScript("", attributes: ["src": "../\(Storyboard.script)"]),
             ] + page.scripts
         return page
     }

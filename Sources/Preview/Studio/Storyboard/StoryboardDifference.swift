@@ -104,6 +104,7 @@ package struct StoryboardDifference: Sendable {
         view.links = links.map(\.sentence)
         var files = try view.files(title, summary, shown)
         for (folder, board) in [("before/", old), ("after/", new)] {
+            files[folder + Storyboard.script] = Storyboard.frame
             for app in shown.map(\.0) {
                 let own = board.apps.first { $0.app.name == app.app.name }
                 for (path, bytes) in own?.files ?? [:] { files[folder + path] = bytes }

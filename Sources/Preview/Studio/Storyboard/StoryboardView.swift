@@ -21,6 +21,9 @@ struct StoryboardView {
     /// The links that open another app than before, in words.
     var links: [String] = []
 
+    /// Whether it shows two storyboards.
+    private var compares: Bool { sides.count > 1 }
+
     /// The index with its style sheet and its script.
     func files(
         _ title: String, _ summary: String, _ apps: [(app: StoryboardApp, groups: [StoryboardApp.Group])]
@@ -28,7 +31,7 @@ struct StoryboardView {
         let library = try TemplateLibrary(["index": Storyboard.source("index.mustache")])
         let value: MustacheValue = [
             "heading": .text(title), "summary": .text(summary), "links": .list(links.map { ["link": .text($0)] }),
-            "apps": .list(apps.map { self.value(of: $0.app, $0.groups) }),
+            "apps": .list(apps.map { self.value(of: $0.app, $0.groups) }), "compares": .bool(compares),
         ]
         var files = ["index.html": try library.renderBytes("index", with: value)]
         for name in ["storyboard.css", "storyboard.js"] { files[name] = Array(Storyboard.text(name).utf8) }
@@ -38,8 +41,17 @@ struct StoryboardView {
     private func value(of app: StoryboardApp, _ groups: [StoryboardApp.Group]) -> MustacheValue {
         [
             "title": .text(app.app.title), "host": .text(app.app.hosts.first ?? ""), "anchor": .text(app.app.name),
-            "href": .text("#\(app.app.name)"),
+            "href": .text("#\(app.app.name)"), "isUsable": .bool(!compares),
             "groups": .list(groups.map { value(of: $0, in: app.app) }),
+        ]
+    }
+
+    /// A line of a difference in unified format.
+    private func value(of line: String) -> MustacheValue {
+        let (isRemoved, isAdded) = (line.hasPrefix("-"), line.hasPrefix("+"))
+        return [
+            "removed": .text(isRemoved ? line : ""), "added": .text(isAdded ? line : ""),
+            "line": .text(isRemoved || isAdded ? "" : line),
         ]
     }
 
@@ -61,8 +73,9 @@ struct StoryboardView {
         return [
             "name": .text(card.name), "condition": .text(card.condition), "anchor": .text(anchor),
             "href": .text("#\(anchor)"), "detail": .text(card.detail), "title": .text(title),
+            "hasBothSides": .bool(compares && sides.allSatisfy { $0.documents?.contains(card.document) ?? true }),
             "isEmail": .bool(!card.document.contains("#")), "texts": .list(card.texts.map { ["text": .text($0)] }),
-            "lines": .list((difference[anchor] ?? []).map { ["line": .text($0)] }),
+            "lines": .list((difference[anchor] ?? []).map(value)),
             "frames": .list(
                 sides.filter { $0.documents?.contains(card.document) ?? true }.flatMap { side in
                     StoryboardApp.schemes.map { scheme in

@@ -10,6 +10,26 @@ enum ChildProcess {
         return posix_spawn(&process, arguments[0], nil, nil, words, environ) == 0 ? process : nil
     }
 
+    /// Starts a program of the PATH that outlives the command, such as a browser or an editor; false if that fails.
+    ///
+    /// It would inherit the command's blocked signals; and it gets its own process group, so that signals for the command do
+    /// not reach it.
+    @discardableResult
+    static func startsDetached(_ arguments: [String]) -> Bool {
+        var attributes = noSpawnAttributes
+        guard posix_spawnattr_init(&attributes) == 0 else { return false }
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+        let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var process = pid_t()
+        return posix_spawnp(&process, arguments[0], nil, &attributes, words, environ) == 0
+    }
+
     /// Whether a program ends with the status 0.
     @discardableResult
     static func succeeds(_ arguments: [String]) -> Bool {
