@@ -10,10 +10,12 @@ SHELL := /bin/bash
 
 # The folders with Swift to format; the others contain fixtures.
 SWIFT_SOURCES := Package.swift Plugins Sources Tests/Fuzz $(wildcard Tests/*Tests)
-# How `test` builds: optimized, because the programs are started thousands of times; assertions are checked nevertheless.
-OPTIMIZED := --configuration release --scratch-path .build/optimized -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug
+# How `test` builds: see `isTested` in Package.swift; without information for debuggers, a quarter of the compiler's work.
+TESTED := --scratch-path .build/tested -Xswiftc -gnone
 # The options of `swift build` and `swift test` in `check`.
 OPTIONS ?=
+# So that Python keeps the compiled tests, which takes most of the time until the first one runs.
+unexport PYTHONDONTWRITEBYTECODE
 # The file with the numbers of tests and skipped tests, which are the last lines of `make test`.
 SUMMARY := .build/test-summary
 # Static, so that the programs need no Swift libraries, and with full RELRO: -z now resolves every symbol at start, and the
@@ -57,11 +59,12 @@ packages-test: ## Install the packages of `make dist` in clean systems and previ
 	@Scripts/install-packages packages-test
 	@Tests/Packages/run
 
-# Fuzzes during the Swift build, which leaves a core idle while it links. Its output follows that of `check`.
+# Beside the Swift build, which leaves a core idle while it links: installs what the tests from outside need, compiles them once for
+# all their processes, and fuzzes. The output of fuzzing follows that of `check`.
 define check_and_fuzz
 	@mkdir -p .build; \
-	{ $(MAKE) --no-print-directory $(VENV)/installed && Tests/Fuzz/run 10000 2; } >.build/fuzz.log 2>&1 & beside=$$!; \
-	status=0; $(MAKE) --no-print-directory check OPTIONS="$(OPTIMIZED)" || status=$$?; \
+	{ $(MAKE) --no-print-directory $(VENV)/installed && { $(VENV)/bin/pytest Tests/EndToEnd --collect-only --quiet >/dev/null 2>&1 || :; } && Tests/Fuzz/run 10000 2; } >.build/fuzz.log 2>&1 & beside=$$!; \
+	status=0; LATCHKEY_TESTED=1 $(MAKE) --no-print-directory check OPTIONS="$(TESTED)" || status=$$?; \
 	wait $$beside || status=$$?; \
 	cat .build/fuzz.log; grep -E '^Fuzz|^[A-Za-z]+Fuzz: ' .build/fuzz.log >>$(SUMMARY); \
 	exit $$status
@@ -69,12 +72,12 @@ endef
 
 # Seven processes on two cores, since tests in browsers wait half of the time. $(1) selects the tests.
 define test_from_outside
-	@LATCHKEY_PROGRAMS=$(CURDIR)/.build/optimized/release LATCHKEY_TEST_SUMMARY=$(CURDIR)/$(SUMMARY) $(VENV)/bin/pytest Tests/EndToEnd --numprocesses 7 --quiet -m $(1)
+	@LATCHKEY_PROGRAMS=$(CURDIR)/.build/tested/debug LATCHKEY_TEST_SUMMARY=$(CURDIR)/$(SUMMARY) $(VENV)/bin/pytest Tests/EndToEnd --numprocesses 7 --quiet -m $(1)
 	@echo; cat $(SUMMARY)
 endef
 
 .PHONY: test
-test: packages browsers ## `check` of an optimized build, and fuzzing, then both programs as processes, in real browsers
+test: packages browsers ## `check` and fuzzing, then both programs as processes, in real browsers
 	$(check_and_fuzz)
 	$(call test_from_outside,'not full')
 

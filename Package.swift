@@ -9,8 +9,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The options of tests: in an optimized build, which `make test` makes, what they test is optimized, they are not.
-let unoptimized = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// Whether the modules in which the programs spend most of their time are optimized in a debug build, as `make test` wants it: it
+/// starts the programs thousands of times. Optimizing all modules costs more than it saves.
+let isTested = Context.environment["LATCHKEY_TESTED"] != nil
 
 /// The folders of `Sources`, lowest first: modules import modules of their own group and of groups above it in this list.
 enum Group: String {
@@ -34,7 +35,8 @@ enum Group: String {
         _ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
     ) -> Target {
         .target(
-            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", swiftSettings: strict,
+            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)",
+            swiftSettings: isTested && [.base, .formats, .links].contains(self) ? strict + [.unsafeFlags(["-O"])] : strict,
             plugins: plugins)
     }
 
@@ -48,7 +50,7 @@ enum Group: String {
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, exclude: exclude,
-        swiftSettings: unoptimized)
+        swiftSettings: strict)
 }
 
 /// A C library of the system's, named as Debian and Homebrew package it.
@@ -235,7 +237,7 @@ let package = Package(
                 "TextEncoding",
             ],
             path: "Tests/TestSupport",
-            swiftSettings: unoptimized),
+            swiftSettings: strict),
         tests("AppLinks", ["Files", "JSON", "Problems", "TestSupport", "TextEncoding"], exclude: ["Vectors"]),
         tests("AppSideFiles", ["AppLinks", "LinkDefinitions", "TestSupport"]),
         tests(
@@ -255,23 +257,23 @@ let package = Package(
                 "AuthContracts", "AuthFlowClient", "Diagnostics", "Files", "JSON", "RandomAnswers", "SiteBuilder",
                 "SiteModel",
             ],
-            path: "Tests/ContractRunner", swiftSettings: unoptimized),
+            path: "Tests/ContractRunner", swiftSettings: strict),
         .target(
             name: "RandomAnswers", dependencies: ["AuthContracts", "JSON", "TestSupport", "TextEncoding"],
             path: "Tests/RandomAnswers",
-            swiftSettings: unoptimized),
+            swiftSettings: strict),
         // The cases are for the page's script as well, so they lie where both can reach them.
         .target(
             name: "AuthFlowVectors", dependencies: ["AuthContracts", "JSON", "SiteBuilder", "TextEncoding"],
             path: "Tests/AuthFlowVectors",
-            exclude: ["Vectors"], swiftSettings: unoptimized),
+            exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "BackendContractTests",
             dependencies: [
                 "AuthContracts", "AuthFlow", "AuthFlowVectors", "CommonMark", "Configuration", "Diagnostics", "Files",
                 "JSON", "RandomAnswers", "Sandbox", "SiteModel", "TemplateFiles", "TestSupport",
             ],
-            exclude: ["Specifications"], swiftSettings: unoptimized),
+            exclude: ["Specifications"], swiftSettings: strict),
         tests("Arguments"),
         tests("Colors"),
         tests("CSS"),
