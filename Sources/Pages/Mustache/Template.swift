@@ -2,12 +2,10 @@ internal import Diagnostics
 
 /// A parsed template, shared by all templates that include it.
 final class Template: Sendable {
-    let name: String
     let source: SourceText
     let nodes: [Node]
 
-    init(name: String, source: SourceText, nodes: [Node]) {
-        self.name = name
+    init(source: SourceText, nodes: [Node]) {
         self.source = source
         self.nodes = nodes
     }

@@ -40,7 +40,7 @@ package struct TemplateLibrary: Sendable {
             guard let source = sources[name] else { continue }
             let collector = DiagnosticCollector(source)
             var parser = TemplateParser(collector)
-            templates[name] = Template(name: name, source: source, nodes: parser.parse())
+            templates[name] = Template(source: source, nodes: parser.parse())
             problems += collector.diagnostics
         }
         let references = References.check(templates)

@@ -142,8 +142,6 @@ package struct ReleasedFile: Hashable, Sendable {
 /// A conflict between two apps of a release: the same name or host.
 package struct AppConflict: Hashable, Sendable {
     package let app: Int
-    /// The index of the host in the app's hosts; nil if the names are equal.
-    package let host: Int?
     package let message: String
 }
 
@@ -154,13 +152,12 @@ extension AppConflict {
         var owners: [String: String] = [:]
         for (index, app) in apps.enumerated() {
             guard names.insert(app.name).inserted else {
-                self.init(app: index, host: nil, message: "two apps have the name '\(app.name)'")
+                self.init(app: index, message: "two apps have the name '\(app.name)'")
                 return
             }
-            for (place, host) in app.hosts.enumerated() {
+            for host in app.hosts {
                 guard let owner = owners.updateValue(app.name, forKey: host) else { continue }
-                self.init(
-                    app: index, host: place, message: "the host '\(host)' is in both '\(owner)' and '\(app.name)'")
+                self.init(app: index, message: "the host '\(host)' is in both '\(owner)' and '\(app.name)'")
                 return
             }
         }

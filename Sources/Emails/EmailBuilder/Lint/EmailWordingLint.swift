@@ -11,7 +11,6 @@ struct EmailWordingLint {
     static let longestPreheader = 130
 
     let email: Email
-    let app: App
     let subject: String
     let preheader: String
     /// The link's URL with example values for its parameters; empty without a link.
@@ -21,7 +20,6 @@ struct EmailWordingLint {
     init(_ email: Email, of app: App, subject: String, preheader: String, links: LinkRecognizer? = nil) {
         self.links = links ?? LinkRecognizer(app.linkSet)
         self.email = email
-        self.app = app
         self.subject = subject
         self.preheader = preheader
         address = VariableResolver(email, of: app, values: .sample(for: email, of: app)).text(of: .link)?.string ?? ""
