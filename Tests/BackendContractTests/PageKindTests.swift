@@ -23,7 +23,7 @@ struct PageKindTests {
         "flask-security": ["forgot-password", "log-in", "reset-password"], "keycloak": ["log-in"],
         "kratos": ["forgot-password", "reset-password"], "laravel": ["forgot-password", "log-in", "reset-password"],
         "parse": ["delete-account", "forgot-password", "log-in", "reset-password"],
-        "pocketbase": ["delete-account"] + five,
+        "pocketbase": ["change-email", "delete-account"] + five,
         "supabase": [
             "accept-invite", "change-email", "delete-account", "forgot-password", "log-in", "magic-link", "new-link",
             "reset-password", "verify-email",

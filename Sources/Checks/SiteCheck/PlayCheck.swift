@@ -76,7 +76,8 @@ package struct PlayCheck: Sendable {
                 "names the app as its store listing does", texts.first { $0.contains(app.title) },
                 else: "Write '\(app.title)' into the headline of '# \(state.name)'."),
             quote(
-                "shows the steps to take prominently", state.blocks.prefix { !$0.isSubheading }.lazy.compactMap(\.steps).first,
+                "shows the steps to take prominently",
+                state.blocks.prefix { !$0.isSubheading }.lazy.compactMap(\.steps).first,
                 else: "Say in '# \(state.name)' what to do, as a numbered list before all else."),
             quote(
                 "lets people ask for it there", requests.map { Inline.plainText($0.label) },

@@ -199,7 +199,9 @@ struct ContractImitation: Backend {
     private func refusal(of account: Account?, in call: Call) -> OutcomeName? {
         guard let email = call.email else {
             // A link of the account whose password is asked for too.
-            guard let account, let password = call.values["password"], !account.hasPassword(password) else { return nil }
+            guard let account, let password = call.values["password"], !account.hasPassword(password) else {
+                return nil
+            }
             return call.first(of: .wrongCredentials)
         }
         if !EmailAddress.isValid(email), let name = call.first(of: .invalidEmail) { return name }

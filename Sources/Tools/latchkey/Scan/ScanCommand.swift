@@ -27,7 +27,10 @@ enum ScanCommand: Subcommand {
             Real links are really opened, and really clicked with '--click'. Fails if a link is spent by a class that \
             does not click.
             """,
-        arguments: [Argument("url", .many, help: "Links to open, of which a class opens the next one; or received emails (.eml).")],
+        arguments: [
+            Argument(
+                "url", .many, help: "Links to open, of which a class opens the next one; or received emails (.eml).")
+        ],
         options: [
             Option(long: "sandbox", help: "Open the links of the site here, in a preview with a sandbox."),
             .site, SiteEnvironment.option, Build.templatesOption,
@@ -43,7 +46,8 @@ enum ScanCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let (files, urls) = (
-            arguments.positionals.filter { $0.hasSuffix(".eml") }, arguments.positionals.filter { !$0.hasSuffix(".eml") }
+            arguments.positionals.filter { $0.hasSuffix(".eml") },
+            arguments.positionals.filter { !$0.hasSuffix(".eml") }
         )
         guard arguments.has("sandbox") == arguments.positionals.isEmpty else {
             throw arguments.failure("Name either links or '--sandbox'")

@@ -89,7 +89,8 @@ struct ScanRequests {
             }
         }
         for cookie in fresh {
-            let parts = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = cookie.prefix { $0 != ";" }.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { cookies[String(parts[0])] = String(parts[1]) }
         }
         if method != "GET", method != "HEAD", let status = answer?.status, status < 400 {

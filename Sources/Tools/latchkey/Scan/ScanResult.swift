@@ -53,7 +53,12 @@ struct ScanResult {
             let classes = ScannerClass.all.map(\.name).filter { name in spending.contains { $0.scanner.name == name } }
             let verdict =
                 classes.isEmpty ? "its links reach the reader" : "spent by \(classes.joined(separator: ", "))"
-            let code = mail.takesCode.map { $0 ? "; after a clicker its code is a way, if that is another token than the link's" : "; it has no code" } ?? ""
+            let code =
+                mail.takesCode.map {
+                    $0
+                        ? "; after a clicker its code is a way, if that is another token than the link's"
+                        : "; it has no code"
+                } ?? ""
             return (
                 "email \(mail.name): \(verdict)\(code)\n",
                 [
