@@ -12,7 +12,7 @@ from mkdocs.structure.files import File, Files
 ROOT = Path(__file__).resolve().parents[2]
 START, CONTENTS = "README.md", "Documentation/README.md"
 # Scripts/build-documents writes it after MkDocs, which would take the link in Markdown for a broken one.
-STORYBOARD = '\n\n<p>The five examples of the repository, <a href="{}storyboard/index.html">state by state</a>, as <code>latchkey storyboard</code> writes them.</p>\n'
+STORYBOARD = '\n\n<p>The five examples of the repository, <a href="{0}storyboard/live.html">in use</a> and <a href="{0}storyboard/index.html">state by state</a>, as <code>latchkey storyboard</code> writes them.</p>\n'
 LINK = re.compile(r"\[([^]]*)\]\((?![a-z]+:|/)([^)#\s]+)(#[^)\s]*)?\)")
 
 

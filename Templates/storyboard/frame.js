@@ -46,7 +46,9 @@
     /** @param {Plan["load"]} each */
     const resolved = (each) => (typeof each === "number" ? answers[each] : each);
     const script = document.createElement("script");
-    if (isLive) script.dataset.operations = JSON.stringify(operations, (_, value) => (typeof value === "number" ? answers[value] : value));
+    const recorded = Object.entries(operations).map(([name, outcomes]) =>
+      [name, Object.fromEntries(Object.entries(outcomes).map(([outcome, index]) => [outcome, answers[index]]))]);
+    if (isLive) script.dataset.operations = JSON.stringify(Object.fromEntries(recorded));
     else script.dataset.plan = JSON.stringify({ ...plan, load: resolved(plan.load), answers: resolved(plan.answers) });
     // The texts of these scripts are written before this one.
     script.text = /** @type {any} */ (window).runners[isLive ? "answers" : "driver"];

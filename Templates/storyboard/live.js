@@ -64,7 +64,7 @@
     byId("outcomes").replaceChildren(...Object.entries(page.operations).map(([operation, outcomes]) => {
       const choice = make(
         "select", { onchange: () => choose(operation, choice.value) },
-        ...["", ...outcomes].map((outcome) => make("option", { value: outcome }, outcome ? inWords(outcome) : "Normal")),
+        ...["", ...outcomes.filter((outcome) => outcome !== "ok")].map((outcome) => make("option", { value: outcome }, outcome ? inWords(outcome) : "Normal")),
       );
       choice.name = operation;
       return make("label", {}, make("span", {}, `Outcome of the next ${operation}`), choice);

@@ -571,6 +571,7 @@ navigator.clipboard.write = async ([item]) => {
 
 def test_a_picture_of_a_state_is_copied(whole, chromium):
     chromium.look(Look(1280, 900))
+    chromium.console()
     for scheme, count in (("light", 1), ("dark", 1), ("both", 2)):
         studio = Studio(chromium, whole).open("pages/artitec/forgot-password/form")
         studio.run(f"document.querySelector('input[name=Colours][value={scheme}]').click()")
@@ -590,8 +591,8 @@ def test_light_and_dark_are_side_by_side(whole, browser):
     browser.look(Look(1280, 900))
     studio = Studio(browser, whole).open("pages/artitec")
     studio.run("document.querySelector('input[name=Colours][value=both]').click()")
-    studio.until("return document.querySelectorAll('.card:first-of-type iframe').length", lambda count: count == 2)
-    schemes = studio.run("return [...document.querySelectorAll('.card:first-of-type iframe')].map(frame => new URL(frame.src).searchParams.get('scheme'))")
+    studio.until("return document.querySelector('.card').querySelectorAll('iframe').length", lambda count: count == 2)
+    schemes = studio.run("return [...document.querySelector('.card').querySelectorAll('iframe')].map(frame => new URL(frame.src).searchParams.get('scheme'))")
     assert schemes == ["light", "dark"]
     studio.run("document.querySelector('input[name=Colours][value=light]').click()")
 
