@@ -36,7 +36,8 @@ enum Group: String {
     ) -> Target {
         .target(
             name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)",
-            swiftSettings: isTested && [.base, .formats, .links].contains(self) ? strict + [.unsafeFlags(["-O"])] : strict,
+            swiftSettings: isTested && [.base, .formats, .links].contains(self)
+                ? strict + [.unsafeFlags(["-O"])] : strict,
             plugins: plugins)
     }
 
