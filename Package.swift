@@ -9,8 +9,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Whether the modules in which the programs spend most of their time are optimized in a debug build, as `make test` wants it: it
-/// starts the programs thousands of times. Optimizing all modules costs more than it saves.
+/// Whether the modules in which the programs spend most of their time are optimized in a debug build, with assertions, as
+/// `make test` wants it: it starts the programs thousands of times. Optimizing all modules costs more than it saves.
 let isTested = Context.environment["LATCHKEY_TESTED"] != nil
 
 /// The folders of `Sources`, lowest first: modules import modules of their own group and of groups above it in this list.
@@ -37,7 +37,7 @@ enum Group: String {
         .target(
             name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)",
             swiftSettings: isTested && [.base, .formats, .links].contains(self)
-                ? strict + [.unsafeFlags(["-O"])] : strict,
+                ? strict + [.unsafeFlags(["-O", "-assert-config", "Debug"])] : strict,
             plugins: plugins)
     }
 
