@@ -13,7 +13,7 @@ BASE = ROOT / "Sources" / "Base"
 CALLERS = [
     BASE / "Threads" / "SystemThread.swift",
     ROOT / "Sources" / "Server" / "HTTPListener" / "Poller+Kqueue.swift",
-    ROOT / "Sources" / "Tools" / "latchkey" / "BrowserWindow.swift",
+    ROOT / "Sources" / "Tools" / "latchkey" / "ChildProcess.swift",
 ]
 OPTIONS = ["-swift-version", "6", "-package-name", "latchkey", "-parse-as-library", "-warnings-as-errors"]
 
