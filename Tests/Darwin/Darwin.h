@@ -61,9 +61,14 @@ int posix_spawnattr_destroy(posix_spawnattr_t _Nullable *_Nonnull);
 int posix_spawnattr_setsigmask(posix_spawnattr_t _Nullable *_Nonnull, const sigset_t *_Nonnull);
 int posix_spawnattr_setpgroup(posix_spawnattr_t _Nullable *_Nonnull, pid_t);
 int posix_spawnattr_setflags(posix_spawnattr_t _Nullable *_Nonnull, short);
+int posix_spawn(
+    pid_t *_Nullable, const char *_Nonnull, const void *_Nullable, const posix_spawnattr_t _Nullable *_Nullable,
+    char *const _Nullable *_Nonnull, char *const _Nullable *_Nullable);
 int posix_spawnp(
     pid_t *_Nullable, const char *_Nonnull, const void *_Nullable, const posix_spawnattr_t _Nullable *_Nullable,
     char *const _Nullable *_Nonnull, char *const _Nullable *_Nullable);
+// waitpid(2)
+pid_t waitpid(pid_t, int *_Nullable, int);
 int sigemptyset(sigset_t *_Nonnull);
 
 // kqueue(2)

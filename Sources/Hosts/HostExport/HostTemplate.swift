@@ -5,6 +5,7 @@ internal import TemplateFiles
 enum HostTemplate {
     static func text(_ path: String) -> String {
         guard let source = TemplateSources.embedded.source(of: "hosts/\(path)") else {
+            // A path in the exporters' own code, of which a test exports to every host.
             fatalError("there is no template 'hosts/\(path)'")
         }
         return source.text
