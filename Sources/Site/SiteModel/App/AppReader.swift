@@ -31,7 +31,7 @@ struct AppReader {
     /// Reads the pages and emails and checks them against `app.yml`. The app is as far as it could be read, and valid
     /// only if `diagnostics` contains no error.
     mutating func read(
-        pages sources: [AppSources.Spec], emails: [AppSources.Spec] = [],
+        pages sources: [AppSources.Spec], emails emailSources: [AppSources.Spec] = [],
         assets: [AppAsset] = [], translations: (pages: [AppSources.Spec], emails: [AppSources.Spec]) = ([], [])
     ) -> App {
         let brand = BrandReader.read(file.contents.theme, brandSources(assets))
@@ -81,15 +81,15 @@ struct AppReader {
         }
         checkWebLogin(paths)
         warnOfUnlikelyValues(paths)
-        let emails = read(emails, links: linkSet.links, paths: paths, contract)
+        let emails = read(emailSources, links: linkSet.links, paths: paths, contract)
         checkLinkNames(usedBy: pages, emails)
         var app = App(
             file: file, linkSet: linkSet, contract: contract, writtenContract: written, pages: pages, emails: emails,
             brand: brand.brand,
             publicFiles: publicFiles.files, pagesByPath: pagesByPath(sources.map(\.name), linkSet.links))
         app.translations = readTranslations(
-            of: pages, from: kinds, translations.pages,
-            of: emails, translations.emails
+            of: pages, from: kinds, ofSound(sources, translations.pages),
+            of: emails, ofSound(emailSources, translations.emails)
         ) { [file] original, collector throws(DiagnosticReport) in
             try EmailReader(
                 name: original.name, collector: collector, app: file, links: linkSet.links, paths: paths,
@@ -97,6 +97,13 @@ struct AppReader {
             ).read(translating: original)
         }
         return app
+    }
+
+    /// The translations whose originals have no errors: one that is compared with half an original is blamed for its faults.
+    private func ofSound(_ originals: [AppSources.Spec], _ translations: [AppSources.Spec]) -> [AppSources.Spec] {
+        let faulty = Set(diagnostics.filter { $0.severity == .error }.compactMap(\.file))
+        let unread = Set(originals.filter { $0.source.map { faulty.contains($0.file) } ?? true }.map(\.name))
+        return translations.filter { !unread.contains($0.name) }
     }
 
     private func brandSources(_ assets: [AppAsset]) -> BrandSources {

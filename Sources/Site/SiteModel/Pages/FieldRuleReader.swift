@@ -22,7 +22,8 @@ extension FieldRule {
         let other = String(text.dropFirst("same-as ".count))
         let others = names.filter { $0 != field }
         self = .same(as: other)
-        guard !others.contains(other) else { return }
+        // A field without a name, which was reported, may be the one.
+        guard !others.contains(other), !names.contains("") else { return }
         let isItself = other == field
         value.report(
             "unknown-field",
