@@ -579,3 +579,91 @@ def test_links_without_an_email_are_not_said_to_have_one(begun, tmp_path):
     assert result.returncode == 1
     result = tell(site, {"Site/harbour/other.md": (None, "---\ntitle: Other\nlink: other\nstart: { other: form, none: form }\n---\n\n# form\n## Other\nWords.\n")})
     assert result.stdout.endswith("\nAll 2 links work; no email here contains one of them.\n"), result.stderr
+
+
+EMAIL = "Site/harbour/emails/reset-password.md"
+CHOOSE = '"Choose a new password. The link can be used once. Valid for: {{expires}}."'
+QUESTION = "Didn't request this?"
+
+
+@pytest.mark.parametrize(
+    ["edits", "status", "message", "fix"],
+    [
+        (
+            {NOTICE: ("# Your", "# {{new_password}} Your")}, 1, "an email is kept and passed on, so that it must not contain a password",
+            "Remove it: who reads the email chooses a password on the page of a link.",
+        ),
+        (
+            {NOTICE: ("# Your", "# {{userPassword}} Your")}, 1, "an email is kept and passed on, so that it must not contain a password",
+            "Remove it: who reads the email chooses a password on the page of a link.",
+        ),
+        (
+            {EMAIL: (CHOOSE, "Valid for 24 hours.")}, 0, "this says '24 hours', and the link 'reset-password' has another lifetime in app.yml",
+            "Write {{expires}} for it.",
+        ),
+        ({EMAIL: ("{{#name}}", "{#name}}")}, 1, "'{#name}' is shown literally here", "Write {{#name}} for a value, or \\{ for the sign itself."),
+        ({EMAIL: (QUESTION, "TODO: ask the lawyers")}, 0, "this text is still to be written", "Write what people are to read, or remove it."),
+        ({RESET: ("You can now sign in", "Lorem ipsum dolor")}, 0, "this text is still to be written", "Write what people are to read, or remove it."),
+        ({APP: ("lives: 1h", "lives: 1m")}, 0, "'1m' is unusual for 'lives'", "Write 5m to 90d; the units are s, m, h and d."),
+        (
+            {"Site/harbour/reset-password-fr.md": (None, "---\ntitle: A\nstart: main\n---\n\n# main\n## A\n")}, 0,
+            "this is a page of its own, and no translation", "Rename it to reset-password.fr.md if it is one.",
+        ),
+        (
+            {"Site/harbour/emails/reset-password_pt-BR.md": (None, "---\n---\n")}, 1,
+            "'reset-password_pt-BR' is not a name for an email", "Rename it to reset-password.pt-BR.md if it is a translation.",
+        ),
+        (
+            {"Templates/apps/harbor/pages/custom.css": (None, "h1 { margin: 0 }\n")}, 1, "there is no app 'harbor'", "Did you mean 'harbour'?",
+        ),
+    ],
+    ids=[
+        "a password in an email", "a password by another name", "a lifetime in the preheader", "a section with a brace too few",
+        "a mark of what is to be done", "a text in Latin", "a minute for a month", "a page for a translation",
+        "an email for a translation", "templates of no app",
+    ],
+)  # fmt: skip
+def test_what_is_not_what_its_author_meant_is_told_by_check(edits, status, message, fix, begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    result = tell(site, edits)
+    assert result.returncode == status and f": {message}\n" in result.stderr and f"  fix: {fix}\n" in result.stderr, result.stderr
+
+
+def test_an_email_with_nearly_the_name_of_one_that_is_sent_is_a_warning(begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    assert "misnamed" not in tell(site, BACKEND).stderr
+    (site / EMAIL).rename(site / "Site/harbour/emails/password-reset.md")
+    result = tell(site, {})
+    assert result.returncode == 0 and ": warning: the contract sends no email 'password-reset'\n" in result.stderr, result.stderr
+    assert "  fix: Rename the file to reset-password.md if it is for that email.\n" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ["old", "new", "shown"],
+    [
+        ("title: Reset Your Password", 'title: "Reset', "this quote is never closed"),
+        ("rule: at-least 8", "rule: atleast 8", "'atleast 8' is not a requirement"),
+        ("# done", "# dne", "no move leads to the state 'dne'"),
+        ("**weak-password**", "**weak-pasword**", "'weak-pasword' is not an outcome"),
+    ],
+)
+def test_a_mistake_in_an_original_is_not_told_of_its_translation(old, new, shown, begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    assert programs.run(programs.LATCHKEY, "add", "translation", "fr", cwd=site).returncode == 0
+    assert tell(site, {}).returncode == 0
+    result = tell(site, {RESET: (old, new)})
+    assert result.returncode == 1 and shown in result.stderr, result.stderr
+    assert "reset-password.fr.md" not in result.stderr
+
+
+def test_a_translation_that_lacks_a_value_is_told_where_its_original_has_it(begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    assert programs.run(programs.LATCHKEY, "add", "translation", "fr", cwd=site).returncode == 0
+    text = (site / EMAIL).read_text().replace("link: reset-password\n", "").replace("({{link}})", "(/reset-password)")
+    result = tell(site, {EMAIL.replace(".md", ".fr.md"): (None, text)})
+    line = text.split("\n").index("[Reset password](/reset-password)") + 1
+    assert f"{EMAIL.replace('.md', '.fr.md')}:{line}:1: error: the translation has no '{{{{link}}}}'\n" in result.stderr, result.stderr

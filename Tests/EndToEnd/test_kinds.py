@@ -78,7 +78,7 @@ def test_the_export_that_is_left_to_do_works(tmp_path, backend):
     ["arguments", "status", "message"],
     [
         (["--backend", "supabse"], 1, "error: there is no backend 'supabse'\n  fix: Did you mean 'supabase'?\n"),
-        (["--host", "a.example"], 64, "Error: '--host' needs '--backend'\n"),
+        (["--host", "a.example"], 64, "Error: '--host' needs '--backend'; without a backend, app.yml has a place for it\n"),
         (["--backend", "supabase", "--scheme", "a"], 64, "Error: '--scheme' needs '--ios'\n"),
         (["--backend", "supabase", "--ios", "7QK4M2X9TB.a.b", "--scheme", "a://"], 64, "Error: '--scheme' is written without '://': a\n"),
         (["--backend", "supabase", "--host", "https://a.example"], 64, "Error: '--host' is written without '://': a.example\n"),

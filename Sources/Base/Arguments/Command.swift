@@ -76,21 +76,22 @@ package struct Command: Hashable, Sendable {
     package var arguments: [Argument]
     /// The command's own options; `--help` is added to each command, `--version` to the first.
     package var options: [Option]
-    /// The names of options that earlier versions had, each with a sentence, without a full stop, for who still uses it.
-    package var removedOptions: [String: String]
+    /// The names of options that earlier versions or other programs have, each with a sentence, without a full stop, for
+    /// who uses it.
+    package var otherOptions: [String: String]
     /// The subcommands in the order of the help text.
     package var subcommands: [Command]
 
     package init(
         _ name: String, summary: String, discussion: String? = nil, arguments: [Argument] = [],
-        options: [Option] = [], removedOptions: [String: String] = [:], subcommands: [Command] = []
+        options: [Option] = [], otherOptions: [String: String] = [:], subcommands: [Command] = []
     ) {
         self.name = name
         self.summary = summary
         self.discussion = discussion
         self.arguments = arguments
         self.options = options
-        self.removedOptions = removedOptions
+        self.otherOptions = otherOptions
         self.subcommands = subcommands
     }
 

@@ -116,7 +116,7 @@ package struct CommandLineParser: Sendable {
         case .unknownOption(let name, let suggestion):
             // Without the leading dashes, which would count as matching letters in the edit distance.
             let word = String(name.drop { $0 == "-" })
-            if let advice = command.removedOptions[word] { return "The option '--\(word)' no longer exists. \(advice)" }
+            if let advice = command.otherOptions[word] { return "Unknown option '\(name)'. \(advice)" }
             let near =
                 suggestion ?? (name.hasPrefix("--") ? Suggestion.nearest(to: word, in: options.map(\.long)) : nil)
             return "Unknown option '\(name)'" + (near.map { ". Did you mean '--\($0)'?" } ?? "")

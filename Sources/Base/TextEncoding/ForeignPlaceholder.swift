@@ -43,7 +43,11 @@ package struct ForeignPlaceholder: Hashable, Sendable {
             if context == .prose, isAttribute, content.allSatisfy({ $0 > 0x20 }) {
                 return ForeignPlaceholder(range: found.range, name: nil)
             }
-            if context == .prose { return isPath(content) ? found : nil }
+            // `{#name}}` lacks a brace; `{#name}` is an attribute of other dialects.
+            let isTag =
+                "#/".utf8.contains(content.first ?? 0) && isName(content.dropFirst())
+                && bytes[found.range.upperBound...].first == UInt8(ascii: "}")
+            if context == .prose { return isPath(content) || isTag ? found : nil }
             // `{uid:int}`, `{uid?}` and `{*path}` are other systems', and `{user id}` is a mistake in a name of ours.
             return content.contains { ":?*.<".utf8.contains($0) } ? found : nil
         // Two hexadecimal digits after a percent sign are an encoded byte, and `100%` is an amount.

@@ -106,10 +106,12 @@ struct LinkWalk {
             entry.email.link.map { $0.name == link.name || $0.page != nil && $0.page == link.page } ?? false
         }
         guard !emails.isEmpty, !isMailed else { return [] }
+        let verb = emails.contains { $0.email.name == link.name } ? "Begin" : "Write"
         return [
             app.diagnostic(
                 .note, code: "link-unmailed", at: path, "no email of the app contains the link '\(link.name)'",
-                fix: "Write emails/\(link.name).md with 'link: \(link.name)', unless another system sends that email.")
+                fix: "\(verb) emails/\(link.name).md with 'link: \(link.name)', unless another system sends that email."
+            )
         ]
     }
 

@@ -50,6 +50,8 @@ package struct SiteCheck: Sendable {
     package static func run(
         _ folder: SiteFolder, templates: TemplateSources, jobs: Int? = nil, keepsApps: Bool = false
     ) throws(DiagnosticReport) -> Result {
+        let unknown = templates.unknownApps(besides: folder.names)
+        if !unknown.isEmpty { throw DiagnosticReport(unknown) }
         let pages = try PageRenderer(templates: templates)
         let emails = try EmailRenderer(templates: templates)
         let dialects = Dialects(templates)

@@ -79,6 +79,11 @@ package struct AddressRange: Hashable, Sendable {
         self.address = address
     }
 
+    /// Whether the range is that of all IPv4 or all IPv6 addresses.
+    package var hasEveryAddress: Bool {
+        bits == 0 || bits == 96 && contains(ClientAddress("255.255.255.255") ?? address)
+    }
+
     package func contains(_ other: ClientAddress) -> Bool {
         func agree(_ a: UInt64, _ b: UInt64, _ bits: Int) -> Bool {
             bits <= 0 || (a ^ b) >> UInt64(64 - min(bits, 64)) == 0

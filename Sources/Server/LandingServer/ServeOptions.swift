@@ -63,8 +63,11 @@ struct ServeOptions {
             help: "The number of threads. (default: one for each processor, at most 8)"),
     ]
 
-    /// The flags of earlier versions, each with what holds now.
-    static let removed = [
+    /// The flags of earlier versions and of other servers, each with what to write or what holds now.
+    static let otherNames = [
+        "port": "Write '--listen 127.0.0.1:PORT'", "host": "Write '--listen ADDRESS:PORT'",
+        "bind": "Write '--listen ADDRESS:PORT'", "address": "Write '--listen ADDRESS:PORT'",
+        "cert": "Write '--tls-cert FILE --tls-key FILE'", "key": "Write '--tls-cert FILE --tls-key FILE'",
         "head-timeout": "The head of a request may take 10 seconds",
         "request-timeout": "The head of a request may take 10 seconds, and its body is not read",
         "drain-timeout": "Responses in progress have 5 seconds once the server stops",
@@ -103,7 +106,10 @@ struct ServeOptions {
         if let rate = try arguments.integer("open-rate", in: 0...1_000_000) { settings.opensPerMinute = rate }
         for text in arguments.all("trusted-proxy") {
             settings.listener.trustedProxies.append(
-                try arguments.read(text, of: "trusted-proxy", "Write it like 10.0.0.0/8 or fd00::1", AddressRange.init))
+                try arguments.read(text, of: "trusted-proxy", "Write it like 10.0.0.0/8 or fd00::1") { text in
+                    // Every client could then say that it is another one.
+                    AddressRange(text).flatMap { $0.hasEveryAddress ? nil : $0 }
+                })
         }
         settings.logsAccess = arguments.has("access-log")
         logFormat = arguments["log-format"].flatMap(LogFormat.init(rawValue:)) ?? .text

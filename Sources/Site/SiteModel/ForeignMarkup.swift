@@ -108,7 +108,8 @@ struct ForeignMarkupScan {
         let advice = "Remove it; in an email, {{#name}}…{{/name}} encloses what depends on a value"
         let last = found.name?.split(separator: "_").last.map { TemplateVariable(rawValue: $0.lowercased()) }
         let name = last?.isKnown == true ? last?.rawValue : found.name
-        let fix = isTag ? advice : name.map { "Write {{\($0)}} for a value" } ?? "Remove it"
+        let tag = "#/".first { text.hasPrefix("{\($0)") }.map(String.init) ?? ""
+        let fix = isTag ? advice : name.map { "Write {{\(tag)\($0)}} for a value" } ?? "Remove it"
         add(
             sign, .signs("'\(text)' is shown literally here", fix: "\(fix), or \\\(sign) for the sign itself."),
             to: found.range.upperBound)

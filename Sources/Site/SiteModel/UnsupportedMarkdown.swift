@@ -117,7 +117,19 @@ struct UnsupportedMarkdown {
             fix: "Remove '\(text[brace...])'.")
     }
 
+    /// What authors and `latchkey add` write in place of a text that is still to be written.
+    private static let unfinished: (phrases: [String], words: Set<Substring>) = (
+        ["Say here what", "Lorem ipsum", "lorem ipsum"], ["TODO", "FIXME", "TBD", "XXX"]
+    )
+
     private func checkText(_ text: String, of node: MarkdownNode, before next: MarkdownNode?, isLinked: Bool) {
+        if Self.unfinished.phrases.contains(where: { Substring(text).firstRange(of: $0) != nil })
+            || !Self.unfinished.words.isDisjoint(with: text.split { !$0.isLetter })
+        {
+            collector.report(
+                "unfinished-text", as: .warning, at: node.location, "this text is still to be written",
+                fix: "Write what people are to read, or remove it.")
+        }
         let isFollowed = next.map { $0.kind != .softBreak && $0.kind != .lineBreak } ?? false
         for markup in ForeignMarkup.all(in: text, isFollowed: isFollowed) {
             // An escaped character is text and not markup; a link's text may be its own URL.

@@ -56,6 +56,13 @@ package enum Catalog {
             return try addTranslation(into: name, of: app, in: site, with: try build.templateSources())
         case .contract:
             let app = try self.app(name, in: site)
+            if let own = site.sources(of: app).sources?.read(contracts: nil).app?.backend?.contract, !own.isEmpty {
+                throw mistake(
+                    "two-contracts", "the app '\(app)' uses the contract '\(own)', and would then have two",
+                    fix:
+                        "Remove 'contract:' from its app.yml first, and copy what it has: latchkey templates show backends/\(own).yml"
+                )
+            }
             let file = ("\(build.site)/\(app)/\(ContractLibrary.ownFile)", Array(text(of: app, kind).utf8))
             let schemas = EditorSchemas.missing(EditorSchemas.contract, beside: templates)
             return Addition(files: try NewFiles([file] + schemas).write(), links: [])
@@ -180,6 +187,15 @@ package enum Catalog {
 
     private static func fallback(of kind: Kind) -> String {
         "catalog/\(kind)/\(kind).\(kind == .contract ? "yml" : "md")"
+    }
+
+    /// The name in the catalogue that was probably meant by one that is not in it: `reset-password` for
+    /// `password-reset`; nil if there is none.
+    package static func nameMeant(by name: String, of kind: Kind) -> String? {
+        let names = names(of: kind)
+        if names.contains(name) { return nil }
+        let words = Set(name.split(separator: "-"))
+        return names.first { Set($0.split(separator: "-")) == words } ?? Suggestion.nearest(to: name, in: names)
     }
 
     /// The paths of a kind's templates by name, from the catalogue and from the starter.

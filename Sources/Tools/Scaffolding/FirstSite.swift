@@ -95,7 +95,9 @@ package struct FirstSite: Sendable {
         guard let source = TemplateSources.embedded.source(of: "\(folder)\(backend).yml") else {
             throw Catalog.mistake(
                 "unknown-backend", "there is no backend '\(backend)'",
-                fix: Suggestion.fix(for: backend, in: backends, "The backends are"))
+                fix: Suggestion.question(for: backend, in: backends)
+                    ?? "The backends are \(backends.joined(separator: ", ")). For one of your own, leave '--backend' out, and "
+                    + "describe it then: latchkey add contract APP")
         }
         return try YAMLDocument(parsing: source).root
     }

@@ -26,12 +26,17 @@ enum Add: Subcommand {
                 "links": .array(added.links.map(JSONValue.string)),
             ],
             summary: added.files.map { "Wrote \($0)\n" }.joined()
-                + added.links.map { "Defined the link '\($0)' in app.yml\n" }.joined() + hint(for: kind)
+                + added.links.map { "Defined the link '\($0)' in app.yml\n" }.joined()
+                + hint(for: kind, named: arguments.positional(1) ?? "")
                 + (added.steps.isEmpty ? "" : "\nLeft to do:\n" + added.steps.map { "  - \($0)\n" }.joined()))
     }
 
-    private static func hint(for kind: Catalog.Kind) -> String {
-        switch kind {
+    private static func hint(for kind: Catalog.Kind, named name: String) -> String {
+        if kind == .page || kind == .email, !Catalog.names(of: kind).contains(name) {
+            return "\nIt is empty, since the catalogue has none of this name."
+                + (Catalog.nameMeant(by: name, of: kind).map { " Did you mean '\($0)'?" } ?? "") + "\n"
+        }
+        return switch kind {
         case .app: "\nChange its hosts in app.yml, then run 'latchkey preview'.\n"
         case .page: "\nIts comments say what the contract needs for it.\n"
         case .email: "\nIts comments say when it is sent.\n"

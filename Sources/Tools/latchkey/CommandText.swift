@@ -18,7 +18,11 @@ extension Command {
             path.split(separator: " ").last.map(String.init) ?? path, summary: text?["summary"]?.text ?? "",
             discussion: text?["discussion"]?.text?.filled(values),
             arguments: items("arguments").map { Argument($0, values) },
-            options: items("options").map { Option($0, values) }, subcommands: subcommands)
+            options: items("options").map { Option($0, values) },
+            otherOptions: Dictionary(
+                (text?["other-options"]?.members ?? []).map { ($0.key.text ?? "", $0.value.text ?? "") }
+            ) { first, _ in first },
+            subcommands: subcommands)
     }
 }
 

@@ -7,6 +7,7 @@ import HostExport
 import JSON
 import LinkRouting
 import Release
+import SiteModel
 
 /// `latchkey doctor` examines a live host as phones, browsers and the platforms' fetchers see it.
 enum DoctorCommand: Subcommand {
@@ -20,7 +21,9 @@ enum DoctorCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         if arguments.positionals.isEmpty, arguments["release"] == nil {
-            throw arguments.failure("Missing expected argument '<url>'")
+            throw arguments.failure(
+                "Missing expected argument '<url>'. Name the host, or its release with '--release \(SiteLocation().output)'"
+            )
         }
         for name in ["app-files", "to"] where arguments[name] != nil && arguments["email"] != nil {
             throw arguments.failure("'--\(name)' is about a live host, and '--email' about an email. Use one of them")

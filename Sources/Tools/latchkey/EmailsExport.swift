@@ -21,8 +21,13 @@ enum EmailsExport: Subcommand {
         try checkOutput(output, arguments)
         let source = try Emails.Source(arguments, site: arguments.positional(0), jobs: jobs) { _, _ in }
         let (dialect, app) = try choice(name, arguments, of: source)
-        let export = try SiteExport(
-            of: source.site, app: app, dialect: dialect, renderer: source.renderer, jobs: jobs)
+        let export: SiteExport
+        do {
+            export = try SiteExport(
+                of: source.site, app: app, dialect: dialect, renderer: source.renderer, jobs: jobs)
+        } catch {
+            throw DiagnosticReport(try error.diagnostics.map { try naming(otherThan: dialect, of: source, in: $0) })
+        }
         let paths = try export.write(to: output, replacingOthers: arguments.has("replace"))
         return Format(arguments).show(
             DiagnosticReport(source.warnings + export.notes),
@@ -31,6 +36,18 @@ enum EmailsExport: Subcommand {
                 "files": .array(paths.map(JSONValue.string)),
             ],
             summary: paths.map { "Wrote \($0)\n" }.joined())
+    }
+
+    /// A diagnostic about a link that a dialect cannot fill, with the dialect of the backend as its fix; others unchanged.
+    private static func naming(
+        otherThan dialect: Dialect, of source: Emails.Source<Void>, in diagnostic: Diagnostic
+    ) throws(DiagnosticReport) -> Diagnostic {
+        guard diagnostic.code == "missing-parameter", let app = source.site.apps.first,
+            let other = try source.dialects.dialect(of: app), other.name != dialect.name
+        else { return diagnostic }
+        var diagnostic = diagnostic
+        diagnostic.fix = "The app's backend sends the emails of '\(other.name)': write '--dialect \(other.name)'."
+        return diagnostic
     }
 
     /// The dialect with a name, and the app that the command line names.

@@ -22,13 +22,33 @@ enum Export: Subcommand {
         if let root = arguments["root"] { try check(root, host, arguments) }
         let source = arguments.positional(0) ?? SiteLocation().output
         try OutputFolder(output).check()
+        try checkSource(source, arguments)
         let release = try LoadedRelease.load(source)
         let folder = ExportFolder(output)
         try folder.check(against: source)
         let export = try host.export(
             ExportSource(release: release, site: LandingSite(release), root: arguments["root"] ?? defaultRoot))
         try folder.replace(with: export.files)
-        return Format(arguments).show(result: json(export, host, output), summary: summary(export, output))
+        return Format(arguments).show(
+            result: json(export, host, output), summary: environments(of: release) + summary(export, output))
+    }
+
+    /// Says where the release is, if the site was named in its place.
+    private static func checkSource(_ source: String, _ arguments: ParsedArguments) throws(DiagnosticReport) {
+        let built = SiteLocation().output
+        func isRelease(_ folder: String) -> Bool {
+            FileSystem.kind(of: "\(folder)/\(LoadedRelease.manifestName)") == .file
+        }
+        guard source != built, !isRelease(source), isRelease(built) else { return }
+        throw DiagnosticReport(
+            code: "no-release", file: source, message: "there is no release in this folder",
+            fix: "Leave the argument out: there is one in '\(built)'.")
+    }
+
+    /// A line for each environment of which the release has apps: its hosts and backends are not those of visitors.
+    private static func environments(of release: LoadedRelease) -> String {
+        let names = Set(release.manifest.apps.compactMap(\.environment)).sorted()
+        return names.map { "This release was built for the environment '\($0)'.\n" }.joined()
     }
 
     private static func check(_ root: String, _ host: Host, _ arguments: ParsedArguments) throws {

@@ -27,7 +27,9 @@ enum Init: Subcommand {
             arguments[$0] != nil && ($0 != "host" || arguments["only"] == nil)
         }
         guard let backend = arguments["backend"] else {
-            if let first = others.first { throw arguments.failure("'--\(first)' needs '--backend'") }
+            if let first = others.first {
+                throw arguments.failure("'--\(first)' needs '--backend'; without a backend, app.yml has a place for it")
+            }
             if let only = arguments["only"] {
                 return FirstSite.Answers(backend: nil, only: only, host: arguments["host"])
             }

@@ -14,6 +14,9 @@ enum MapCommand: Subcommand {
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let build = SiteBuild(arguments)
         let output = arguments["output"] ?? "map.svg"
+        guard FileSystem.fileExtension(of: output) == "svg" else {
+            throw arguments.failure("The map is an SVG picture. Write it like '--output map.svg'")
+        }
         let (site, warnings) = try SiteReader.read(
             build.site, environment: build.environment, contracts: try build.templateSources().library)
         if let name = arguments["app"], !site.apps.contains(where: { $0.name == name }) {

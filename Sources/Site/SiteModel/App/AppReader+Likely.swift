@@ -74,12 +74,29 @@ extension AppReader {
                     "this backend is another one, and the hosts are those of app.yml",
                     fix: "Write this environment's 'hosts:' here too, or its emails lead to the pages of app.yml."))
         }
+        if !isMain("hosts"), let backend = file.contents.backend, isMain("backend.base"), !file.contents.isLocal {
+            diagnose(
+                file.diagnostic(
+                    .note, code: "same-environment", at: "hosts",
+                    "these hosts are others, and the backend is that of app.yml: '\(backend.backend.base)'",
+                    fix: "Write this environment's 'backend:' here too, or its pages change the accounts of app.yml's.")
+            )
+        }
+        if let settings = file.contents.backend?.settings, !isMain("backend.base"),
+            let (name, _) = settings.first(where: { isMain("backend.settings.\($0.key.value)") })
+        {
+            diagnose(
+                file.diagnostic(
+                    .note, code: "same-environment", at: "backend.base",
+                    "this backend is another one, and its '\(name.value)' is that of app.yml",
+                    fix: "Write this environment's here too: settings: { \(name.value): … }"))
+        }
     }
 
     /// The durations that a key usually has, in seconds. Others are mistakes of a unit.
     private static let usualDurations: [(key: String, range: ClosedRange<Int>, words: String)] = [
         ("timeout", 3...600, "3s to 10m"), ("resend-after", 5...86_400, "5s to 1d"),
-        ("retry-after", 5...172_800, "5s to 2d"), ("lives", 60...7_776_000, "1m to 90d"),
+        ("retry-after", 5...172_800, "5s to 2d"), ("lives", 300...7_776_000, "5m to 90d"),
     ]
 
     private mutating func warnOfDurations() {

@@ -4,6 +4,7 @@ import Branding
 import Configuration
 import Diagnostics
 import LinkDefinitions
+internal import TextEncoding
 import YAML
 
 /// Combines `app.yml` with its pages and emails.
@@ -83,6 +84,7 @@ struct AppReader {
         warnOfUnlikelyValues(paths)
         let emails = read(emailSources, links: linkSet.links, paths: paths, contract)
         checkLinkNames(usedBy: pages, emails)
+        checkNames(of: emails, contract)
         var app = App(
             file: file, linkSet: linkSet, contract: contract, writtenContract: written, pages: pages, emails: emails,
             brand: brand.brand,
@@ -277,9 +279,15 @@ struct AppReader {
             ios: contents.ios, android: contents.android, links: contents.links.map(\.value),
             login: contents.login?.app.flatMap { try? URLTemplate(parsing: $0) })
         for problem in set.problems(written: file.document.written) {
+            let name = problem.place.text.removing(prefix: "links.") ?? ""
+            // The file of an environment changes a link by its name.
+            let isOverride = file.document.location(of: problem.place.text)?.file != file.document.source.file
+            let meant =
+                problem.code == "link-without-end" && isOverride
+                ? Suggestion.question(for: name, in: set.links.map(\.name).filter { $0 != name }) : nil
             report(
                 problem.code, at: problem.place.text, ValueMessage(known: problem.message),
-                fix: problem.fix.map(ValueMessage.init(known:)), offset: problem.place.offset)
+                fix: (meant ?? problem.fix).map(ValueMessage.init(known:)), offset: problem.place.offset)
         }
         return set
     }
@@ -307,6 +315,23 @@ struct AppReader {
             report(
                 "unused-link", at: "links.\(declared)", "no page and no email uses the link '\(known: declared)'",
                 fix: "Did you mean '\(known: used)'?")
+        }
+    }
+
+    /// Warns of an email whose name is nearly that of one that the backend sends, and that there is not.
+    private mutating func checkNames(of emails: [Email], _ contract: Contract?) {
+        let sent = Set((contract?.operations ?? []).compactMap { $0.sends?.rawValue })
+        let missing = sent.subtracting(emails.map(\.name)).sorted()
+        func words(_ name: String) -> Set<Substring> { Set(name.split { "-_".contains($0) }) }
+        for email in emails where EmailPurpose(rawValue: email.name) == nil {
+            let same = missing.first {
+                words($0) == words(email.name) || words($0).union(["email"]) == words(email.name)
+            }
+            guard let name = same ?? Suggestion.nearest(to: email.name, in: missing) else { continue }
+            diagnostics.append(
+                email.source.diagnostic(
+                    .warning, code: "misnamed-email", at: 0, "the contract sends no email '\(email.name)'",
+                    fix: "Rename the file to \(name).md if it is for that email."))
         }
     }
 

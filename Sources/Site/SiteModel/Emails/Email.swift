@@ -30,6 +30,18 @@ package struct Email: Sendable {
     }
 }
 
+extension Email {
+    /// Where a translation should have a variable: the part that is where its original has it, if both have as many.
+    func place(of variable: TemplateVariable, in original: Email) -> SourceLocation {
+        func uses(_ line: EmailLine) -> Bool { EmailInline.uses(line.text).contains { $0.variable == variable } }
+        if uses(original.subject) { return subject.location }
+        if uses(original.preheader) { return preheader.location }
+        let index = original.body.firstIndex { EmailBlock.uses([$0]).contains { $0.variable == variable } }
+        guard let index, body.count == original.body.count else { return body.first?.location ?? subject.location }
+        return body[index].location
+    }
+}
+
 /// One line of an email: the subject or the preheader.
 package struct EmailLine: Hashable, Sendable {
     /// The parts of the line: only text, variables and sections.

@@ -48,10 +48,10 @@ struct EmailReader {
                 "unknown-placeholder", at: use.location, "\(original.source.file) has no '{{\(use.variable)}}'",
                 fix: "Remove it, or write it as there.")
         }
-        for variable in wanted.subtracting(used).map(\.rawValue).sorted() {
+        for variable in wanted.subtracting(used).sorted(by: { $0.rawValue < $1.rawValue }) {
             collector.report(
-                "lost-placeholder", at: email.subject.location, "the translation has no '{{\(variable)}}'",
-                fix: "Write it as \(original.source.file) has it.")
+                "lost-placeholder", at: email.place(of: variable, in: original),
+                "the translation has no '{{\(variable)}}'", fix: "Write it as \(original.source.file) has it.")
         }
         return email
     }
@@ -83,14 +83,16 @@ struct EmailReader {
                     "uncertain-value", at: use.location,
                     "not every email has a '\(name)', and its place would be empty",
                     fix: "Enclose what depends on it, down to the comma: {{#\(name)}}…{{\(name)}}…{{/\(name)}}")
-            } else if use.variable == .code, email.link != nil, let contract, contract.standing == nil,
+            } else if use.variable == .code, let contract, contract.standing == nil,
                 !contract.operations.contains(where: { operation in
                     operation.consumes == .code || operation.needs.contains { $0.name == "code" }
                 })
             {
                 warn(
                     "uncertain-value", at: use.location, "no operation of the contract takes a 'code'",
-                    fix: "Remove it, or enclose it: {{#code}}…{{/code}}")
+                    fix: email.link == nil
+                        ? "Write the link in its place: [\(Self.label(self.name))]({{link}})"
+                        : "Remove it, or enclose it: {{#code}}…{{/code}}")
             }
         }
         let buttons = email.uses.filter { $0.variable == .link }
@@ -123,7 +125,9 @@ struct EmailReader {
         let text = collector.source.text
         for sentence in text.split(whereSeparator: { ".\n".contains($0) }) {
             let words = sentence.split { !($0.isLetter || $0.isNumber) }
-            guard words.contains(where: { $0.hasPrefix("expire") || $0 == "valid" }) else { continue }
+            guard words.contains(where: { ["expire", "Expire", "valid", "Valid"].contains(where: $0.hasPrefix) }) else {
+                continue
+            }
             for (count, unit) in zip(words, words.dropFirst()) {
                 guard let count = Int(count), let seconds = units[String(unit.hasSuffix("s") ? unit.dropLast() : unit)],
                     count < 1000, count * seconds != lifetime
@@ -170,6 +174,12 @@ struct EmailReader {
     /// system.
     private func checkVariables(of email: Email, hasLink: Bool, hasNoLinkOrCode: Bool) {
         let uses = email.uses
+        for use in uses where use.variable.isPassword {
+            collector.report(
+                "mailed-password", at: use.location,
+                "an email is kept and passed on, so that it must not contain a password",
+                fix: "Remove it: who reads the email chooses a password on the page of a link.")
+        }
         // Reported once, at the front matter, however often the link is used.
         let unnamed = hasLink ? nil : uses.first { $0.variable == .link && !$0.isOptional }
         if let unnamed {

@@ -107,7 +107,8 @@ struct EmailTokens {
 
     private func variable(_ name: String, at place: SourceLocation) -> TemplateVariable? {
         let variable = TemplateVariable(rawValue: name)
-        if variables.contains(variable) { return variable }
+        // A password is told whether it is declared or not.
+        if variables.contains(variable) || variable.isPassword { return variable }
         collector.report(
             "unknown-variable", at: place, "'\(name)' is not a variable of this email", fix: advice(on: variable))
         return nil

@@ -69,6 +69,12 @@ package struct TemplateVariable: RawRepresentable, Hashable, Sendable {
 
     package var isKnown: Bool { Self.known.contains(self) }
 
+    /// Whether the name is that of a password: `new_password`, `userPassword`.
+    var isPassword: Bool {
+        let words = (declarable?.rawValue ?? rawValue).split(separator: "_")
+        return words.last.map { ["password", "pwd", "passwd"].contains($0) } ?? false
+    }
+
     /// Whether an email may declare a variable with this name: lower-case letters, digits and underscores, beginning
     /// with a letter.
     var isDeclarable: Bool {

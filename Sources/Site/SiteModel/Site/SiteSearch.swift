@@ -122,6 +122,7 @@ struct SiteSearch {
         for file in names {
             guard let name = AppSources.specName(file) else { continue }
             let path = "\(folder)/\(file)"
+            let translation = translation(of: name, among: names)
             if FileSystem.kind(of: path) == .folder {
                 report(
                     "not-a-file", path, "this is a folder, and \(kind == "page" ? "a page" : "an email") is a file",
@@ -142,17 +143,34 @@ struct SiteSearch {
                         "bad-language-tag", path, "the tag of the language is '\(spec.language?.text ?? "")'",
                         fix: "Rename the file to \(spec.stem).md.")
                 }
+                if let translation {
+                    diagnostics.append(
+                        Diagnostic(
+                            .warning, code: "misnamed-translation", file: path,
+                            message: "this is \(kind == "page" ? "a page" : "an email") of its own, and no translation",
+                            fix: "Rename it to \(translation) if it is one."))
+                }
                 specs.append(AppSources.Spec(name: name, source: text(path)))
             } else {
                 report(
                     "bad-\(kind)-name", "\(folder)/\(file)",
                     "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
-                    fix: name == "404"
-                        ? "The page for unknown addresses is a template: latchkey templates copy pages/not-found.mustache"
-                        : "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
+                    fix: translation.map { "Rename it to \($0) if it is a translation." }
+                        ?? (name == "404"
+                            ? "The page for unknown addresses is a template: latchkey templates copy pages/not-found.mustache"
+                            : "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter."))
             }
         }
         return specs
+    }
+
+    /// The name that a translation would have, of a file that is named like one of other systems: `help.fr.md` for
+    /// `help-fr`, if there is `help.md`.
+    private func translation(of name: String, among names: [String]) -> String? {
+        for sign in name.indices where "-_".contains(name[sign]) && names.contains("\(name[..<sign]).md") {
+            if let tag = LanguageTag(String(name[sign...].dropFirst())) { return "\(name[..<sign]).\(tag).md" }
+        }
+        return nil
     }
 
     /// Reports entries that nothing reads. Of a folder only the first is reported, since the others have the same
