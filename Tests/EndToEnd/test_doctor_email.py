@@ -53,6 +53,12 @@ WRAPPED = "https://eur02.safelinks.protection.outlook.com/?data=x&amp;url=https%
         (f'<a href="{LINK.replace("artitec.com", "artitec.com:8443")}">x</a>', ["✗ HTML: no link has a host of the app: they lead to artitec.com"]),
         (f'<!-- <a href="https://t.example.net/{TOKEN}">x</a> --><a href="{LINK}">x</a>', [OWN]),
         (f'<!--[if !mso]><!--><a href="{LINK}">x</a><!--<![endif]-->', [OWN]),
+        (f'<a href="https://x.r.bh.d.sendibt3.com/tr/cl/{TOKEN}">x</a>',
+         ["✗ HTML: Brevo has rewritten links: they lead to x.r.bh.d.sendibt3.com, which opens the browser instead of the app"]),
+        (f'<a href="https://link.example.net/tr/cl/{TOKEN}">x</a>',
+         ["✗ HTML: Brevo has rewritten links: they lead to link.example.net, which opens the browser instead of the app"]),
+        (f'<a href="https://protect-eu.mimecast.com/s/{TOKEN}?domain=artitec.com">x</a>',
+         ["⚠ HTML: Mimecast has rewritten links where the email was received: they lead to protect-eu.mimecast.com"]),
         (f'<a href="https://click.example.net/CL0/{TOKEN}">x</a>',
          ["✗ HTML: Amazon SES, or a service that sends with it, such as Resend has rewritten links: they lead to click.example.net, which opens the browser instead of the app"]),
     ],
@@ -62,6 +68,13 @@ def test_the_links_of_a_part_are_judged_together(html, told, tmp_path):
     result = doctor(HOST, "--email", "x.eml", cwd=tmp_path)
     assert [line.strip() for line in result.stdout.splitlines() if " HTML: " in line] == told
     assert TOKEN not in result.stdout
+
+
+@pytest.mark.parametrize("text", [f"<{LINK}>.", f"({LINK})", f"リンク：{LINK}。有効", f"链接{LINK}，请", f"“{LINK}”", f"رابط {LINK}؟"])
+def test_an_address_in_a_plain_text_ends_before_what_follows_it(text, tmp_path):
+    parts = [f"Content-Type: text/plain; charset=utf-8\n\n{text}", f'Content-Type: text/html\n\n<a href="{LINK}">x</a>']
+    (tmp_path / "x.eml").write_text("From: a@artitec.com\nContent-Type: multipart/alternative; boundary=b\n\n" + "".join(f"--b\n{part}\n" for part in parts))
+    assert "✓ plain text: has the links of the HTML" in doctor(HOST, "--email", "x.eml", cwd=tmp_path).stdout
 
 
 RECEIVED = "Received: from mail.artitec.com (mail.artitec.com [192.0.2.7]) by mx.example.net with ESMTPS; Sat, 21 Nov 2026 10:24:36 +0000\n"

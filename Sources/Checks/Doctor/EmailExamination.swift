@@ -182,10 +182,11 @@ private enum LinkScan {
         return addresses
     }
 
-    /// The addresses in a plain text, without the punctuation after them.
+    /// The addresses in a plain text, without the punctuation after them. They end before letters and punctuation of other
+    /// scripts, between which there may be no blanks.
     static func ofText(_ text: String) -> [String] {
         var addresses: [String] = []
-        for word in text.utf8.split(whereSeparator: { $0 <= 0x20 || "<>\"".utf8.contains($0) }) {
+        for word in text.utf8.split(whereSeparator: { $0 <= 0x20 || $0 >= 0x80 || "<>\"".utf8.contains($0) }) {
             guard addresses.count < most else { break }
             let word = String(Substring(word))
             for scheme in ["https://", "http://"] {
