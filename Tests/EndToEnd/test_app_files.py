@@ -136,6 +136,22 @@ def printed(app, link, parameters):
     return f"{pascal(link)}({values})" if names else f"{app['type']}.{pascal(link)}"
 
 
+def test_no_link_hides_a_type_that_the_code_in_kotlin_uses(tmp_path):
+    code = re.sub(r"(?s)/\*\*.*?\*/|//[^\n]*|\"[^\"]*\"", "", (programs.ROOT / "Templates" / "stacks" / "Link.kt").read_text())
+    used = set(re.findall(r"(?<![\w{])[A-Z][a-z]\w+", code))
+    assert {"Regex", "Charsets", "Pair", "MutableMap", "ByteBuffer"} <= used
+    names = [re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower() for name in sorted(used)]
+    app = tmp_path / "Site" / "harbour"
+    app.mkdir(parents=True)
+    links = "".join(f'  {name}: {{ web: "/{name}?token={{token}}", app: "harbour://{name}?token={{token}}" }}\n' for name in names)
+    (app / "app.yml").write_text(APP % ("Harbour", "harbour.example", "harbour", ":".join(["AA"] * 32), "harbour") + links)
+    (app / "form.md").write_text(PAGE)
+    programs.build(tmp_path / "Site", tmp_path / "out", warns=True)
+    written = (tmp_path / "out" / "harbour" / "app" / "kotlin" / "HarbourLink.kt").read_text()
+    classes = re.findall(r"^    data class (\w+)\(", written, re.MULTILINE)
+    assert len(classes) == len(names) and not used & set(classes)
+
+
 @pytest.mark.skipif(not shutil.which("kotlinc"), reason="kotlinc is not installed")
 @pytest.mark.full
 def test_kotlin_recognises_the_links_that_the_library_does(output, tmp_path):

@@ -3,6 +3,7 @@
 import base64
 import json
 import random
+import re
 from pathlib import Path
 
 import programs
@@ -52,6 +53,12 @@ WRAPPED = "https://eur02.safelinks.protection.outlook.com/?data=x&amp;url=https%
         (f'<a href="{LINK.replace("artitec.com", "artitec.com:8443")}">x</a>', ["✗ HTML: no link has a host of the app: they lead to artitec.com"]),
         (f'<!-- <a href="https://t.example.net/{TOKEN}">x</a> --><a href="{LINK}">x</a>', [OWN]),
         (f'<!--[if !mso]><!--><a href="{LINK}">x</a><!--<![endif]-->', [OWN]),
+        (f'<a href="https://x.r.bh.d.sendibt3.com/tr/cl/{TOKEN}">x</a>',
+         ["✗ HTML: Brevo has rewritten links: they lead to x.r.bh.d.sendibt3.com, which opens the browser instead of the app"]),
+        (f'<a href="https://link.example.net/tr/cl/{TOKEN}">x</a>',
+         ["✗ HTML: Brevo has rewritten links: they lead to link.example.net, which opens the browser instead of the app"]),
+        (f'<a href="https://protect-eu.mimecast.com/s/{TOKEN}?domain=artitec.com">x</a>',
+         ["⚠ HTML: Mimecast has rewritten links where the email was received: they lead to protect-eu.mimecast.com"]),
         (f'<a href="https://click.example.net/CL0/{TOKEN}">x</a>',
          ["✗ HTML: Amazon SES, or a service that sends with it, such as Resend has rewritten links: they lead to click.example.net, which opens the browser instead of the app"]),
     ],
@@ -63,10 +70,101 @@ def test_the_links_of_a_part_are_judged_together(html, told, tmp_path):
     assert TOKEN not in result.stdout
 
 
-def test_a_result_with_blanks_is_a_result(tmp_path):
-    (tmp_path / "x.eml").write_text(f"From: a@artitec.com\nAuthentication-Results: mx.example; dkim = pass (good) header.d=artitec.com; spf =fail\n\n{LINK}")
-    result = doctor(HOST, "--email", "x.eml", cwd=tmp_path).stdout
-    assert "✓ header: DKIM passed" in result and "⚠ header: SPF: 'fail'" in result
+@pytest.mark.parametrize("text", [f"<{LINK}>.", f"({LINK})", f"リンク：{LINK}。有効", f"链接{LINK}，请", f"“{LINK}”", f"رابط {LINK}؟"])
+def test_an_address_in_a_plain_text_ends_before_what_follows_it(text, tmp_path):
+    parts = [f"Content-Type: text/plain; charset=utf-8\n\n{text}", f'Content-Type: text/html\n\n<a href="{LINK}">x</a>']
+    (tmp_path / "x.eml").write_text("From: a@artitec.com\nContent-Type: multipart/alternative; boundary=b\n\n" + "".join(f"--b\n{part}\n" for part in parts))
+    assert "✓ plain text: has the links of the HTML" in doctor(HOST, "--email", "x.eml", cwd=tmp_path).stdout
+
+
+RECEIVED = "Received: from mail.artitec.com (mail.artitec.com [192.0.2.7]) by mx.example.net with ESMTPS; Sat, 21 Nov 2026 10:24:36 +0000\n"
+FORGED = "Authentication-Results: {}; dkim=pass header.d=artitec.com; spf=pass; dmarc=pass\n"
+
+
+def results(header, folder):
+    (folder / "x.eml").write_text(f"{header}From: a@artitec.com\n\n{LINK}")
+    result = doctor(HOST, "--email", "x.eml", cwd=folder)
+    assert result.stderr == ""
+    return [line.strip()[2:].removeprefix("header: ") for line in result.stdout.splitlines() if re.search("SPF|DKIM|DMARC|ignored", line) and "fix:" not in line]
+
+
+@pytest.mark.parametrize(
+    ["value", "told"],
+    [
+        ("dkim = pass (good) header.d=artitec.com; spf =fail", ["SPF: 'fail', says mx.example", "DKIM passed, says mx.example", "DMARC: no result, says mx.example"]),
+        ("dkim=none;\n\tspf=pass; dmarc/1=fail", ["SPF passed, says mx.example", "DKIM: 'none', says mx.example", "DMARC: 'fail', says mx.example"]),
+        ("none", ["SPF: no result, says mx.example", "DKIM: no result, says mx.example", "DMARC: no result, says mx.example"]),
+        # What the sender chose stands in quoted strings and comments.
+        ('spf=fail smtp.mailfrom="; dmarc=pass ("@evil.example; dkim=fail reason="x\\"; spf=pass"; dmarc=fail (dis=NONE; dkim=pass)',
+         ["SPF: 'fail', says mx.example", "DKIM: 'fail', says mx.example", "DMARC: 'fail', says mx.example"]),
+        ("dkim=fail header.d=a.example; dkim=pass header.d=artitec.com; spf=pass; dmarc=pass", ["SPF passed, says mx.example", "DKIM passed, says mx.example", "DMARC passed, says mx.example"]),
+    ],
+    ids=["blanks", "folded", "none", "quoted", "two signatures"],
+)  # fmt: skip
+def test_results_are_read_by_method(value, told, tmp_path):
+    assert results(f"Authentication-Results: mx.example 1; {value}\n{RECEIVED}", tmp_path) == told
+
+
+MISSING = "not checked: SPF, DKIM and DMARC, since the receiving server has written no 'Authentication-Results'"
+
+
+def ignored(servers):
+    return f"ignored: 'Authentication-Results' in the name of {servers}, since what the email itself brings along proves nothing"
+
+
+def passed(spf, dkim=None, dmarc=None):
+    return [f"SPF passed, says {spf}", f"DKIM passed, says {dkim or spf}", f"DMARC passed, says {dmarc or spf}"]
+
+
+# The fields of large receivers in their order, from the top.
+GMAIL = (
+    "Delivered-To: ada@gmail.com\nReceived: by 2002:a05:6102:3f09:b0:47e:1 with SMTP id k9csp1; Sat, 21 Nov 2026 02:24:37 -0800\n"
+    "ARC-Authentication-Results: i=1; mx.google.com; dkim=fail\nReturn-Path: <b@artitec.com>\n"
+    "Received: from mail.artitec.com (mail.artitec.com. [192.0.2.7]) by mx.google.com with ESMTPS id x1; Sat, 21 Nov 2026 02:24:36 -0800\n"
+    "Received-SPF: pass (google.com: ok)\n" + FORGED.format("mx.google.com")
+)
+OUTLOOK = (
+    "Received: from AM0PR02MB1.eurprd02.prod.outlook.com (2603:10a6::1) by DB7PR02MB2.eurprd02.prod.outlook.com with HTTPS; x\n"
+    "Authentication-Results: spf=pass (sender IP is 192.0.2.7) smtp.mailfrom=artitec.com; dkim=pass; dmarc=pass action=none;compauth=pass\n"
+    "Received: from mail.artitec.com (192.0.2.7) by AM5EUR02FT.mail.protection.outlook.com (10.152.9.1) with SMTP; x\n"
+)
+ICLOUD = (
+    "Received: from p1-x.icloud.com by p2-y.icloud.com with LMTP; x\n"
+    "Authentication-Results: dmarc.icloud.com; dmarc=pass\nAuthentication-Results: dkim-verifier.icloud.com; dkim=pass\nAuthentication-Results: spf.icloud.com; spf=pass\n"
+    "Received: from mail.artitec.com (mail.artitec.com [192.0.2.7]) by p3-z.icloud.com; x\n"
+)
+BEHIND_RELAY = (
+    "Received: from mx1.example.net ([10.202.2.201]) by store5.internal with LMTP; x\n" + FORGED.format("mx1.example.net")
+    + "Received: from mail.artitec.com (unknown [192.0.2.7]) by mx1.example.net; x\n"
+)
+
+
+@pytest.mark.parametrize(
+    ["header", "told"],
+    [
+        (GMAIL, passed("mx.google.com")),
+        (OUTLOOK, passed("am5eur02ft.mail.protection.outlook.com")),
+        (ICLOUD, passed("spf.icloud.com", "dkim-verifier.icloud.com", "dmarc.icloud.com")),
+        (BEHIND_RELAY, passed("mx1.example.net")),
+        # Forged: below the receiver's field, in its own name or another, after a name that only the sender gave, and
+        # with the field of a further server that is made up.
+        (RECEIVED + FORGED.format("mx.example.net"), [MISSING, ignored("mx.example.net")]),
+        (RECEIVED + FORGED.format("mx.google.com"), [MISSING, ignored("mx.google.com")]),
+        (RECEIVED + FORGED.format("x y z;;"), [MISSING, ignored("another server")]),
+        (FORGED.format("mx.example.net"), [MISSING, ignored("mx.example.net")]),
+        (RECEIVED.replace("(mail.artitec.com [", "(unknown [").replace("from mail.artitec.com", "from mx.example.net") + FORGED.format("mx.example.net")
+         + "Received: from a.example by mx.example.net; x\n", [MISSING, ignored("mx.example.net")]),
+        (RECEIVED + FORGED.format("mx.example.net") + "Received: from localhost (localhost [127.0.0.1]) by mx.example.net; x\n", [MISSING, ignored("mx.example.net")]),
+        (f"Authentication-Results: mx.example.net; spf=fail\n{RECEIVED}" + FORGED.format("mx.example.net"),
+         ["SPF: 'fail', says mx.example.net", "DKIM: no result, says mx.example.net", "DMARC: no result, says mx.example.net", ignored("mx.example.net")]),
+        (GMAIL.replace(FORGED.format("mx.google.com"), "") + FORGED.format("mx.google.com.evil.example"), [MISSING, ignored("mx.google.com.evil.example")]),
+        (RECEIVED + "ARC-" + FORGED.format("mx.example.net"), [MISSING]),
+    ],
+    ids=["Gmail", "Outlook", "iCloud", "behind a relay", "own name below", "other name", "no name", "never received", "name of the sender's",
+         "made-up server", "real and forged", "Gmail's name, extended", "ARC"],
+)  # fmt: skip
+def test_only_results_of_the_receivers_servers_count(header, told, tmp_path):
+    assert results(header, tmp_path) == told
 
 
 @pytest.mark.parametrize("option", ["to", "app-files"])

@@ -153,3 +153,13 @@ def test_without_a_name_in_the_contract_nothing_is_offered_and_check_says_so(tmp
         app = site / "harbour" / "app.yml"
         app.write_text("".join(line for line in app.read_text().splitlines(True) if not line.startswith("continue:")))
     assert pages[0] == pages[1] and pages[0]
+
+
+@pytest.mark.parametrize(["web", "isTold"], [('"/reset?token={token}"', True), ('["/reset?token={token}&next={next}", "/reset?token={token}"]', False)])
+def test_check_notes_that_no_link_has_the_item_with_the_address(web, isTold, tmp_path):
+    site = write(tmp_path, "https://api.harbour.example", "continue: next\n")
+    app = site / "harbour" / "app.yml"
+    app.write_text(app.read_text().replace('"/reset?token={token}"', web))
+    told = programs.run(programs.LATCHKEY, "check", site)
+    note = "note: no link has 'next', so that pages learn an address only if the system that sends the email appends it\n"
+    assert (note in told.stdout + told.stderr) == isTold

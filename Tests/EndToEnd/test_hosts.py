@@ -618,6 +618,24 @@ class TestCommandLine:
         assert "\nTo publish it:\n" in result.stdout
 
 
+    @pytest.mark.parametrize("host", ["aws-amplify", "firebase-hosting", "github-pages", "azure-static-web-apps"])
+    def test_a_host_that_answers_every_link_with_404_is_refused(self, host, tmp_path):
+        programs.build(programs.copy_site(tmp_path, "creators"), tmp_path / "release")
+        result = programs.run(programs.LATCHKEY, "export", "--to", host, tmp_path / "release", "--output", tmp_path / "out")
+        assert (result.returncode, result.stdout) == (1, "") and not (tmp_path / "out").exists()
+        assert "answers every link of 'creators' with status 404.\n" in result.stderr
+        assert "fix: Without the app, nobody can do what an email is for: use a host with functions, or give each link its own path.\n" in result.stderr
+        assert programs.run(programs.LATCHKEY, "export", "--to", "netlify", tmp_path / "release", "--output", tmp_path / "out").returncode == 0
+
+    def test_an_app_that_is_of_no_use_on_a_host_is_told_first(self, release, tmp_path):
+        result = programs.run(programs.LATCHKEY, "export", "--to", "aws-amplify", release, "--output", tmp_path)
+        assert result.returncode == 0
+        assert (
+            "\nOf no use on this host:\n  all links of creators\n    AWS Amplify answers every link of 'creators' with status 404.\n"
+        ) in result.stdout
+        assert result.stdout.index("Of no use") < result.stdout.index("Differences that visitors")
+
+
 class TestReverseProxies:
     """The configurations of Documentation/Deploying.md, before a server of ours."""
 

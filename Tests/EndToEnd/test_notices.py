@@ -75,3 +75,46 @@ def test_each_email_of_the_catalogue_is_named_in_the_help():
     text = programs.run(programs.LATCHKEY, "add", "--help").stdout
     named = set(re.findall(r"[a-z-]+", text[text.index("Emails:") :]))
     assert {name for names in EMAILS.values() for name in names} - named == set()
+
+
+# Notices that say what to do if it was somebody else; who lost the address itself can only ask for help.
+WARNING = sorted(
+    path.stem for path in (programs.ROOT / "Templates" / "emails" / "defaults").glob("*.md")
+    if "." not in path.stem and path.stem != "email-changed" and re.search(r"(?i)(change your|a new) password", path.read_text())
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WARNING)
+def test_notices_lead_to_a_new_password_in_every_language(name):
+    files = sorted((programs.ROOT / "Templates" / "emails" / "defaults").glob(f"{name}*.md"))
+    assert len(files) == 16
+    for file in files:
+        links = re.findall(r"\[([^\]{}]+)\]\(/forgot-password\)", file.read_text())
+        assert len(links) == 1 and len(links[0]) > 4, file.name
+
+
+@pytest.mark.parametrize(
+    ["app", "told"],
+    [
+        ("elsewhere: [/forgot-password]\n", "[Change your password right away](/forgot-password)."),
+        ("change-password: form\n", "[Change your password right away](/form)."),
+        ("", "Change your password right away."),
+    ],
+    ids=["elsewhere", "own page", "none"],
+)  # fmt: skip
+def test_a_notice_leads_to_the_apps_own_page_or_nowhere(app, told, tmp_path):
+    site = tmp_path / "Site" / "acme"
+    site.mkdir(parents=True)
+    (site / "app.yml").write_text(f"name: Acme\nhosts: [acme.example]\n{app}")
+    (site / "form.md").write_text(PAGE)
+    assert programs.run(programs.LATCHKEY, "add", "email", "email-changed", tmp_path / "Site").returncode == 0
+    # As the app's own, and as what is exported in its absence.
+    export = ["emails", "export", "--dialect", "supabase", "--output", tmp_path / "out", tmp_path / "Site"]
+    assert programs.run(programs.LATCHKEY, *export).returncode == 0
+    (html,) = (tmp_path / "out").rglob("*factor_enrolled*.html")
+    address = re.search(r"\((/.*)\)", told)
+    assert html.read_text().count(f'href="https://acme.example{address[1]}"' if address else "right away.") == 1
+    assert "](" not in html.read_text()
+    result = programs.run(programs.LATCHKEY, "add", "email", "factor-enrolled", tmp_path / "Site")
+    assert result.returncode == 0, result.stderr
+    assert f"Someone may have access to your account. {told}{{{{#support}}}}" in (site / "emails" / "factor-enrolled.md").read_text()

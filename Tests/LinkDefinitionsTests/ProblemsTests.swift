@@ -39,6 +39,25 @@ struct AppLinksProblemsTests {
             ])
     }
 
+    @Test(
+        "A fingerprint's fix says what it is instead",
+        arguments: [
+            (
+                String(repeating: "1a", count: 32),
+                "Write it in upper case, with a colon after each pair of digits: '14:6D:…:E5'."
+            ),
+            (
+                Array(repeating: "1A", count: 20).joined(separator: ":"),
+                "This is as long as a fingerprint by SHA-1: copy the one by SHA-256, of 32 pairs of digits."
+            ),
+            ("14", "Write 32 pairs of upper-case hexadecimal digits with colons between them: '14:6D:…:E5'."),
+        ])
+    func fingerprints(_ text: String, _ fix: String) throws {
+        var set = try artitecSet()
+        set.android = AndroidApp(package: "com.artitec.app", sha256: [text])
+        #expect(set.problems().map(\.fix) == [fix])
+    }
+
     @Test("Every problem has a place, a message and a fix")
     func problems() throws {
         let set = AppLinkSet(

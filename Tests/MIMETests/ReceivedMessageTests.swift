@@ -22,6 +22,10 @@ import Testing
                 + "Content-Type: text/html\n\nb\n--b c--\nafter\n",
             text: "a\n", html: "b\n"),
         Sample(
+            name: "a quoted boundary with what separates parameters",
+            source: "Content-Type: multipart/alternative; boundary=\"b;c=d\"; x=y\n\n--b;c=d\n\na\n--b;c=d--\n",
+            text: "a\n"),
+        Sample(
             name: "a boundary that begins as the outer one",
             source:
                 "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/alternative; boundary=bb\n\n"

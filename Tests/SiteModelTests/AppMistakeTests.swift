@@ -45,6 +45,30 @@ import Testing
                     "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: { turnstile: 1️⃣\"\" } }",
                 message: "the site key is empty", fix: "Write the provider's public key."),
             Mistake(
+                what: "a captcha with another provider's key",
+                app:
+                    "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: { turnstile: 1️⃣a1b2c3d4-1234-4321-9876-123456789012 } }",
+                message: "this has the form of hcaptcha's site keys, which turnstile does not know",
+                fix: "Write the site key of turnstile, or name the other provider: hcaptcha."),
+            Mistake(
+                what: "a captcha with Turnstile's key",
+                app:
+                    "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: { hcaptcha: 1️⃣0x4AAAAAAADnPIDROrmt1Wwj } }",
+                message: "this has the form of turnstile's site keys, which hcaptcha does not know",
+                fix: "Write the site key of hcaptcha, or name the other provider: turnstile."),
+            Mistake(
+                what: "a captcha with reCAPTCHA's key",
+                app:
+                    "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: { turnstile: 1️⃣6LcR_okUAAAAAPYrPe-HK_0RULO1aZM15ENyM-Mf } }",
+                message: "this has the form of recaptcha's site keys, which turnstile does not know",
+                fix: "Write the site key of turnstile, or name the other provider: recaptcha."),
+            Mistake(
+                what: "a captcha with the secret for tests",
+                app:
+                    "name: T\nhosts: [a.example]\nbackend: { base: \"https://b.example\", captcha: { recaptcha: 1️⃣6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe } }",
+                message: "this is a secret of recaptcha, and pages publish what stands here",
+                fix: "Write the site key, and replace the secret if this file has been shared."),
+            Mistake(
                 what: "an empty name", app: "name: 1️⃣\"  \"\nhosts: [a.example]", message: "'name' is empty",
                 fix: "Write the text that people read here."),
             Mistake(

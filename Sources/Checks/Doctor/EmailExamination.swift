@@ -56,22 +56,22 @@ package struct EmailExamination: Sendable {
         return .of(html.personal.isSubset(of: text.personal) ? "email-plain" : "email-plain-differs", self.text)
     }
 
-    /// What the receiving server, which writes the first of these fields, says of the sender (RFC 8601).
+    /// What the receiving server says of the sender.
     private static func authentication(_ message: ReceivedMessage) -> [Finding] {
-        guard let field = message.values(of: "authentication-results").first else {
-            return [.of("email-results-missing", header)]
-        }
-        let results = field.withoutComments.lowercased().split(separator: ";").map { part in
-            part.split(separator: "=", maxSplits: 1).compactMap { $0.split(whereSeparator: \.isWhitespace).first }
-        }
+        let found = AuthenticationResults(message.fields)
+        let ignored = list(Set(found.ignored))
+        let brought = ignored.isEmpty ? [] : [Finding.of("email-results-ignored", header, ["servers": ignored])]
+        guard let first = found.servers.first else { return [.of("email-results-missing", header)] + brought }
         return [("spf", "email-spf"), ("dkim", "email-dkim"), ("dmarc", "email-dmarc")].map { method, name in
-            // A method may be followed by its version: 'dkim/1'.
-            let own = results.filter { $0.count == 2 && $0[0].split(separator: "/").first == method[...] }.map { $0[1] }
-            if own.contains("pass") { return .of("email-authenticated", header, ["method": method.uppercased()]) }
-            let result = own.first.map(String.init)
-            let isKnown = ["none", "neutral", "fail", "softfail", "policy", "temperror", "permerror"].contains(result)
-            return .of(name, header, ["result": isKnown ? "'\(result ?? "")'" : "no result"])
-        }
+            let own = found[method]
+            let server = own?.server ?? first
+            if own?.result == "pass" {
+                return .of("email-authenticated", header, ["method": method.uppercased(), "server": server])
+            }
+            let isKnown = ["none", "neutral", "fail", "softfail", "policy", "temperror", "permerror"].contains(
+                own?.result)
+            return .of(name, header, ["result": isKnown ? "'\(own?.result ?? "")'" : "no result", "server": server])
+        } + brought
     }
 
     /// A person who unsubscribed would get no more of these emails: https://support.google.com/a/answer/15263077 names
@@ -133,26 +133,28 @@ private struct EmailLinks {
 
     func findings(_ part: String) -> [Finding] {
         var findings: [Finding] = rewritten.sorted { $0.key < $1.key }.map { title, found in
-            let values = ["title": title, "hosts": Self.list(found.hosts), "how": found.rewriter.fix ?? ""]
+            let values = ["title": title, "hosts": list(found.hosts), "how": found.rewriter.fix ?? ""]
             return .of(found.rewriter.fix == nil ? "email-link-gateway" : "email-link-rewritten", part, values)
         }
-        if !wrapping.isEmpty { findings.append(.of("email-link-wrapped", part, ["hosts": Self.list(wrapping)])) }
-        if !plainHosts.isEmpty { findings.append(.of("email-link-http", part, ["hosts": Self.list(plainHosts)])) }
+        if !wrapping.isEmpty { findings.append(.of("email-link-wrapped", part, ["hosts": list(wrapping)])) }
+        if !plainHosts.isEmpty { findings.append(.of("email-link-http", part, ["hosts": list(plainHosts)])) }
         return findings.isEmpty ? [untouched(part)] : findings
     }
 
     /// What there is to say where nothing known has replaced a link.
     private func untouched(_ part: String) -> Finding {
-        let values = ["hosts": Self.list(ownHosts), "others": Self.list(otherHosts)]
+        let values = ["hosts": list(ownHosts), "others": list(otherHosts)]
         if ownHosts.isEmpty { return .of(otherHosts.isEmpty ? "email-link-none" : "email-link-missing", part, values) }
         // What an unknown service has replaced looks like a link to anywhere.
         return .of(personal.isEmpty && !otherHosts.isEmpty ? "email-link-general" : "email-link", part, values)
     }
 
-    private static func list(_ hosts: Set<String>) -> String {
-        let shown = hosts.sorted().prefix(5).joined(separator: ", ")
-        return hosts.count > 5 ? "\(shown) and \(hosts.count - 5) more" : shown
-    }
+}
+
+/// At most five names, in order.
+private func list(_ hosts: Set<String>) -> String {
+    let shown = hosts.sorted().prefix(5).joined(separator: ", ")
+    return hosts.count > 5 ? "\(shown) and \(hosts.count - 5) more" : shown
 }
 
 extension URLParts {
@@ -180,10 +182,11 @@ private enum LinkScan {
         return addresses
     }
 
-    /// The addresses in a plain text, without the punctuation after them.
+    /// The addresses in a plain text, without the punctuation after them. They end before letters and punctuation of other
+    /// scripts, between which there may be no blanks.
     static func ofText(_ text: String) -> [String] {
         var addresses: [String] = []
-        for word in text.utf8.split(whereSeparator: { $0 <= 0x20 || "<>\"".utf8.contains($0) }) {
+        for word in text.utf8.split(whereSeparator: { $0 <= 0x20 || $0 >= 0x80 || "<>\"".utf8.contains($0) }) {
             guard addresses.count < most else { break }
             let word = String(Substring(word))
             for scheme in ["https://", "http://"] {
@@ -194,17 +197,5 @@ private enum LinkScan {
             }
         }
         return addresses
-    }
-}
-
-extension String {
-    /// The value of a structured field without its comments (RFC 5322, section 3.2.2).
-    fileprivate var withoutComments: String {
-        var depth = 0
-        return filter { character in
-            if character == "(" { depth += 1 }
-            defer { if character == ")", depth > 0 { depth -= 1 } }
-            return depth == 0
-        }
     }
 }

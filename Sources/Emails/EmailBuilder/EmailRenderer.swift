@@ -13,7 +13,7 @@ package struct EmailRenderer: Sendable {
     private let sources: TemplateSources
     private let translatedWords = Memo<[LanguageTag], Words>(limit: 64)
     /// The default specs by email name, for emails that systems send and an app has no spec for.
-    let defaults: [String: SourceText]
+    private let defaults: [String: SourceText]
     private let own: [String: EmailRenderer]
 
     package init(templates: TemplateSources) throws(DiagnosticReport) {
@@ -35,10 +35,14 @@ package struct EmailRenderer: Sendable {
         }
     }
 
+    /// The default spec of an email for an app.
+    func defaultSpec(of name: String, for app: App) -> SourceText? { defaults[name].map(app.fitted) }
+
     /// The default spec of an email in another language, as far as it was judged; a site's own always counts.
-    func defaultTranslation(of name: String, _ tag: LanguageTag) -> SourceText? {
+    func defaultTranslation(of name: String, _ tag: LanguageTag, for app: App) -> SourceText? {
         let path = "emails/defaults/\(name).\(tag).md"
-        return Languages.isUsable(path) || sources.isChanged(path) ? defaults["\(name).\(tag)"] : nil
+        guard Languages.isUsable(path) || sources.isChanged(path) else { return nil }
+        return defaultSpec(of: "\(name).\(tag)", for: app)
     }
 
     /// Throws variables outside a section without a value, located in the spec, and mistakes in the templates.

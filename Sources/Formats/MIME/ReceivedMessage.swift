@@ -127,7 +127,11 @@ private struct FieldValue {
     let parameters: [String: String]
 
     init(_ text: String) {
-        let parts = text.split(separator: ";", maxSplits: 20).map { part in
+        var isQuoted = false
+        let parts = text.split(maxSplits: 20) { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == ";" && !isQuoted
+        }.map { part in
             part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
         }
         value = (parts.first?.first ?? "").lowercased()

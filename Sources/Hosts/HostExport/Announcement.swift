@@ -16,6 +16,8 @@ package struct Announcement: Hashable, Sendable {
     }
 
     package enum Weight: String, Hashable, Sendable, CaseIterable {
+        /// An app is of no use on this host.
+        case failure
         /// Visitors can notice it, or a protection is missing.
         case warning
         /// Noticeable only in the response's header fields.

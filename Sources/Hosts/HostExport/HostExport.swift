@@ -73,8 +73,15 @@ package enum Host: String, Hashable, Sendable, CaseIterable {
     /// Whether its configuration contains absolute paths, so that `ExportSource.root` is needed.
     package var namesFilesByPath: Bool { [.nginx, .caddy, .apache].contains(self) }
 
-    /// Exports a release; throws if it exceeds the host's limits.
+    /// Exports a release; throws if it exceeds the host's limits, or if every app is of no use there.
     package func export(_ source: ExportSource) throws(Diagnostic) -> HostExport {
+        let announcements = announcements(of: source)
+        let failures = announcements.filter { $0.weight == .failure }
+        if let first = failures.first, failures.count == source.apps.count {
+            throw .notExportable(
+                failures.map(\.difference).joined(separator: " "),
+                fix: first.meaning)
+        }
         let files = try exporter.init(source: source).files()
         var paths: Set<String> = []
         if let twice = files.first(where: { !paths.insert($0.path).inserted }) {
@@ -83,7 +90,7 @@ package enum Host: String, Hashable, Sendable, CaseIterable {
                 fix: "Rename the file in 'public', or remove it: the export writes the configuration.")
         }
         return HostExport(
-            files: files, announcements: announcements(of: source),
+            files: files, announcements: announcements,
             commands: HostDescription.of(self).commands(for: source))
     }
 

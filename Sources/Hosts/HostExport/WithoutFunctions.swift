@@ -26,6 +26,12 @@ extension ExportSource {
         return app.files[variant.file].name
     }
 
+    /// Whether every link of an app that has a page leads to one of these paths.
+    fileprivate func isDead(_ app: ReleasedApp, without absent: [RoutePath]) -> Bool {
+        let links = app.routes.compactMap(\.answer.link).filter { page(of: $0, app) != nil }
+        return !links.isEmpty && links.allSatisfy { link in absent.contains { $0.isPage(of: link.web) } }
+    }
+
     var pathsWithoutFunctions: [(app: ReleasedApp, paths: [PathRoutes])] {
         apps.map { ($0, PathRoutes.all(of: routesWithoutFunctions(of: $0))) }
     }
@@ -51,6 +57,9 @@ extension [Announcement] {
             let own = app.routes.filter { $0.answer.file.map { behind[$0] != nil } ?? false }.map(\.path)
             return (app: app.name, absent: absent(paths).map(\.template), missing: missing, own: own)
         }
+        let dead = parts.filter { part in
+            source.apps.contains { $0.name == part.app && source.isDead($0, without: part.absent) }
+        }
         func announce(
             _ weight: Announcement.Weight, _ paths: [(app: String, paths: [RoutePath])], _ difference: String,
             meaning: String, parts: Set<String>? = nil
@@ -67,12 +76,16 @@ extension [Announcement] {
                     weight, names.joined(separator: ", "), "\(host) \(difference)", meaning: meaning, [coverage])
             ]
         }
-        return announce(
-            .warning, parts.map { ($0.app, $0.absent) },
-            "cannot select a page by the query or a pattern: these paths get status 404.",
-            meaning:
-                "Without the app, such a link leads to the 404 page: use a host with functions, or give each link its own path."
-        )
+        return dead.map { part in
+            Announcement(
+                .failure, "all links of \(part.app)", "\(host) answers every link of '\(part.app)' with status 404.",
+                meaning: "Without the app, nobody can do what an email is for: \(Self.ways)")
+        }
+            + announce(
+                .warning, parts.map { ($0.app, $0.absent) },
+                "cannot select a page by the query or a pattern: these paths get status 404.",
+                meaning: "Without the app, such a link leads to the 404 page: \(Self.ways)"
+            )
             + announce(
                 .warning, parts.map { ($0.app, $0.missing) }, "answers with status 404: these links have no page.",
                 meaning: "Do not write these addresses in emails; the links' own addresses work.")
@@ -80,6 +93,8 @@ extension [Announcement] {
                 .note, parts.map { ($0.app, $0.own) }, "does not name User-Agent in Vary: every browser gets the page.",
                 meaning: "A cache keeps one copy of the page for all browsers.", parts: ["vary"])
     }
+
+    private static let ways = "use a host with functions, or give each link its own path."
 
     /// Returns the forms in which the suite requests paths.
     private static func forms(of paths: [RoutePath]) -> Set<String> {

@@ -83,10 +83,7 @@ private struct LinkTable {
         type = app.split(separator: "-").map(Self.capitalized).joined() + "Link"
         file = app.replacing("-", with: "_")
         var names = Identifiers(besides: [])
-        // Types that the generated code uses, which a class of the same name would hide.
-        for taken in ["companion", "list", "map", "pair", "parts", "string", String(type.dropLast(4))] {
-            _ = names.unique(taken)
-        }
+        for taken in Self.hidden + [String(type.dropLast(4))] { _ = names.unique(taken) }
         links = set.allLinks.map {
             let identifiers = Identifiers(besides: Self.reserved)
             return AppSideFiles.Case($0, name: Self.capitalized(names.unique($0.name)), identifiers: identifiers)
@@ -207,6 +204,13 @@ private struct LinkTable {
         }
         return "\"\(units.joined())\""
     }
+
+    /// Types that the generated code uses, which a class of the same name would hide.
+    private static let hidden = [
+        "boolean", "byteArrayOutputStream", "byteBuffer", "characterCodingException", "charsets", "companion", "list",
+        "map",
+        "mutableMap", "pair", "parts", "regex", "string",
+    ]
 
     /// The keywords of Kotlin and Dart, and the names that the generated classes have.
     private static let reserved = Set(

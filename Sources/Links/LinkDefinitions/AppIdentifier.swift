@@ -52,6 +52,15 @@ package enum AppIdentifier {
             && octets.allSatisfy { $0.count == 2 && $0.allSatisfy { $0.isASCIIDigit || (0x41...0x46).contains($0) } }
     }
 
+    /// What is to be changed in a text that is no fingerprint, such as one of 'apksigner', which writes no colons.
+    static func fingerprintFix(_ text: String) -> String {
+        switch text.filter(\.isHexDigit).count {
+        case 64: "Write it in upper case, with a colon after each pair of digits: '14:6D:…:E5'."
+        case 40: "This is as long as a fingerprint by SHA-1: copy the one by SHA-256, of 32 pairs of digits."
+        default: "Write 32 pairs of upper-case hexadecimal digits with colons between them: '14:6D:…:E5'."
+        }
+    }
+
     private static func isBundle(_ bytes: some Collection<UInt8>) -> Bool {
         !bytes.isEmpty
             && bytes.allSatisfy {

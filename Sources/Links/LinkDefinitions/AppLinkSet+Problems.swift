@@ -106,7 +106,7 @@ private struct LinkSetCheck {
             let path = "\(place).sha256[\(index)]"
             add(
                 path, "fingerprint-form", "'\(shown(path, fingerprint))' is not a SHA-256 fingerprint",
-                fix: "Write 32 pairs of upper-case hexadecimal digits with colons between them: '14:6D:…:E5'.")
+                fix: AppIdentifier.fingerprintFix(fingerprint))
         }
     }
 

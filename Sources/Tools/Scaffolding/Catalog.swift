@@ -111,6 +111,7 @@ package enum Catalog {
             )
         }
         let known = sources.read(contracts: library)
+        if kind == .email, let app = known.app { spec = app.fitted(spec) }
         if kind == .page, library?.kinds.contains(name) == true {
             spec = SourceText(file: path, text: "---\nkind: \(name)\n---\n")
             let read = sources.adding(spec, named: name, isEmail: false, file: file).read(contracts: library)

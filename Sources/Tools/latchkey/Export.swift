@@ -83,10 +83,14 @@ enum Export: Subcommand {
 
     private static func summary(_ export: HostExport, _ output: String) -> String {
         var text = "Wrote \(export.files.count) files to \(output).\n"
-        for weight in [Announcement.Weight.warning, .note] {
+        let headings: [(Announcement.Weight, String)] = [
+            (.failure, "Of no use on this host"), (.warning, "Differences that visitors can notice"),
+            (.note, "Other differences"),
+        ]
+        for (weight, heading) in headings {
             let announcements = export.announcements.filter { $0.weight == weight }
             guard !announcements.isEmpty else { continue }
-            text += weight == .warning ? "\nDifferences that visitors can notice:\n" : "\nOther differences:\n"
+            text += "\n\(heading):\n"
             for announcement in announcements {
                 text += "  \(announcement.rule)\n    \(announcement.difference)\n    \(announcement.meaning)\n"
             }

@@ -75,8 +75,10 @@ package struct DialectExport: Hashable, Sendable {
             let emails = try exported.mapReportingAll { own throws(DiagnosticReport) -> ExportedEmail? in
                 let written = translation.emails.first { $0.name == own.name }
                 let isDefault = app.email(named: own.name) == nil
-                let source = translation.tag.chain.lazy.compactMap { renderer.defaultTranslation(of: own.name, $0) }
-                    .first
+                let source = translation.tag.chain.lazy.compactMap {
+                    renderer.defaultTranslation(of: own.name, $0, for: app)
+                }
+                .first
                 guard
                     let email = written
                         ?? (isDefault ? source.flatMap { try? app.email(named: own.name, parsing: $0) } : nil)
@@ -105,7 +107,8 @@ package struct DialectExport: Hashable, Sendable {
         // In a system that sends any email, the app determines which there are.
         let names = dialect.takesOtherEmails ? [] : (dialect.emails ?? [:]).keys.sorted()
         for name in names where app.email(named: name) == nil {
-            guard let source = renderer.defaults[name], let email = try? app.email(named: name, parsing: source),
+            guard let source = renderer.defaultSpec(of: name, for: app),
+                let email = try? app.email(named: name, parsing: source),
                 let entry = dialect.entry(for: email, of: app),
                 let exportedDefault = try? ExportedEmail(
                     email, as: entry, app: app, dialect: dialect, renderer: renderer, isDefault: true)

@@ -37,7 +37,7 @@ struct GitHubPages: Exporter {
             paths.filter { $0.only == nil || $0.hasParameters }
         }
         // The notes are about Vary, which it never sends.
-        return furtherHosts + others.filter { $0.weight == .warning }
+        return furtherHosts + others.filter { $0.weight != .note }
     }
 
     private var furtherHosts: [Announcement] {

@@ -80,6 +80,16 @@ struct AppReader {
                 "no link names an address to go on at: the contract does not say in which item",
                 fix: "Add 'continue: NAME' to a contract of your own, or remove the key here.")
         }
+        if file.contents.continuations != nil, let item = contract?.continueItem,
+            !linkSet.links.contains(where: { $0.web.contains { $0.text.contains("\(item)=") } })
+        {
+            report(
+                "continue-unwritten", as: .note, at: "continue",
+                "no link has '\(known: item)', so that pages learn an address only if the system that sends the email appends it",
+                fix:
+                    "If it does not, add the item to the link: web: \"…&\(known: item)={\(known: item)}\", beside the address without it."
+            )
+        }
         checkWebLogin(paths)
         warnOfUnlikelyValues(paths)
         let emails = read(emailSources, links: linkSet.links, paths: paths, contract)

@@ -1,4 +1,5 @@
 package import Configuration
+internal import Diagnostics
 
 /// The captcha that a backend demands: its provider and the app's public key there.
 package struct Captcha: Hashable, Sendable {
@@ -54,6 +55,16 @@ package struct CaptchaProvider: Hashable, Sendable {
             expired: ["expired-callback"], failed: ["error-callback"]),
     ]
 
+    /// The provider whose site keys have the form of a text; nil if it is none of a known form.
+    fileprivate static func owner(of key: String) -> String? {
+        let parts = key.split(separator: "-", omittingEmptySubsequences: false)
+        if parts.map(\.count) == [8, 4, 4, 4, 12], parts.allSatisfy({ $0.allSatisfy(\.isHexDigit) }) {
+            return "hcaptcha"
+        }
+        if key.hasPrefix("6L"), key.utf8.count == 40 { return "recaptcha" }
+        return key.dropFirst().hasPrefix("x") && (20...30).contains(key.utf8.count) ? "turnstile" : nil
+    }
+
     /// The widget of a preview's sandbox, which asks nobody; `address` is that of its script, on the sandbox's origin.
     package static func sandbox(_ address: String) -> CaptchaProvider {
         CaptchaProvider(
@@ -77,9 +88,13 @@ extension Captcha: ConfigurationReadable {
             return nil
         }
         if members.count > 1, isKnown(first) {
+            // A file of an environment is merged key by key.
+            let isAdded = members[0].location.file != members[1].location.file
             members[1].report(
                 "two-captchas", isAboutKey: true, "a backend verifies the answers of one provider",
-                fix: "Keep the provider that the backend is set up for.")
+                fix: isAdded
+                    ? "Remove the other one for this environment: captcha: { \(known: members[0].name): null, \(known: members[1].name): … }."
+                    : "Keep the provider that the backend is set up for.")
         }
         if first.name.hasPrefix("recaptcha"), first.name != "recaptcha" {
             first.report(
@@ -98,14 +113,21 @@ extension Captcha: ConfigurationReadable {
         if siteKey.allSatisfy(\.isWhitespace) {
             first.report("empty-text", "the site key is empty", fix: "Write the provider's public key.")
         }
-        // Site keys of hCaptcha are UUIDs, its secrets begin so; Turnstile's site keys have about 24 characters, and its
-        // secrets begin as they do.
+        // The secrets of hCaptcha are '0x' with 40 digits, or begin with 'ES_'; Turnstile's are longer than its site keys,
+        // which begin as they do. Those of reCAPTCHA look as its site keys do.
+        let owner = CaptchaProvider.owner(of: siteKey)
         let isSecret =
             switch provider.name {
-            case "hcaptcha": siteKey.hasPrefix("0x") || siteKey.hasPrefix("ES_")
-            case "turnstile": siteKey.hasPrefix("0x") && siteKey.count > 30
-            default: false
+            case "hcaptcha": siteKey.hasPrefix("0x") && owner == nil || siteKey.hasPrefix("ES_")
+            case "turnstile": siteKey.hasPrefix("0x") && owner == nil
+            default: siteKey == "6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe"
             }
+        if let owner, owner != provider.name {
+            first.report(
+                "other-key",
+                "this has the form of \(known: owner)'s site keys, which \(known: provider.name) does not know",
+                fix: "Write the site key of \(known: provider.name), or name the other provider: \(known: owner).")
+        }
         if isSecret {
             first.report(
                 "secret-key", "this is a secret of \(known: provider.name), and pages publish what stands here",
