@@ -101,6 +101,7 @@ struct SandboxCore: Sendable {
         if let refusal = captchaRefusal(of: request, at: index) {
             return crossOrigin.permit(refusal, to: request, isRefused: isRefused)
         }
+        mounted[index].backend.environment.language = mounted[index].app.definition?.language(of: inner)
         let response: BackendResponse
         do {
             response = try mounted[index].backend.respond(to: inner)
