@@ -1,11 +1,11 @@
-import AppLinks
+package import AppLinks
 import LinkDefinitions
-import SiteModel
+package import SiteModel
 
 /// The item of a link's query that opens its page in the language of the email, such as `lang=fr`.
-enum LinkItem {
+package enum LinkItem {
     /// The address with the item in its query, which may be followed by a fragment; the same if it names a language already.
-    static func add(_ item: String, to address: String) -> String {
+    package static func add(_ item: String, to address: String) -> String {
         let end = address.firstIndex(of: "#") ?? address.endIndex
         let query = address[..<end].firstIndex(of: "?").map { address[$0..<end].dropFirst() }
         let name = item.prefix { $0 != "=" } + "="
@@ -16,19 +16,18 @@ enum LinkItem {
 }
 
 extension App {
-    /// The item that the link of a translated email has; nil where the page is in no other language, or not of this app.
-    func item(ofLinkIn email: Email) -> String? {
-        guard let tag = email.language, translations.contains(where: { $0.tag == tag && !$0.pages.isEmpty }) else {
-            return nil
-        }
-        let scheme = email.link?.web.first?.scheme
-        return scheme == nil || scheme == "https" ? "lang=\(tag)" : nil
+    /// The item that the link of a translated email has; nil where it opens no page that is in the language.
+    package func item(ofLinkIn email: Email) -> String? {
+        guard let tag = email.language, let page = email.link?.page,
+            translations.contains(where: { $0.tag == tag && $0.pages.contains { $0.name == page } })
+        else { return nil }
+        return "lang=\(tag)"
     }
 }
 
 extension URLTemplate {
     /// The pieces with an item at the end of the query, unless that has an item of the name.
-    func pieces(adding item: String?) -> [Part] {
+    package func pieces(adding item: String?) -> [Part] {
         guard let item, !query.contains(where: { item.hasPrefix($0.name + "=") }) else { return pieces }
         let added = (query.isEmpty ? "?" : "&") + item
         for (index, piece) in pieces.enumerated() {

@@ -70,7 +70,6 @@ struct Environment: Sendable {
         emails.append(
             SentEmail(
                 app: app.name, purpose: purpose, to: address, content: content, link: content.link ?? link, code: code,
-                sent: now,
-                sender: app.title))
+                sent: now, sender: app.title, language: draft.language))
     }
 }

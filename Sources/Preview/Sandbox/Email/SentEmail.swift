@@ -100,6 +100,8 @@ package struct SentEmail: Hashable, Sendable {
     package let sent: Int
     /// The sender's name: `Artitec`.
     package let sender: String
+    /// The language that the backend knew; nil for the app's own.
+    package var language: String?
 
     var json: JSONValue {
         var object: JSONObject = [
@@ -108,6 +110,7 @@ package struct SentEmail: Hashable, Sendable {
         ]
         if let html = content.html { object["html"] = .string(html) }
         if let code { object["code"] = .string(code) }
+        if let language { object["language"] = .string(language) }
         object["sent"] = .string(CalendarTime.rfc3339(milliseconds: sent))
         return .object(object)
     }
