@@ -3,6 +3,7 @@ import AuthFlowVectors
 import JSON
 import Problems
 import Testing
+import TextEncoding
 
 @Suite struct ContractRunTests {
     @Test("a contract gives the requests and outcomes of each case", arguments: Vector.all(in: "language.json"))

@@ -36,7 +36,7 @@ def site(folder, system, languages):
     site = write_site(folder, system.shape, "Acme", ENGLISH)
     app = site / "acme" / "app.yml"
     app.write_text(app.read_text().replace("hosts:", f"languages: [{', '.join(languages)}]\nhosts:").replace("landing: redirect", "page: reset"))
-    (site / "acme" / "reset.md").write_text("---\ntitle: Reset\nlink: reset-password\n---\n\n# start\n## Reset\nOpen the app.\n")
+    (site / "acme" / "reset.md").write_text("---\ntitle: Reset\nlink: reset-password\nstart: start\n---\n\n# start\n## Reset\nOpen the app.\n")
     for tag in languages:
         (site / "acme" / "emails" / f"reset-password.{tag}.md").write_text(TRANSLATIONS[tag])
         (site / "acme" / f"reset.{tag}.md").write_text("---\ntitle: T\n---\n\n# start\n## T\nTT.\n")
