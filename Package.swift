@@ -283,7 +283,10 @@ let package = Package(
         tests("Doctor", ["Files", "HostExport", "Problems", "TextEncoding"]),
         tests(
             "EmailBuilder",
-            ["AppLinks", "CSS", "Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport", "TextEncoding"]),
+            [
+                "AppLinks", "CSS", "Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport",
+                "TextEncoding",
+            ]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
         tests(
