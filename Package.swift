@@ -246,7 +246,7 @@ let package = Package(
             ["AppLinks", "Files", "JSON", "LinkDefinitions", "Problems", "TestSupport", "TextEncoding"],
             exclude: ["Vectors"]),
         tests("LinkDefinitions", ["AppLinks", "JSON", "Problems", "TestSupport"]),
-        tests("AuthContracts", ["AuthFlowVectors", "JSON", "Problems", "TestSupport"]),
+        tests("AuthContracts", ["AuthFlowVectors", "JSON", "Problems", "TestSupport", "TextEncoding"]),
         tests("AuthFlow", ["AuthContracts"]),
         tests(
             "AuthFlowClient",
@@ -283,7 +283,10 @@ let package = Package(
         tests("Doctor", ["Files", "HostExport", "Problems", "TextEncoding"]),
         tests(
             "EmailBuilder",
-            ["CSS", "Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport", "TextEncoding"]),
+            [
+                "AppLinks", "CSS", "Diagnostics", "Files", "MIME", "SiteModel", "TemplateFiles", "TestSupport",
+                "TextEncoding",
+            ]),
         tests("Files", ["TestSupport"]),
         tests("Hashing"),
         tests(

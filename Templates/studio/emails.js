@@ -5,6 +5,7 @@
 import { shownApp } from "./apps.js";
 import { copyButton, disclosure, heading, make } from "./dom.js";
 import { frame } from "./frames.js";
+import { languageChoice, languages } from "./look.js";
 import { list } from "./problems.js";
 import { appNamed, get, post } from "./site.js";
 
@@ -36,22 +37,35 @@ const scale = 0.48;
  */
 const chosen = {};
 
-/** @param {string[]} path @returns {Promise<Node[]>} */
-export async function emails([name]) {
+/** @param {string[]} path @param {() => void} again @returns {Promise<Node[]>} */
+export async function emails([name], again) {
   /** @type {{ apps: MailedApp[], dialects: string[] }} */
   const { apps, dialects } = await get("/api/emails");
   const app = apps.find((app) => app.name === shownApp(name)?.name);
   if (!app?.emails.length) return [heading("Emails"), make("p", { class: "lead" }, "There are none: an email is a file in an app’s folder emails.")];
-  const count = app.emails.length;
+  const own = app.emails.filter(({ language }) => !language);
+  const count = own.length;
+  const choice = languageChoice(appNamed(app.name) ?? { language: "", languages: [] }, again);
   return [
     heading(`Emails of ${app.title}`),
     make(
       "p", { class: "lead" },
       `${count} ${count === 1 ? "email" : "emails"}, with sample values. Gmail and Outlook.com change the colours of emails in dark mode; what they make of these is an approximation, since neither says how.`,
     ),
-    ...app.emails.map((email) => one(app, email)),
+    ...(choice.length ? [make("div", { class: "bar", role: "group", "aria-label": "Appearance" }, choice)] : []),
+    ...own.flatMap((email) => inLanguages(app, email)).map((email) => one(app, email)),
     dialectPart(app, dialects),
   ];
+}
+
+/**
+ * An email in the chosen languages.
+ *
+ * @param {MailedApp} app @param {Email} email
+ */
+function inLanguages(app, email) {
+  const translated = app.emails.filter(({ name, language }) => language && name === `${email.name}.${language}`);
+  return languages(translated.map(({ language }) => language ?? "")).map((tag) => translated.find(({ language }) => language === tag) ?? email);
 }
 
 /** @param {MailedApp} app @param {Email} email */

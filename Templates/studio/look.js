@@ -21,6 +21,8 @@ export const look = {
   scheme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
   text: "100",
   condition: "idle",
+  /** The tag of a translation, with a plus before it if the original is beside it; empty for the original alone. */
+  language: "",
 };
 
 Object.assign(look, Object.fromEntries(Object.entries(choices).filter(([name]) => name in look)));
@@ -54,8 +56,9 @@ export const conditionWords = (condition) => conditions[condition] ?? condition.
  *
  * @param {string[]} available the available conditions
  * @param {() => void} changed
+ * @param {import("./site.js").App} app
  */
-export function lookBar(available, changed) {
+export function lookBar(available, changed, app) {
   /** @param {Partial<typeof look>} change */
   const apply = (change) => {
     set(change);
@@ -72,7 +75,43 @@ export function lookBar(available, changed) {
     schemeChoice((scheme) => apply({ scheme })),
     choice("Text", [{ value: "100", words: "100 %" }, { value: "200", words: "200 %" }], look.text, (text) => apply({ text })),
     make("label", { class: "pick" }, make("span", {}, "Condition"), select),
+    ...languageChoice(app, changed),
   );
+}
+
+/**
+ * The choice of a language, alone or beside the original; empty for an app in one language.
+ *
+ * @param {{ language: string, languages: string[] }} app
+ * @param {() => void} changed
+ * @returns {Node[]}
+ */
+export function languageChoice({ language, languages }, changed) {
+  if (!languages.length) return [];
+  const options = [["", language], ...languages.map((tag) => [tag, tag]), ...languages.map((tag) => [`+${tag}`, `${language} and ${tag}`])];
+  const select = make(
+    "select", {
+      onchange: () => {
+        set({ language: select.value });
+        changed();
+      },
+    },
+    options.map(([value, words]) => make("option", { value }, words ?? "")),
+  );
+  select.value = options.some(([value]) => value === look.language) ? look.language : "";
+  return [make("label", { class: "pick" }, make("span", {}, "Language"), select)];
+}
+
+/**
+ * The chosen languages, as far as there are translations: the original, which is empty, before its translation.
+ *
+ * @param {string[]} translations
+ * @returns {string[]}
+ */
+export function languages(translations) {
+  const tag = look.language.replace("+", "");
+  if (!translations.includes(tag)) return [""];
+  return look.language.startsWith("+") ? ["", tag] : [tag];
 }
 
 /** @param {(width: Width) => void} set */
@@ -102,8 +141,9 @@ export const schemes = () => (look.scheme === "both" ? ["light", "dark"] : [look
  * @param {string} state
  * @param {string} condition
  * @param {Scheme} [scheme]
+ * @param {string} [language]
  */
-export function address(origin, page, state, condition, scheme = schemes()[0] ?? "light") {
-  const query = new URLSearchParams({ state, scheme, text: look.text, condition });
+export function address(origin, page, state, condition, scheme = schemes()[0] ?? "light", language = "") {
+  const query = new URLSearchParams({ state, scheme, text: look.text, condition, ...(language ? { language } : {}) });
   return `${origin}/_preview/${page}?${query}`;
 }

@@ -5,7 +5,7 @@ import { shownApp } from "./apps.js";
 import { copyButton, heading, make } from "./dom.js";
 import { editorLink } from "./editor.js";
 import { frame } from "./frames.js";
-import { address, conditionWords, look, lookBar, schemes, widths } from "./look.js";
+import { address, conditionWords, languages, look, lookBar, schemes, widths } from "./look.js";
 import { others } from "./others.js";
 import { pictureButton } from "./picture.js";
 import { appNamed } from "./site.js";
@@ -46,7 +46,7 @@ function overview(app, again) {
       `${counted(app.pages.length, "page")}, ${counted(all.length, "state")} on ${app.host}${app.contract ? `, with ${app.contract}` : ""}. Changes appear when you save.`,
     ),
     ...others(),
-    lookBar([...conditions, "all"], again),
+    lookBar([...conditions, "all"], again, app),
     ...app.pages.map((page) => pagePart(app, page, shown)),
   ];
 }
@@ -91,7 +91,7 @@ function card(app, page, state, condition) {
 }
 
 /**
- * A state in the chosen colours, light before dark.
+ * A state in the chosen languages, the original first, and colours, light before dark.
  *
  * @param {App} app @param {Page} page @param {State} state @param {string} condition
  * @param {{ width: number, height: number, scale: number }} size
@@ -100,11 +100,13 @@ function card(app, page, state, condition) {
 const frames = (app, page, state, condition, size, isPicture) =>
   make(
     "div", { class: "frames" },
-    schemes().map((scheme, index) =>
-      frame({
-        key: state.key, title: `${app.title}, ${page.title} (${page.name}): ${state.name}${index ? `, ${scheme}` : ""}`,
-        address: address(app.origin, page.name, state.name, condition, scheme), ...size,
-      }, isPicture)),
+    languages(page.languages).flatMap((language) =>
+      schemes().map((scheme, index) =>
+        frame({
+          key: language ? state.key.replace(".html#", `.${language}.html#`) : state.key,
+          title: `${app.title}, ${page.title} (${page.name}): ${state.name}${index ? `, ${scheme}` : ""}${language ? `, ${language}` : ""}`,
+          address: address(app.origin, page.name, state.name, condition, scheme, language), ...size,
+        }, isPicture))),
   );
 
 /**
@@ -116,7 +118,7 @@ function one(app, page, state, again, played) {
   const { width, height } = widths[look.width];
   const outcome = state.outcomes.find((each) => each === played);
   const condition = outcome ?? (state.conditions.includes(look.condition) ? look.condition : "idle");
-  const shown = frames(app, page, state, condition, { width, height, scale: fitted(width * schemes().length, height, 190) }, false);
+  const shown = frames(app, page, state, condition, { width, height, scale: fitted(width * schemes().length * languages(page.languages).length, height, 190) }, false);
   const all = app.pages.flatMap((page) => page.states.map((state) => ({ app, page, state })));
   const place = all.findIndex((each) => each.app === app && each.page === page && each.state === state);
   return [
@@ -128,12 +130,12 @@ function one(app, page, state, again, played) {
       make(
         "p", { class: "line" },
         make("a", { href: `#/flow/${app.name}/${page.name}` }, "Try this page"),
-        make("a", { href: address(app.origin, page.name, state.name, condition), target: "_blank", rel: "noopener" }, "Open in a tab"),
+        make("a", { href: address(app.origin, page.name, state.name, condition, undefined, languages(page.languages).pop()), target: "_blank", rel: "noopener" }, "Open in a tab"),
         editorLink(page.file, state.line),
-        copyButton(address(app.origin, page.name, state.name, condition), "the state’s address", "Copy address"),
+        copyButton(address(app.origin, page.name, state.name, condition, undefined, languages(page.languages).pop()), "the state’s address", "Copy address"),
         pictureButton(shown, `${app.name}-${page.name}-${state.name}`),
       ),
-      lookBar(state.conditions, again),
+      lookBar(state.conditions, again, app),
       make(
         "div", { class: "play", hidden: !state.outcomes.length }, make("h2", {}, "Play"),
         make("ul", {}, state.outcomes.map((each) =>

@@ -2,10 +2,10 @@
 // The state of the site, and requests to the studio's server.
 
 /** @typedef {{ name: string, line: number, ways: string[], conditions: string[], outcomes: string[], key: string }} State */
-/** @typedef {{ name: string, title: string, path: string, links: string[], file: string, states: State[] }} Page */
+/** @typedef {{ name: string, title: string, path: string, links: string[], languages: string[], file: string, states: State[] }} Page */
 /** @typedef {{ severity: string, place: string, file: string | null, line?: number, column?: number, message: string, excerpt: string, fix: string | null }} Problem */
-/** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, asks: string | null, pages: Page[] }} App */
-/** @typedef {{ name: string, file: string, key: string, subject: string, preheader: string, text: string, bytes: number, problems: Problem[] }} Email */
+/** @typedef {{ name: string, title: string, host: string, origin: string, file: string, contract: string | null, asks: string | null, language: string, languages: string[], pages: Page[] }} App languages: those into which it is translated */
+/** @typedef {{ name: string, language: string | null, file: string, key: string, subject: string, preheader: string, text: string, bytes: number, problems: Problem[] }} Email */
 /** @typedef {{ name: string, title: string, hasInbox: boolean, dialect: string | null, emails: Email[] }} MailedApp */
 /** @typedef {{ version: string, root: string | null, folder: string, broken: boolean, network: boolean, environment: string | null, against: string | null, editors: { name: string, needsTerminal: boolean }[], problems: Problem[], apps: App[], others: string[] }} Site root: the absolute path of the folder of the files' paths; null for other devices. against: the revision that the site is compared with. others: the apps that are built when they are opened */
 

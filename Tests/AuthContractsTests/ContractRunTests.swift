@@ -3,6 +3,7 @@ import AuthFlowVectors
 import JSON
 import Problems
 import Testing
+import TextEncoding
 
 @Suite struct ContractRunTests {
     @Test("a contract gives the requests and outcomes of each case", arguments: Vector.all(in: "language.json"))
@@ -27,6 +28,30 @@ import Testing
     func unusable(text: String, description: String) {
         let error = #expect(throws: ProblemReport<ValuePath>.self) { try Contract(parsing: Array(text.utf8)) }
         #expect(error?.description == description)
+    }
+
+    @Test(
+        "the page's language is sent where the contract has it; without one, neither a header nor an empty object is",
+        arguments: [
+            ("fr", ["fr"], #"{"email":"a@b.c","data":{"lang":"fr"},"kept":{}}"#),
+            (nil, [], #"{"email":"a@b.c","kept":{}}"#),
+        ] as [(String?, [String], String)])
+    func pageLanguage(language: String?, header: [String], body: String) throws {
+        let text = """
+            {"operations": {"send": {
+              "request": {
+                "method": "POST", "url": "{{base}}/send", "headers": {"Accept-Language": "{{page-language?}}"},
+                "json": {"email": "{{email}}", "data": {"lang": "{{page-language?}}"}, "kept": {"hint": "{{hint?}}"}}},
+              "outcomes": [{"status": 200, "is": "ok"}]}}}
+            """
+        let contract = try Contract(parsing: Array(text.utf8))
+        var values = ["base": "https://b.example", "email": "a@b.c"]
+        values["page-language"] = language
+        for contract in [contract] + (language == nil ? [contract.withoutLanguage()] : []) {
+            let request = try contract.operations[0].steps[0].request.filled(with: values)
+            #expect(request.headers.filter { $0.name == "Accept-Language" }.map(\.value) == header)
+            #expect(String(decoding: request.body, as: UTF8.self) == body)
+        }
     }
 
     @Test("an app reads a contract from its bundle's JSON")

@@ -55,7 +55,7 @@ enum ContractRunner {
         var pruned = JSONObject()
         for (name, value) in contracts {
             let contract = try Contract(reading: value)
-            let part = contract.pruned(to: Set(contract.operations.map(\.name)))
+            let part = contract.withoutLanguage().pruned(to: Set(contract.operations.map(\.name)))
             pruned[name] = ["operations": part.operationsForScript]
         }
         return .object(pruned)

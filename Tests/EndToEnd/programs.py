@@ -38,9 +38,12 @@ def run(program, *arguments, cwd=None, environment=None):
 
 
 def copy_site(folder, *apps):
-    """Copies some of the repository's apps to a site for a test to modify."""
+    """Copies some of the repository's apps to a site for a test to modify; Artitec, of which many tests change the originals, in English
+    alone."""
     for app in apps:
         shutil.copytree(SITE / app, folder / "Site" / app)
+        if app == "artitec":
+            without_translations(folder / "Site", app)
     return folder / "Site"
 
 
@@ -49,12 +52,12 @@ def originals(specs):
     return [spec for spec in specs if "." not in spec.stem]
 
 
-def without_translations(site):
-    """Leaves a site in each app's own language."""
-    for file in [*site.glob("*/*.md"), *site.glob("*/emails/*.md")]:
+def without_translations(site, app="*"):
+    """Leaves a site, or one app of it, in each app's own language."""
+    for file in [*site.glob(f"{app}/*.md"), *site.glob(f"{app}/emails/*.md")]:
         if not originals([file]):
             file.unlink()
-    for file in site.glob("*/app.yml"):
+    for file in site.glob(f"{app}/app.yml"):
         file.write_text(re.sub(r"(?m)^languages: .*\n", "", file.read_text()))
     return site
 

@@ -1,5 +1,7 @@
 """Emails in several languages, put together by the engines of the systems that send them."""
 
+import re
+
 import engines
 import programs
 import pytest
@@ -25,15 +27,19 @@ TRANSLATIONS = {
 IN_LANGUAGES = [
     "supabase", "supabase-hook", "keycloak", "auth0", "django", "djoser", "dj-rest-auth", "allauth", "jinja", "handlebars", "erb", "blade", "postmark",
 ]  # fmt: skip
+# These systems build the link.
+OWN_LINKS = ["keycloak", "auth0"]
 IN_ONE = sorted(set(SYSTEMS) - set(IN_LANGUAGES))
 
 
 def site(folder, system, languages):
     site = write_site(folder, system.shape, "Acme", ENGLISH)
     app = site / "acme" / "app.yml"
-    app.write_text(app.read_text().replace("hosts:", f"languages: [{', '.join(languages)}]\nhosts:"))
+    app.write_text(app.read_text().replace("hosts:", f"languages: [{', '.join(languages)}]\nhosts:").replace("landing: redirect", "page: reset"))
+    (site / "acme" / "reset.md").write_text("---\ntitle: Reset\nlink: reset-password\nstart: start\n---\n\n# start\n## Reset\nOpen the app.\n")
     for tag in languages:
         (site / "acme" / "emails" / f"reset-password.{tag}.md").write_text(TRANSLATIONS[tag])
+        (site / "acme" / f"reset.{tag}.md").write_text("---\ntitle: T\n---\n\n# start\n## T\nTT.\n")
     return site
 
 
@@ -67,6 +73,9 @@ def test_an_email_comes_in_the_language_of_the_person_and_else_in_the_apps(tmp_p
             assert ("Hello Ada," in shown) == (name == "Ada" and system.asks)
             others = {each[2] for each in expected.values()} - {button}
             assert not [each for each in others if each in shown]
+            # The page that the link opens is in the language of the email.
+            named = re.findall(r"[?&]lang=([A-Za-z-]*)", Reader(email.html).links[0])
+            assert named == ([tag] if tag and dialect not in OWN_LINKS else [])
             if email.text is not None:
                 assert button in email.text and "\n\n\n" not in email.text
                 assert not [each for each in others if each in email.text]

@@ -219,6 +219,28 @@ def test_a_password_is_reset_at_the_links_address_below_a_language(page, backend
     assert done in page.text
 
 
+@pytest.mark.engines_differ
+@pytest.mark.parametrize(["tag", "send", "save"], [("fr", "Envoyer le lien", "Enregistrer le mot de passe"), ("ar", "إرسال رابط إعادة التعيين", "حفظ كلمة المرور")])
+def test_the_email_that_a_translated_page_requests_is_in_its_language_and_so_is_the_page_of_its_link(page, backend, tag, send, save):
+    page.open(f"/{tag}/forgot-password").shows("form").type("email", PERSON).press(send).shows("sent")
+    (request,) = backend.calls("/forgot-password")
+    assert {name.lower(): value for name, value in request.headers.items()}["accept-language"] == tag
+    mail = backend.mail()
+    assert f'<html lang="{tag}"' in mail["html"]
+    assert mail["link"].startswith("https://fetchnews.example/reset-password?token=") and mail["link"].endswith(f"&lang={tag}")
+    # The browser itself asks for English.
+    page.open(backend.link()).shows("form")
+    assert page.run("return document.documentElement.lang") == tag
+    page.type("new-password", NEW).press(save).shows("done")
+    notice = backend.mail()
+    assert notice["purpose"] == "password-changed" and f'<html lang="{tag}"' in notice["html"]
+
+
+def test_the_email_that_a_page_in_the_apps_own_language_requests_has_no_language_in_its_link(page, backend):
+    page.open("/forgot-password").shows("form").type("email", PERSON).press("Send Reset Link").shows("sent")
+    assert '<html lang="en"' in backend.mail()["html"] and "lang=" not in backend.mail()["link"]
+
+
 def test_forgot_password_hands_over_the_email_in_the_storage_of_the_tab_alone(page):
     login(page).type("email", PERSON).press("Forgot Password?").shows("form")
     assert (page.value("email"), page.run("return location.href")) == (PERSON, page.origin + "/forgot-password")

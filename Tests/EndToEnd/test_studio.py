@@ -647,3 +647,44 @@ def test_everything_comes_from_the_studio_and_the_apps(whole, chromium):
     strangers = {address for address in chromium.requests() if "{0.scheme}://{0.netloc}".format(urlsplit(address)) not in own}
     # The flow's page asks the sandbox.
     assert {urlsplit(address).hostname for address in strangers} <= {"127.0.0.1"}
+
+
+def choose_language(studio, value):
+    studio.run(
+        "const select = [...document.querySelectorAll('.pick')].find(label => label.textContent.startsWith('Language')).querySelector('select');"
+        "select.value = arguments[0]; select.dispatchEvent(new Event('change'));",
+        value,
+    )
+
+
+def test_pages_and_emails_are_shown_in_a_language_alone_and_beside_the_original(whole, browser):
+    browser.look(Look(1280, 1300))
+    studio = Studio(browser, whole).open("pages/fetchnews")
+    own = studio.cards()
+    titles = "return [...document.querySelectorAll('.card:first-child .frame iframe')].map(frame => frame.title).filter(title => title.includes('forgot-password'))"
+    choose_language(studio, "ar")
+    studio.until(titles, lambda found: len(found) == 1 and found[0].endswith(", ar"))
+    assert studio.cards() == own
+    choose_language(studio, "+ar")
+    studio.until(titles, lambda found: len(found) == 2 and [title.endswith(", ar") for title in found] == [False, True])
+    # The choice is kept, and an app in one language has none.
+    studio.open("emails/fetchnews")
+    studio.until("return [...document.querySelectorAll('[data-email]')].map(each => each.dataset.email)", lambda found: found[:2] == ["fetchnews/password-changed", "fetchnews/password-changed.ar"])
+    choose_language(studio, "de")
+    studio.until("return [...document.querySelectorAll('[data-email]')].map(each => each.dataset.email)", lambda found: found[:2] == ["fetchnews/password-changed.de", "fetchnews/reset-password.de"])
+    studio.open("pages/creators")
+    assert "Language" not in studio.run("return document.querySelector('.bar').textContent")
+
+
+def test_a_translated_page_may_be_framed_by_the_studio_and_reloads(whole):
+    overview = json.loads(whole.get("/api/site").body)
+    [app] = [app for app in overview["apps"] if app["name"] == "fetchnews"]
+    assert (app["language"], app["languages"]) == ("en", ["de", "fr", "ar", "ja"])
+    assert all(page["languages"] == app["languages"] for page in app["pages"])
+    port = int(app["origin"].rpartition(":")[2])
+    for path in ("/fr/forgot-password", "/_preview/forgot-password?state=form&language=fr"):
+        answer = whole.get(path, port)
+        assert answer.status == 200 and b'lang="fr"' in answer.body
+        assert f"frame-ancestors {whole.origin};" in answer["content-security-policy"] + ";"
+        assert b'data-page="fetchnews/forgot-password.fr.html' in answer.body
+    assert b'lang="fr"' in whole.get("/_preview/emails/reset-password.fr?scheme=light", port).body

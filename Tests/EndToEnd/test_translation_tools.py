@@ -70,6 +70,19 @@ def test_a_language_that_latchkey_lacks_begins_with_no_text_and_builds(site):
     assert "/cy/" not in (site / "Output/release.json").read_text()
 
 
+@pytest.mark.parametrize(["written", "tag"], [("iw", "he"), ("in", "id"), ("tl", "fil"), ("pt_br", "pt-BR")])
+def test_a_language_has_its_current_tag(site, written, tag):
+    result = latchkey(site, "add", "translation", written)
+    assert (result.returncode, result.stderr) == (0, "") and f"Wrote Site/acme/forgot-password.{tag}.md\n" in result.stdout
+    assert f"languages: [fr, {tag}]" in (site / "Site/acme/app.yml").read_text()
+
+
+def test_an_earlier_tag_in_app_yml_is_told_its_current_one(site):
+    replace(site / "Site/acme/app.yml", "languages: [fr]", "languages: [fr, iw]")
+    result = latchkey(site, "build")
+    assert result.returncode == 1 and "error: 'iw' is not the tag of a language\n" in result.stderr and "fix: Write 'he'.\n" in result.stderr
+
+
 def test_a_changed_original_makes_its_translation_older(site):
     before = {(each["file"], each["place"]) for each in listed(site)}
     replace(site / "Site/acme/forgot-password.md", "## Check Your Email", "## Look Into Your Inbox")
@@ -171,7 +184,8 @@ def test_what_a_translator_returns_is_written_and_completes_the_translation(site
         if segment.find(XLIFF + "target") is None:
             target = ElementTree.SubElement(segment, XLIFF + "target")
             # As a translator's tool that splits a text, and one that marks a term.
-            target.text = "« " + segment.find(XLIFF + "source").text.replace("Reset password", "Choisir & garder")
+            source = segment.find(XLIFF + "source").text.replace("Reset password", "Choisir & garder")
+            target.text = "> « " + source[2:] if source.startswith("> ") else "« " + source
             segment.set("state", "final")
     tree.write(site / "fr.xlf", encoding="utf-8")
     result = latchkey(site, "translations", "import", "fr.xlf")
@@ -190,6 +204,24 @@ def test_a_text_whose_original_has_changed_since_the_export_is_left_out_with_a_w
     result = latchkey(site, "translations", "import", "fr.xlf")
     assert (result.returncode, result.stdout) == (0, "Every text is there already.\n")
     assert result.stderr == "fr.xlf: warning: 'sent.1' of Site/acme/forgot-password.md has changed since the export, and is left out\n"
+
+
+@pytest.mark.parametrize(
+    ["target", "message"],
+    [
+        ("Bonjour {{nope}}", "has '{{nope}}', which the original does not have"),
+        ("Regardez &lt;b>ici&lt;/b>", "has HTML, which the original does not have"),
+        ("[Regardez](https://evil.example)", "has other links than the original"),
+    ],
+)
+def test_a_translation_with_other_values_markup_or_links_is_refused_and_nothing_is_written(site, target, message):
+    exported(site)
+    before = programs.snapshot(site / "Site")
+    replace(site / "fr.xlf", "Consultez votre boîte de réception", target)
+    result = latchkey(site, "translations", "import", "fr.xlf")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert f": error: the translation of 'sent.1' of Site/acme/forgot-password.md {message}\n" in result.stderr
+    assert programs.snapshot(site / "Site") == before
 
 
 @pytest.mark.parametrize(

@@ -31,10 +31,12 @@ import TextEncoding
         }
         let app = try Samples.artitec()
         _ = try renderer.render(app).contents()
-        let expected = app.pages.flatMap { page in
+        let expected = (app.pages + app.translations.flatMap(\.pages)).flatMap { page in
             page.states.map { "pages/state \($0.name)" } + ["pages/page \(page.name)"]
         }
-        #expect(rendered.withLock(\.self).sorted() == (expected + ["pages/not-found 404"]).sorted())
+        #expect(
+            rendered.withLock(\.self).sorted()
+                == (expected + Array(repeating: "pages/not-found 404", count: 1 + app.translations.count)).sorted())
     }
 
     // MARK: - Every page

@@ -28,7 +28,7 @@ import TextEncoding
         text += "any other path → \(app.notFound) (404)\n"
         for file in app.files {
             text += "\n\(file.name) (\(file.type))\n"
-            let page = (rendered.pages + [rendered.notFound]).first { $0.fileName == file.name }
+            let page = rendered.allPages.first { $0.fileName == file.name }
             for header in file.headers {
                 let isPolicy = header.name == "Content-Security-Policy"
                 if isPolicy { #expect(header.value == page?.policy.text) }

@@ -23,16 +23,28 @@ package final class EmailComposer: Sendable {
     /// Nil if the app has no such email, or if it uses other variables outside sections.
     ///
     /// - Parameters:
-    /// - code: the code to be typed in place of the link.
-    /// - origin: the origin of the app's own pages, without a trailing slash.
+    ///   - code: the code to be typed in place of the link.
+    ///   - origin: the origin of the app's own pages, without a trailing slash.
+    ///   - language: the recipient's, as a tag; nil for the app's own.
+    /// - Returns: the email, and the link that it has.
     package func compose(
-        _ name: String, of app: String, to recipient: String, link: String?, code: String?, origin: String
-    ) -> RenderedEmail? {
-        let (app, renderer) = source.withLock { ($0.apps[app], $0.renderer) }
-        guard let app, let renderer, let email = app.email(named: name) else { return nil }
+        _ name: String, of app: String, to recipient: String, link: String?, code: String?, origin: String,
+        language: String? = nil
+    ) -> (email: RenderedEmail, link: String?)? {
+        let (found, renderer) = source.withLock { ($0.apps[app], $0.renderer) }
+        guard let own = found, let renderer else { return nil }
+        let translation = language.flatMap(LanguageTag.init)?.chain.lazy.compactMap { tag in
+            own.translations.first { $0.tag == tag && $0.emails.contains { $0.name == name } }
+        }.first
+        let local = translation.map(own.translated) ?? own
+        guard let email = local.email(named: name) else { return nil }
+        let link = link.map { address in
+            local.item(ofLinkIn: email).map { LinkItem.add($0, to: address) } ?? address
+        }
         var variables: [TemplateVariable: TemplateValue] = [.email: .text(recipient)]
         variables[.link] = link.map { .text($0) }
         variables[.code] = code.map { .text($0) }
-        return try? renderer.render(email, of: app, values: TemplateValues(variables: variables, origin: origin))
+        let values = TemplateValues(variables: variables, origin: origin)
+        return (try? renderer.render(email, of: local, values: values)).map { ($0, link) }
     }
 }

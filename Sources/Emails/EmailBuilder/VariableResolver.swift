@@ -75,7 +75,7 @@ struct VariableResolver: Sendable {
     private var address: EmailText? {
         guard let template = email.link?.web.first else { return nil }
         var address = EmailText(template.scheme == nil ? origin : "")
-        for piece in template.pieces {
+        for piece in template.pieces(adding: app.item(ofLinkIn: email)) {
             switch piece {
             case .literal(let literal): address.append(.text(literal))
             case .parameter(let name):

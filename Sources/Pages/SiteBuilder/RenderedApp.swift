@@ -14,7 +14,7 @@ package struct RenderedApp: Sendable {
     package var pages: [RenderedPage]
     package var notFound: RenderedPage
     /// The pages in the other languages, and for each language the page for unknown paths.
-    private let translated: [RenderedPage]
+    package var translated: [RenderedPage]
     /// The pages in all languages, each followed by the page for unknown paths.
     package var allPages: [RenderedPage] { pages + [notFound] + translated }
     private let routes: [Route]

@@ -11,6 +11,8 @@ struct Environment: Sendable {
     /// The time in milliseconds since 1970, by the sandbox's clock.
     let now: Int
     var random: any RandomNumberGenerator & Sendable
+    /// The language that the request names, as its operation's contract says where.
+    var language: String?
     private(set) var emails: [SentEmail] = []
     private let compose: Sandbox.Composer?
 
@@ -57,12 +59,17 @@ struct Environment: Sendable {
     }
 
     /// Sends an email with the absolute URL of a link, and a code that can be entered instead of opening it.
-    mutating func send(_ purpose: EmailPurpose, to address: String, link: String, code: String? = nil) {
-        let draft = EmailDraft(purpose: purpose, to: address, link: link, code: code, origin: app.linkBase)
+    ///
+    /// It is in the language of the request, else in that of the account, else in the app's own.
+    mutating func send(
+        _ purpose: EmailPurpose, to address: String, link: String, code: String? = nil, language accounts: String? = nil
+    ) {
+        let draft = EmailDraft(
+            purpose: purpose, to: address, link: link, code: code, origin: app.linkBase, language: language ?? accounts)
         let content = compose?(app.name, draft) ?? draft.defaultContent(for: app)
         emails.append(
             SentEmail(
-                app: app.name, purpose: purpose, to: address, content: content, link: link, code: code, sent: now,
-                sender: app.title))
+                app: app.name, purpose: purpose, to: address, content: content, link: content.link ?? link, code: code,
+                sent: now, sender: app.title, language: draft.language))
     }
 }

@@ -101,6 +101,9 @@ struct SandboxCore: Sendable {
         if let refusal = captchaRefusal(of: request, at: index) {
             return crossOrigin.permit(refusal, to: request, isRefused: isRefused)
         }
+        // A contract's requests begin below its base.
+        let below = request.below(base.isEmpty ? type(of: mounted[index].backend).ownPath ?? "" : base) ?? request
+        mounted[index].backend.environment.language = mounted[index].app.definition?.language(of: below)
         let response: BackendResponse
         do {
             response = try mounted[index].backend.respond(to: inner)

@@ -26,6 +26,8 @@ struct BuiltApp: Sendable {
     let landing: LandingSite
     /// With sample values.
     let emails: [SiteEmails.Entry]
+    /// The emails in the other languages.
+    let translatedEmails: [SiteEmails.Entry]
     let warnings: [Diagnostic]
     /// The versions by file name: `artitec/reset-password.html`, `artitec/emails/welcome`.
     let versions: [String: String]
@@ -37,6 +39,7 @@ struct BuiltApp: Sendable {
         let rendered = try cache.pages.render(app)
         let before = cache.apps.first { $0.app.name == app.name && $0.inputs.sources.hasSameEmails(as: inputs.sources) }
         let emails = if let before { before.emails } else { try SiteEmails.entries(of: app, with: cache.emails) }
+        let translated = if let before { before.translatedEmails } else { try translatedEmails(of: app, with: cache) }
         let (contents, versions) = try page.contents(of: rendered)
         var elsewhere: [String: FileContents] = [:]
         for (path, rendered) in cache.pages.renderElsewhere(of: app) {
@@ -45,8 +48,17 @@ struct BuiltApp: Sendable {
         }
         return BuiltApp(
             inputs: inputs, app: app, rendered: rendered, contents: contents, elsewhere: elsewhere,
-            landing: try landing(of: contents), emails: emails, warnings: rendered.notes,
-            versions: versions.merging(EmailPanel.versions(of: emails)) { $1 })
+            landing: try landing(of: contents), emails: emails, translatedEmails: translated,
+            warnings: rendered.notes,
+            versions: versions.merging(EmailPanel.versions(of: emails + translated)) { $1 })
+    }
+
+    private static func translatedEmails(
+        of app: App, with cache: BuildCache
+    ) throws(DiagnosticReport) -> [SiteEmails.Entry] {
+        try app.translations.mapReportingAll { translation throws(DiagnosticReport) in
+            try SiteEmails.entries(of: app.translated(by: translation), with: cache.emails)
+        }.flatMap(\.self).filter { $0.email.language != nil }
     }
 
     private static func landing(of app: AppContents) throws(DiagnosticReport) -> LandingSite {
@@ -57,7 +69,8 @@ struct BuiltApp: Sendable {
         }
     }
 
-    func page(named name: String) -> RenderedPage? { rendered.pages.first { $0.fileName == "\(name).html" } }
+    /// A page in its language.
+    func page(_ page: Page) -> RenderedPage? { rendered.allPages.first { $0.fileName == page.fileName } }
 }
 
 /// The state kept between builds, so that the next build builds only what has changed: after a save, one app.

@@ -100,7 +100,7 @@ struct DriverPlan {
         let needed = state.operations.flatMap { app.contract?.operation(named: $0)?.needs ?? [] }.map(\.name)
         var names = Set(shown + ["email"])
         if !isIncomplete { names.formUnion(needed) }
-        names.subtract(state.fields.map(\.name) + ["wait", "base"])
+        names.subtract(state.fields.map(\.name) + ["wait", "base", Contract.Need.language])
         return Dictionary(uniqueKeysWithValues: names.map { ($0, Self.sample($0)) })
     }
 

@@ -9,12 +9,13 @@ extension EmailComposer {
     /// With `isPreviewed` it is shown where the app's pictures are available, and not sent.
     package func content(of draft: EmailDraft, app: String, isPreviewed: Bool = false) -> EmailContent? {
         compose(
-            draft.purpose.rawValue, of: app, to: draft.to, link: draft.link, code: draft.code, origin: draft.origin
+            draft.purpose.rawValue, of: app, to: draft.to, link: draft.link, code: draft.code, origin: draft.origin,
+            language: draft.language
         )
-        .map { email in
+        .map { email, link in
             EmailContent(
                 subject: email.subject, text: email.text,
-                html: email.html(isDark: nil, picturesHereOf: isPreviewed ? host(of: app) : nil))
+                html: email.html(isDark: nil, picturesHereOf: isPreviewed ? host(of: app) : nil), link: link)
         }
     }
 }

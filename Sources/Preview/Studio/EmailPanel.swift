@@ -18,7 +18,7 @@ struct EmailPanel {
         let versions = emails.map { entry in
             let rendered = entry.rendered
             let words = [rendered.subject, rendered.preheader, rendered.html, rendered.text].joined(separator: "\0")
-            return ("\(entry.app.name)/emails/\(entry.email.name)", PreviewedPage.version(Array(words.utf8)))
+            return ("\(entry.app.name)/emails/\(entry.email.stem)", PreviewedPage.version(Array(words.utf8)))
         }
         return Dictionary(versions) { first, _ in first }
     }
@@ -34,7 +34,8 @@ struct EmailPanel {
     }
 
     private func value(of app: App) -> JSONValue {
-        let entries = previewBuild.good?.emails.entries.filter { $0.app.name == app.name } ?? []
+        let built = previewBuild.good?.apps.first { $0.app.name == app.name }
+        let entries = (built?.emails ?? []) + (built?.translatedEmails ?? [])
         let own = try? previewBuild.good?.dialects.dialect(of: app)
         return [
             "name": .string(app.name), "title": .string(app.title),
@@ -45,9 +46,10 @@ struct EmailPanel {
 
     private func value(of entry: SiteEmails.Entry) -> JSONValue {
         let file = entry.email.source.file
-        let key = "\(entry.app.name)/emails/\(entry.email.name)"
+        let key = "\(entry.app.name)/emails/\(entry.email.stem)"
         return [
-            "name": .string(entry.email.name), "file": .string(file), "key": .string(key),
+            "name": .string(entry.email.stem), "language": entry.email.language.map { .string($0.text) } ?? .null,
+            "file": .string(file), "key": .string(key),
             "subject": .string(entry.rendered.subject), "preheader": .string(entry.rendered.preheader),
             "text": .string(entry.rendered.text), "bytes": .number(JSONNumber(entry.rendered.html.utf8.count)),
             "problems": .array(
@@ -95,7 +97,9 @@ struct EmailPanel {
         let base = previewBuild.sandbox.bases.first { $0.app.name == app }?.app.linkBase
         var values = TemplateValues.sample(for: entry.email, of: entry.app)
         values.origin = base
-        let link = entry.email.link.flatMap { Self.address(of: $0, values, base: base ?? "") }
+        let link = entry.email.link.flatMap { Self.address(of: $0, values, base: base ?? "") }.map { address in
+            entry.app.item(ofLinkIn: entry.email).map { LinkItem.add($0, to: address) } ?? address
+        }
         values.variables[.link] = link.map { .text($0) }
         guard let rendered = try? good.emails.renderer.render(entry.email, of: entry.app, values: values) else {
             return false

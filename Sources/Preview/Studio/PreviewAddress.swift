@@ -2,6 +2,7 @@ import Branding
 import EmailBuilder
 import HTTPListener
 internal import HTTPMessages
+import SiteModel
 import TextEncoding
 
 /// The target of a request to an app's port.
@@ -43,6 +44,8 @@ struct StateView {
     let scheme: ColorScheme
     /// In percent.
     let textSize: Int
+    /// Nil for the app's own.
+    let language: LanguageTag?
 
     /// The text size of a query, in percent.
     static func textSize(_ query: FormItems) -> Int {
@@ -54,6 +57,7 @@ struct StateView {
         condition = query["condition"] ?? StateCondition.idle.text
         scheme = query["scheme"].flatMap(ColorScheme.init) ?? .system
         textSize = Self.textSize(query)
+        language = query["language"].flatMap(LanguageTag.init)
     }
 }
 

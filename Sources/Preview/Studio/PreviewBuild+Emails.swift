@@ -39,12 +39,18 @@ extension PreviewBuild {
         return document(html, EmailView())
     }
 
-    /// A built email by its name.
+    /// A built email by its name, which ends in the language of a translation: `welcome.fr`.
     func entry(_ name: String, of app: String) -> SiteEmails.Entry? {
-        good?.emails.entries.first { $0.app.name == app && $0.email.name == name }
+        let built = good?.apps.first { $0.app.name == app }
+        return built.flatMap { built in (built.emails + built.translatedEmails).first { $0.email.stem == name } }
     }
 
     private func document(_ html: String, _ look: EmailView) -> HTTPResponse {
         respond(200, look.headers(studio: page.studio), Array(html.utf8))
     }
+}
+
+extension Email {
+    /// The name of its file without the extension: `welcome`, `welcome.fr`.
+    var stem: String { "\(name)\(language.map { ".\($0)" } ?? "")" }
 }

@@ -39,14 +39,16 @@ extension PreviewBuild {
 
     /// A state of a page in a condition, as the page's own script shows it.
     private func state(of name: String, app: BuiltApp, view: StateView, words: Words) -> HTTPResponse {
-        guard let spec = app.app.page(named: name), let rendered = app.page(named: name) else {
+        let translation = app.app.translations.first { $0.tag == view.language }
+        let local = translation.map(app.app.translated) ?? app.app
+        guard let spec = local.page(named: name), let rendered = app.page(spec) else {
             return .plain(404, "There is no page '\(name)'.")
         }
         let stateName = view.state ?? spec.initialState
         guard let state = spec.state(named: stateName) else {
             return .plain(404, "The page '\(name)' has no state '\(stateName)'.")
         }
-        let conditions = StateConditions(state: state, page: spec, app: app.app, words: words)
+        let conditions = StateConditions(state: state, page: spec, app: local, words: words)
         guard let condition = (conditions.all + conditions.outcomes).first(where: { $0.text == view.condition }) else {
             let known = conditions.all.map(\.text).joined(separator: ", ")
             return .plain(400, "The state '\(stateName)' can be \(known).")

@@ -29,9 +29,10 @@ struct PreviewedPage: Sendable {
         }
         shown.pages = app.pages.map(previewed)
         shown.notFound = previewed(app.notFound)
+        shown.translated = app.translated.map(previewed)
         var contents = try shown.contents()
         var versions: [String: String] = [:]
-        for page in app.pages + [app.notFound] {
+        for page in app.allPages {
             guard let index = contents.files.firstIndex(where: { $0.name == page.fileName }) else { continue }
             let key = "\(app.app.name)/\(page.fileName)"
             versions.merge(Self.versions(of: page, as: contents.files[index], key: key)) { $1 }

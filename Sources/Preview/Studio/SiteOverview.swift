@@ -70,6 +70,8 @@ struct SiteOverview {
             "file": .string("\(previewBuild.sources.site)/\(app.name)/app.yml"),
             "contract": app.backend.map { .string($0.contract) } ?? .null,
             "asks": app.previewsBackend ? .string(app.backend?.base ?? "") : .null,
+            "language": .string(app.ownLanguage.text),
+            "languages": .array(app.translations.map { .string($0.tag.text) }),
             "pages": .array(app.pages.map { value(of: $0, in: app) }),
         ]
     }
@@ -78,6 +80,8 @@ struct SiteOverview {
         [
             "name": .string(page.name), "title": .string(page.title), "path": .string(page.path),
             "links": .array(page.links.map { .string($0.name) }),
+            "languages": .array(
+                app.translations.filter { $0.pages.contains { $0.name == page.name } }.map { .string($0.tag.text) }),
             "file": .string(page.source.file), "states": .array(page.states.map { value(of: $0, on: page, app) }),
         ]
     }

@@ -72,7 +72,9 @@ struct StateConditions {
         case .network, .timeout: return true
         case .linkIncomplete:
             // These values are known without a link: fields, the email kept from an earlier state, and settings.
-            let known = state.fields.map(\.name) + ["base", "email"] + Array((app.backend?.settings ?? [:]).keys)
+            let known =
+                state.fields.map(\.name) + ["base", Contract.Need.language, "email"]
+                + Array((app.backend?.settings ?? [:]).keys)
             return operation.needs.contains { !$0.isOptional && !known.contains($0.name) }
         default:
             return app.contract?.exampleResponses(

@@ -1,6 +1,6 @@
 internal import Diagnostics
 import SiteBuilder
-internal import SiteModel
+package import SiteModel
 internal import TemplateFiles
 internal import TextEncoding
 
@@ -12,7 +12,7 @@ extension Catalog {
     static func addTranslation(
         into text: String, of app: String, in site: SiteFolder, with templates: TemplateSources
     ) throws(DiagnosticReport) -> Addition {
-        guard let tag = LanguageTag(text) else {
+        guard let tag = LanguageTag(text)?.current else {
             throw mistake(
                 "bad-language", "'\(text)' is not the tag of a language",
                 fix: "Write it as in BCP 47: fr, pt-BR, zh-Hans.")
@@ -48,7 +48,7 @@ extension Catalog {
     }
 
     /// The built-in English texts with their translations, as far as these were judged.
-    private static func knownTexts(in tag: LanguageTag) -> [String: String] {
+    package static func knownTexts(in tag: LanguageTag) -> [String: String] {
         let all = TemplateSources.embedded
         var known: [String: String] = [:]
         for folder in ["catalog/page/", "emails/defaults/", "catalog/email/"] {

@@ -14,6 +14,8 @@ package struct XLIFF: Sendable {
         /// Whether no segment is finished.
         package var isOpen = true
         package var note: String?
+        /// The offset of the translation, or of the unit without one.
+        package var offset = 0
     }
 
     /// The units by the files of their originals, in the document's order.
@@ -85,10 +87,12 @@ package struct XLIFF: Sendable {
                 path.append(name.namespace == Self.namespace ? name.local : "")
                 switch path.last {
                 case "file": files.append((value("original") ?? "", []))
-                case "unit": unit = Unit(name: value("name") ?? "")
+                case "unit": unit = Unit(name: value("name") ?? "", offset: event.range.lowerBound)
                 case "segment":
                     if !["initial", nil].contains(value("state")) { unit?.isOpen = false }
-                case "target" where unit?.target == nil: unit?.target = ""
+                case "target" where unit?.target == nil:
+                    unit?.target = ""
+                    unit?.offset = event.range.lowerBound
                 default: break
                 }
             case .text(let text):

@@ -10,12 +10,13 @@ import TemplateFiles
 /// `latchkey translations` shows how far the pages and emails are translated.
 enum Translations: CommandGroup {
     static let subcommands: [any Subcommand.Type] = [
-        TranslationsList.self, TranslationsExport.self, TranslationsImport.self,
+        TranslationsList.self, TranslationsReview.self, TranslationsExport.self, TranslationsImport.self,
     ]
 
     static let command = Command(
         "translations",
-        summary: "List the texts that are left to be translated, or exchange them with a translator.",
+        summary:
+            "List the texts that are left to be translated, have them reviewed, or exchange them with a translator.",
         subcommands: subcommands.map { $0.command })
 
     static let languageOption = Option(
@@ -24,7 +25,7 @@ enum Translations: CommandGroup {
     /// The sheets of a site's apps, by language.
     static func sheets(_ arguments: ParsedArguments) throws -> [(tag: LanguageTag, sheets: [TranslationSheet])] {
         let only = try arguments["language"].map { text in
-            guard let tag = LanguageTag(text) else {
+            guard let tag = LanguageTag(text)?.current else {
                 throw arguments.failure(
                     "The value '\(text)' of '--language' is not the tag of a language. Write it like pt-BR")
             }
@@ -36,11 +37,21 @@ enum Translations: CommandGroup {
     static func sheets(
         _ arguments: ParsedArguments, _ build: SiteBuild, only: LanguageTag?
     ) throws -> [(tag: LanguageTag, sheets: [TranslationSheet])] {
+        let all = try byApp(arguments, build, only: only)
+        return Dictionary(grouping: all, by: \.tag).map { ($0.key, $0.value.flatMap(\.sheets)) }
+            .sorted { $0.tag.text < $1.tag.text }
+    }
+
+    /// The sheets of each app in each language; with `isShown`, also those texts that Latchkey has.
+    static func byApp(
+        _ arguments: ParsedArguments, _ build: SiteBuild, only: LanguageTag?,
+        with isShown: (_ original: String, _ part: String) -> Bool = { _, _ in false }
+    ) throws -> [(app: String, tag: LanguageTag, sheets: [TranslationSheet])] {
         let site = SiteFolder(build.site, environment: build.environment)
         if !site.refusals.isEmpty { throw DiagnosticReport(site.refusals) }
         let apps = try Build.apps(arguments, of: build.site)
         let library = try build.templateSources().library
-        var found: [LanguageTag: [TranslationSheet]] = [:]
+        var found: [(app: String, tag: LanguageTag, sheets: [TranslationSheet])] = []
         for name in site.names where apps.isEmpty || apps.contains(name) {
             let (sources, diagnostics) = site.sources(of: name)
             guard let sources else { throw DiagnosticReport(diagnostics) }
@@ -48,8 +59,8 @@ enum Translations: CommandGroup {
             let report = DiagnosticReport(reading.diagnostics)
             if report.hasErrors { throw report }
             for translation in reading.app?.translations ?? [] where only.map({ $0 == translation.tag }) ?? true {
-                found[translation.tag, default: []] +=
-                    try sources.translationSheets(into: translation.tag, contracts: library)
+                let sheets = try sources.translationSheets(into: translation.tag, contracts: library, with: isShown)
+                found.append((name, translation.tag, sheets))
             }
         }
         if found.isEmpty {
@@ -58,7 +69,7 @@ enum Translations: CommandGroup {
                 message: only.map { "no app is translated into '\($0)'" } ?? "no app is translated",
                 fix: "Begin a translation: latchkey add translation \(only?.text ?? "fr")")
         }
-        return found.map { ($0.key, $0.value) }.sorted { $0.tag.text < $1.tag.text }
+        return found
     }
 }
 
@@ -72,7 +83,8 @@ enum TranslationsList: Subcommand {
             '# en: Check your inbox.' in front matter. A text is older than its original if that is no longer what it \
             quotes. Without a quotation its age is unknown.
 
-            What Latchkey itself has in a language is not listed.
+            What Latchkey itself has in a language is not listed. A file that a native speaker has read is named with the \
+            reviewer; a review no longer counts once a text or its original has changed.
             """,
         arguments: [.site],
         options: [
@@ -86,9 +98,17 @@ enum TranslationsList: Subcommand {
         let languages = try Translations.sheets(arguments)
         var isDone = true
         var lines = ""
-        var texts: [JSONValue] = []
+        var (texts, reviews): ([JSONValue], [JSONValue]) = ([], [])
         for (tag, sheets) in languages {
             for sheet in sheets {
+                if let review = sheet.review {
+                    let change = sheet.isReviewed ? "" : ", but has changed since"
+                    lines += "\(sheet.file) was reviewed by \(review.by) on \(review.on)\(change)\n"
+                    reviews.append([
+                        "file": .string(sheet.file), "by": .string(review.by), "on": .string(review.on),
+                        "counts": .bool(sheet.isReviewed),
+                    ])
+                }
                 let left = sheet.texts.filter { $0.state != .translated }
                 if left.isEmpty { continue }
                 isDone = false
@@ -106,7 +126,8 @@ enum TranslationsList: Subcommand {
             lines += "\(tag): \(all - missing - older) of \(all) texts are translated"
             lines += missing + older == 0 ? ".\n" : "; \(missing) missing, \(older) older than the original.\n"
         }
-        let code = Format(arguments).show(result: ["texts": .array(texts)], summary: lines)
+        let code = Format(arguments).show(
+            result: ["texts": .array(texts), "reviews": .array(reviews)], summary: lines)
         return code == 0 && arguments.has("strict") && !isDone ? 1 : code
     }
 
@@ -163,7 +184,8 @@ enum TranslationsImport: Subcommand {
         summary: "Write the translations of an XLIFF file into the site.",
         discussion: """
             Files whose texts are the same stay as they are; others are written anew, in the form of 'latchkey add \
-            translation'. A text whose original has changed since the export is left out, with a warning.
+            translation'. A text whose original has changed since the export is left out, with a warning. With values, links or markup \
+            that the original does not have, nothing is written.
             """,
         arguments: [Argument("file", .one, help: "The file that a translator returned."), .site],
         options: [SiteEnvironment.option, Build.templatesOption, Format.option])
@@ -180,7 +202,7 @@ enum TranslationsImport: Subcommand {
         let build = SiteBuild(arguments, site: arguments.positional(1))
         let languages = try Translations.sheets(arguments, build, only: LanguageTag(document.language))
         var sheets = languages.flatMap(\.sheets)
-        var warnings: [Diagnostic] = []
+        var (warnings, errors): ([Diagnostic], [Diagnostic]) = ([], [])
         var changed: Set<Int> = []
         for (original, units) in document.files {
             guard let index = sheets.firstIndex(where: { $0.original == original }) else {
@@ -192,6 +214,14 @@ enum TranslationsImport: Subcommand {
             }
             for unit in units {
                 guard let target = unit.target, !target.isEmpty else { continue }
+                let text = sheets[index].texts.first { $0.place == unit.name && $0.original == unit.source }
+                if let text, text.translation != target, let fault = text.fault(of: target) {
+                    errors.append(
+                        source.diagnostic(
+                            code: fault.code, at: unit.offset,
+                            "the translation of '\(unit.name)' of \(original) \(fault.words)", fix: fault.fix))
+                    continue
+                }
                 guard let isChanged = sheets[index].translate(unit.name, unit.source, into: target, isOpen: unit.isOpen)
                 else {
                     warnings.append(
@@ -203,6 +233,7 @@ enum TranslationsImport: Subcommand {
                 if isChanged { changed.insert(index) }
             }
         }
+        if !errors.isEmpty { throw DiagnosticReport(errors) }
         let written = changed.sorted().map { sheets[$0] }
         do {
             for sheet in written { try FileSystem.write(Array(sheet.content.utf8), to: sheet.file) }

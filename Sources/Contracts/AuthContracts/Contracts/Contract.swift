@@ -140,7 +140,7 @@ public struct Contract: Hashable, Sendable {
             // A value from a link can be missing or unsendable, which is found before anything is sent.
             let inHeaders = steps.flatMap(\.request.headers).flatMap(\.text.needs)
             if (needs.filter { !$0.isOptional } + inHeaders).contains(where: {
-                !["base", Need.captcha].contains($0.name)
+                !["base", Need.captcha, Need.language].contains($0.name)
             }) {
                 found.insert(.linkIncomplete)
             }
@@ -187,6 +187,8 @@ public struct Contract: Hashable, Sendable {
 
         /// The name of the value that a captcha's widget answers.
         package static let captcha = "captcha"
+        /// The name of the value that is the language of the page, such as `fr`.
+        package static let language = "page-language"
     }
 
     /// One request and the rules for its responses.

@@ -12,7 +12,14 @@ package enum FillingFault: Error {
 
 extension Contract.Request {
     /// The request with its placeholders replaced: percent-encoded in the URL and in forms, as JSON strings in JSON.
+    ///
+    /// Without the language of a page, an object that has nothing else is left out too.
     package func filled(with values: [String: String]) throws(FillingFault) -> ContractRequest {
+        values[Contract.Need.language] == nil
+            ? try without(Contract.Need.language).filledAsIs(with: values) : try filledAsIs(with: values)
+    }
+
+    private func filledAsIs(with values: [String: String]) throws(FillingFault) -> ContractRequest {
         var address = try address(with: values)
         let query = try fields(query, values)
         if !query.isEmpty { address += "?" + FormItems.encode(query, spaces: .percent) }

@@ -68,6 +68,9 @@ package struct PageData: Hashable, Sendable {
         let read = (part?.needs ?? []).union(shown)
         settings = (backend?.settings ?? [:]).filter { read.contains($0.key) }
         settings["base"] = backend?.base
+        if part?.needs.contains(Contract.Need.language) == true {
+            settings[Contract.Need.language] = app.language.text
+        }
         timeout = JSONNumber(backend?.timeout ?? 0)
         resend = backend?.resendAfter ?? 0
         retry = backend?.retryAfter
@@ -228,7 +231,7 @@ struct StateData {
 
     /// The values that the state or its operations require and no field supplies, which may be missing after a reload.
     func needs(of state: State) -> [String] {
-        let available = Set(state.fields.map(\.name) + settings.keys + ["base"])
+        let available = Set(state.fields.map(\.name) + settings.keys + ["base", Contract.Need.language])
         var seen = Set<String>()
         let operations = (state.loadsInBackground ? state.submitted : state.operations).flatMap {
             contract?.operation(named: $0)?.needs ?? []

@@ -13,6 +13,8 @@ struct Account: Sendable {
     var isDisabled = false
     var hasSecondFactor = false
     var secondFactor = SecondFactor()
+    /// The language of the page where it was created, for backends that store it.
+    var language: String?
 
     init(id: String, email: String, password: String, now: Int) {
         self.id = id

@@ -34,8 +34,9 @@ extension Backend {
 
     /// Creates an account, by default with a UUID as its identifier.
     mutating func addAccount(_ email: String, password: String, id: String? = nil) -> Account {
-        let account = Account(
+        var account = Account(
             id: id ?? environment.uuid(), email: email, password: password, now: environment.now)
+        account.language = environment.language
         accounts.insert(account)
         return account
     }

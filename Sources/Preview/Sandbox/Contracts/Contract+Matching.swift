@@ -3,6 +3,14 @@ internal import HTTPMessages
 internal import JSON
 internal import TextEncoding
 
+extension Contract {
+    /// The language that a request names; nil if no operation has a place for one there.
+    func language(of request: BackendRequest) -> String? {
+        operations.lazy.filter { $0.needs.contains { $0.name == Contract.Need.language } }
+            .compactMap { $0.match(request)?.values[Contract.Need.language] }.first
+    }
+}
+
 extension Contract.Operation {
     /// The index of the step whose request this is, with its values; nil if it is none of them.
     func match(_ request: BackendRequest) -> (step: Int, values: [String: String])? {

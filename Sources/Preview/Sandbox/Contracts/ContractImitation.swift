@@ -276,7 +276,8 @@ struct ContractImitation: Backend {
     private mutating func send(_ purpose: EmailPurpose, to account: Account, at newEmail: String? = nil) {
         let email = newEmail ?? account.email
         if let path = purpose.noticePath {
-            environment.send(purpose, to: email, link: environment.app.linkBase + path)
+            environment.send(
+                purpose, to: email, link: environment.app.linkBase + path, language: account.language)
             return
         }
         let code = environment.digits(6)
@@ -293,7 +294,7 @@ struct ContractImitation: Backend {
             issue(each, for: purpose, to: account, detail: newEmail, lifetime: 3_600)
         }
         let link = environment.app.emailedAddress(for: purpose, values: values)
-        environment.send(purpose, to: email, link: link, code: code)
+        environment.send(purpose, to: email, link: link, code: code, language: account.language)
     }
 
     private mutating func redeem(_ token: String, of account: Account, _ call: Call) {

@@ -52,6 +52,8 @@ package struct EmailDraft: Hashable, Sendable {
     package let code: String?
     /// The origin of the app's pages, without a trailing slash.
     package let origin: String
+    /// The language that the backend knows; nil for the app's own.
+    package var language: String?
 
     /// The default content, for an app without an email spec for the purpose.
     func defaultContent(for app: SandboxApp) -> EmailContent {
@@ -73,11 +75,14 @@ package struct EmailContent: Hashable, Sendable {
     package let text: String
     /// The same content as an HTML document, or nil.
     package let html: String?
+    /// The link that it has, where that is another than the draft's.
+    package let link: String?
 
-    package init(subject: String, text: String, html: String? = nil) {
+    package init(subject: String, text: String, html: String? = nil, link: String? = nil) {
         self.subject = subject
         self.text = text
         self.html = html
+        self.link = link
     }
 }
 
@@ -95,6 +100,8 @@ package struct SentEmail: Hashable, Sendable {
     package let sent: Int
     /// The sender's name: `Artitec`.
     package let sender: String
+    /// The language that the backend knew; nil for the app's own.
+    package var language: String?
 
     var json: JSONValue {
         var object: JSONObject = [
@@ -103,6 +110,7 @@ package struct SentEmail: Hashable, Sendable {
         ]
         if let html = content.html { object["html"] = .string(html) }
         if let code { object["code"] = .string(code) }
+        if let language { object["language"] = .string(language) }
         object["sent"] = .string(CalendarTime.rfc3339(milliseconds: sent))
         return .object(object)
     }

@@ -107,7 +107,8 @@ extension Supabase {
         issue(hash, for: purpose, to: account, lifetime: 86_400)
         environment.send(
             purpose, to: account.email,
-            link: link(purpose, to: account.email, hash: hash, code: code, request), code: code)
+            link: link(purpose, to: account.email, hash: hash, code: code, request), code: code,
+            language: account.language)
     }
 
     /// Counts an email; throws if the previous one of its kind is too recent or the project has sent too many.

@@ -26,7 +26,7 @@ extension Supabase {
             let hash = Base16.encode(Digest.sha224(Array((address + code).utf8)))
             issue(hash, for: .changeEmail, to: account, detail: email, lifetime: 86_400)
             let link = link(.changeEmail, to: address, hash: hash, code: code, request)
-            environment.send(.changeEmail, to: address, link: link, code: code)
+            environment.send(.changeEmail, to: address, link: link, code: code, language: account.language)
         }
     }
 

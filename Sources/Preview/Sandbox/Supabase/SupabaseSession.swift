@@ -40,7 +40,8 @@ extension Supabase {
                 "iss": .string("\(environment.address)/auth/v1"), "sub": .string(account.id), "aud": "authenticated",
                 "exp": .number(JSONNumber(expires)), "iat": .number(JSONNumber(environment.seconds)),
                 "email": .string(account.email), "phone": "",
-                "app_metadata": ["provider": "email", "providers": ["email"]], "user_metadata": [:],
+                "app_metadata": ["provider": "email", "providers": ["email"]],
+                "user_metadata": account.metadata,
                 "role": "authenticated", "aal": .string(session.assurance),
                 "amr": [
                     [
@@ -110,7 +111,7 @@ extension Supabase {
         }
         user["last_sign_in_at"] = account.lastSignIn.map { .string(CalendarTime.rfc3339(milliseconds: $0)) }
         user["app_metadata"] = ["provider": "email", "providers": ["email"]]
-        user["user_metadata"] = [:]
+        user["user_metadata"] = account.metadata
         let identity: JSONValue = [
             "identity_id": .string(account.id), "id": .string(account.id), "user_id": .string(account.id),
             "identity_data": [
@@ -134,4 +135,9 @@ extension Supabase {
         user["is_anonymous"] = false
         return .object(user)
     }
+}
+
+extension Account {
+    /// The data that the sign-up gave, for people and templates to read.
+    fileprivate var metadata: JSONValue { .object(JSONObject(language.map { [("lang", .string($0))] } ?? [])) }
 }

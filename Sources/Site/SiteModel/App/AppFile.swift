@@ -233,11 +233,11 @@ extension LinkDefinition.Landing: ConfigurationReadable {}
 extension LanguageTag: ConfigurationReadable {
     package init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
-        guard let tag = LanguageTag(text), tag.text == text else {
+        guard let tag = LanguageTag(text)?.current, tag.text == text else {
             let parts = text.split(separator: "-").first.map(String.init) ?? text
             value.report(
                 "unknown-language", "'\(text)' is not the tag of a language",
-                fix: LanguageTag(text).map { "Write '\(known: $0.text)'." }
+                fix: (LanguageTag(text)?.current).map { "Write '\(known: $0.text)'." }
                     ?? "Write its language code, with a script or a region if need be: fr, pt-BR, zh-Hans.",
                 word: parts, choices: [])
             return nil

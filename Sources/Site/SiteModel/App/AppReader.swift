@@ -41,7 +41,8 @@ struct AppReader {
         let linkSet = readLinkSet()
         checkLinks(pages: sources.map(\.name))
         let written = readContract()
-        let contract = file.contents.backend?.backend.captcha == nil ? written?.withoutCaptcha() : written
+        var contract = file.contents.backend?.backend.captcha == nil ? written?.withoutCaptcha() : written
+        if file.contents.languages.isEmpty { contract = contract?.withoutLanguage() }
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
         // Links to an unreadable page are not reported as a second problem.
         for page in sources { paths.insert(path(ofPage: page.name, links: linkSet.links)) }

@@ -194,7 +194,8 @@ package struct AppSources: Hashable, Sendable {
     /// - Returns: pages, then emails.
     /// - Throws: `DiagnosticReport` with every error of the app.
     package func translationSheets(
-        into tag: LanguageTag, contracts: ContractLibrary
+        into tag: LanguageTag, contracts: ContractLibrary,
+        with isShown: (_ original: String, _ part: String) -> Bool = { _, _ in false }
     ) throws(DiagnosticReport) -> [TranslationSheet] {
         let document = try AppFile.document(file, overriddenBy: override, variables: variables)
         var reader = AppReader(
@@ -203,7 +204,7 @@ package struct AppSources: Hashable, Sendable {
             pages: pages, emails: emails, assets: assets, translations: (pageTranslations, emailTranslations))
         let report = DiagnosticReport(sorting: reader.diagnostics)
         if report.hasErrors { throw report }
-        return reader.sheets(of: app, into: tag, pageTranslations, emailTranslations)
+        return reader.sheets(of: app, into: tag, pageTranslations, emailTranslations, with: isShown)
     }
 
     /// Parses the files: the app, as far as it could be read, and the diagnostics. Without `contracts`, the app's

@@ -43,14 +43,16 @@ struct EmailSpecReader {
         let parts = try FrontMatter(of: source, keys: "'subject' and 'preheader'", what: "email spec")
         var document = try YAMLDocument(parsing: source, in: parts.yaml)
         if let original {
-            for member in document.root?.members ?? [] where !["subject", "preheader"].contains(member.key.text ?? "") {
+            for member in document.root?.members ?? []
+            where !["subject", "preheader", TranslationReview.key].contains(member.key.text ?? "") {
                 guard let place = member.key.location else { continue }
                 collector.report(
                     "translated-behaviour", at: place,
                     "a translation has words only, and '\(member.key.text ?? "")' is not one",
                     fix: "Remove it: it is as in \(original.file).")
             }
-            let words = document
+            let words =
+                document.root.map { document.with(root: $0.filtering { $0 != TranslationReview.key }) } ?? document
             document = try YAMLDocument(parsing: original, in: FrontMatter(of: original).yaml)
             // Subject and preheader are needed in the translation.
             if let root = document.root {

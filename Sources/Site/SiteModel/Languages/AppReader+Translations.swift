@@ -53,8 +53,12 @@ extension AppReader {
     }
 
     /// The files that a language needs, with their texts; none for a page whose kind has all in that language.
+    ///
+    /// - Parameter isShown: whether a file, named with its original, has a text of a page's kind too, whose place is in the state
+    ///   or the message of that name.
     func sheets(
-        of app: App, into tag: LanguageTag, _ pageSpecs: [AppSources.Spec], _ emailSpecs: [AppSources.Spec]
+        of app: App, into tag: LanguageTag, _ pageSpecs: [AppSources.Spec], _ emailSpecs: [AppSources.Spec],
+        with isShown: (_ original: String, _ part: String) -> Bool
     ) -> [TranslationSheet] {
         let (own, chain) = (app.ownLanguage, tag.chain)
         let pages = app.pages.compactMap { page -> TranslationSheet? in
@@ -63,9 +67,13 @@ extension AppReader {
             var kinds = page.isOfKind ? pageKinds : nil
             kinds?.languages = chain
             let done = kinds?.spec(of: written, named: page.name, reporting: silent)?.languages.keys.map(\.self) ?? []
+            let translation = source(of: page.name, in: chain, pageSpecs)
+            let begun = translation.flatMap {
+                PageReader(name: page.name, collector: DiagnosticCollector($0)).translation()?.begunParts
+            }
             return TranslationSheet(
-                of: page.spec ?? written, source(of: page.name, in: chain, pageSpecs), in: tag, own: own,
-                without: Set(done))
+                of: page.spec ?? written, translation, in: tag, own: own,
+                without: Set(done).subtracting(begun ?? []).filter { !isShown(page.source.file, $0) })
         }
         let emails = app.emails.map { email in
             TranslationSheet(
@@ -178,6 +186,16 @@ extension AppReader {
         }
         let isWhole = spec.languages["title"] != nil && translated.states.allSatisfy { $0.language == nil }
         return (translated, isWhole)
+    }
+}
+
+extension PageSpec {
+    /// The parts that a translation has, named as in `languages`.
+    fileprivate var begunParts: Set<String> {
+        let title = document.root?["title"] == nil ? [] : ["title"]
+        let messages = section("messages")?.blocks.compactMap(\.messageName) ?? []
+        return Set(
+            title + sections.filter(\.isState).map(\.name) + states.map(\.name) + messages.map { "messages.\($0)" })
     }
 }
 

@@ -28,6 +28,11 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
         self.init(language: first, script: script, region: region)
     }
 
+    /// The tag with the current name of a language that had another one: `he` for `iw`.
+    package var current: LanguageTag {
+        LanguageTag(language: Self.aliases[language] ?? language, script: script, region: region)
+    }
+
     package var description: String { text }
 
     /// The script in which the language is written: that of the tag, else the likely one.
@@ -51,6 +56,7 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     package static let known = Set(words(LanguageData.languages))
     static let scripts = pairs(LanguageData.scripts)
     static let parents = pairs(LanguageData.parents)
+    private static let aliases = pairs(LanguageData.aliases)
     /// The languages that stand in for one, nearest first.
     static let near = pairs(LanguageData.near).mapValues { $0.split(separator: ",").map(String.init) }
     private static let rightToLeft = Set(words(LanguageData.rightToLeft))

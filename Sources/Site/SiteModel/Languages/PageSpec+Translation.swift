@@ -90,7 +90,8 @@ private struct TranslationReader {
     /// Reports keys and headings that the original does not have, and those that are behaviour.
     func checkKeys() {
         let root = translation.document.root
-        for member in root?.members ?? [] where !["title", "states"].contains(member.key.text ?? "") {
+        for member in root?.members ?? []
+        where !["title", "states", TranslationReview.key].contains(member.key.text ?? "") {
             reportBehaviour(member.key, known: PageHeader.keyTable[member.key.text ?? ""] != nil)
         }
         let names = original.sections.filter(\.isState).map(\.name)

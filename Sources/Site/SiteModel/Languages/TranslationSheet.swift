@@ -14,6 +14,8 @@ package struct TranslationSheet: Sendable {
         package fileprivate(set) var translation: String?
         /// The text that was translated, if the translation quotes it.
         package fileprivate(set) var quoted: String?
+        /// Whether it is Markdown; otherwise it is a value of the front matter.
+        let isMarkdown: Bool
 
         /// What the file says of the original: that of the translation that it has.
         fileprivate var quotation: String { translation == nil ? original : quoted ?? original }
@@ -38,12 +40,19 @@ package struct TranslationSheet: Sendable {
     package let file: String
     package let original: String
     package let exists: Bool
+    package var review: TranslationReview?
     package private(set) var texts: [Text] = []
     private var parts: [Part] = []
     private let own: LanguageTag
 
     /// The file's content, with the original above each text; a text that is not translated yet is left out.
     package var content: String {
+        // Every file begins with its front matter.
+        guard let review else { return lines }
+        return "---\n" + review.line + lines.dropFirst(4)
+    }
+
+    private var lines: String {
         parts.map { part in
             switch part {
             case .line(let line): return line + "\n"
@@ -59,8 +68,8 @@ package struct TranslationSheet: Sendable {
     }
 
     /// Translates the missing texts of which `known` has a translation.
-    package mutating func fill(from known: [String: String]) {
-        for index in texts.indices where texts[index].translation == nil {
+    package mutating func fill(from known: [String: String], where isOpen: (Text) -> Bool = { _ in true }) {
+        for index in texts.indices where texts[index].translation == nil && isOpen(texts[index]) {
             // A paragraph of links is known by its lines.
             let lines = texts[index].original.split(separator: "\n").map { known[String($0)] }
             let joined = lines.contains(nil) ? nil : lines.compactMap(\.self).joined(separator: "\n")
@@ -84,6 +93,14 @@ package struct TranslationSheet: Sendable {
         return true
     }
 
+    /// The sheet with some of its texts, to be read: it has no content for a file.
+    package func limited(_ isKept: (Text) -> Bool) -> TranslationSheet {
+        var sheet = self
+        sheet.texts = texts.filter(isKept)
+        sheet.parts = []
+        return sheet
+    }
+
     package func count(_ state: State) -> Int { texts.count { $0.state == state } }
 
     // MARK: - Reading
@@ -93,6 +110,7 @@ package struct TranslationSheet: Sendable {
         let dot = original.file.lastIndex(of: ".") ?? original.file.endIndex
         file = translation?.file ?? "\(original.file[..<dot]).\(tag)\(original.file[dot...])"
         exists = translation != nil
+        review = TranslationReview(Translation(translation).root?[TranslationReview.key])
         self.own = own
     }
 
@@ -179,7 +197,7 @@ package struct TranslationSheet: Sendable {
         texts.append(
             Text(
                 place: place, original: original, translation: translation,
-                quoted: translation == nil ? nil : other.quotation(above: value)))
+                quoted: translation == nil ? nil : other.quotation(above: value), isMarkdown: false))
     }
 
     /// The words of a field, as `FieldWords` reads them.
@@ -265,7 +283,8 @@ package struct TranslationSheet: Sendable {
             texts.append(
                 Text(
                     place: "\(section).\(block.message ?? "\(index + 1)")", original: block.text,
-                    translation: text.isEmpty ? nil : text, quoted: text.isEmpty ? nil : other?.quoted))
+                    translation: text.isEmpty ? nil : text, quoted: text.isEmpty ? nil : other?.quoted,
+                    isMarkdown: true))
         }
     }
 }

@@ -34,9 +34,10 @@ struct ContractChecks {
             fieldNames + Self.kept(by: page, contract: contract) + Self.reserved(contract, backend))
     }
 
-    /// The names of the values that app.yml sets, or the captcha that it names.
+    /// The names of the values that app.yml sets, of the page's language, and of the captcha that it names.
     private static func reserved(_ contract: Contract, _ backend: Backend) -> [String] {
-        ["base"] + contract.settings.map(\.name) + (backend.captcha == nil ? [] : [Contract.Need.captcha])
+        ["base", Contract.Need.language] + contract.settings.map(\.name)
+            + (backend.captcha == nil ? [] : [Contract.Need.captcha])
     }
 
     /// The values that the page's operations keep.
@@ -257,7 +258,7 @@ struct ContractChecks {
 
     /// Whether a value may be missing when the operation starts: one that only a link or an earlier response supplies.
     private func needsMoreThanFields(_ operation: Contract.Operation) -> Bool {
-        let always = Set(fieldNames + ["base"] + backend.settings.keys)
+        let always = Set(fieldNames + ["base", Contract.Need.language] + backend.settings.keys)
         let all = always.union(parameters)
         return operation.needs(given: all).contains { !$0.isOptional && !always.contains($0.name) }
     }

@@ -44,7 +44,7 @@ struct PageFitting {
         // Who has the link has none of what is typed with the code beside it.
         let typed = spec.states.map(\.value.fieldNames).filter { link == nil || !$0.contains("code") }
         always = Set(
-            ["base", Contract.Need.captcha] + typed.flatMap(\.self)
+            ["base", Contract.Need.captcha, Contract.Need.language] + typed.flatMap(\.self)
                 + (kinds.contract?.settings.map(\.name) ?? []))
         supplied = always.union(
             kinds.links.filter { names.contains($0.name) }.flatMap(\.web).flatMap(\.parameters)
