@@ -110,7 +110,7 @@ package struct FirstSite: Sendable {
         let settings = (more?["settings"]?.members ?? []).filter { backend.settings[$0.key.text ?? ""] == nil }
         // A page of the first site has no list of its own: what names its address is left to do.
         let common = (root["console"]?.texts ?? []).filter { $0.contains("<% host %>/\(page)?") }
-        let emails = (more?["emails"] ?? root["emails"])?.texts.filter { more != nil || $0 == page } ?? []
+        let emails = more.map { $0["emails"]?.texts ?? [] } ?? root["emails"]?.texts.filter { $0 == page } ?? []
         let missing = emails.filter { name in !app.emails.contains { $0.name == name } }
         // What a first site has for its author to fill in, this one has.
         var console = (more?["console"]?.texts ?? common).filter { !$0.contains(" in place of ") }

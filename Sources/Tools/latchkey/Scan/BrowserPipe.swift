@@ -91,8 +91,10 @@ final class BrowserPipe {
     /// Waits until the page has nothing more to do, at most some seconds: it is idle, and its requests are answered.
     private func settle() {
         for _ in 0..<2 {
-            _ = evaluate("new Promise((done) => setTimeout(() => requestIdleCallback(done, { timeout: 2000 }), 50))")
-            wait(until: { self.pending.isEmpty }, seconds: 5)
+            wait(until: { false }, seconds: 0.1)
+            // The page responds when its script has paused.
+            _ = evaluate("''")
+            wait(until: { self.pending.isEmpty }, seconds: 3)
         }
     }
 
@@ -150,7 +152,7 @@ final class BrowserPipe {
     }
 
     func evaluate(_ script: String) -> String? {
-        call("Runtime.evaluate", ["expression": .string(script), "returnByValue": true, "awaitPromise": true])?[
+        call("Runtime.evaluate", ["expression": .string(script), "returnByValue": true])?[
             "result"]?["value"]?.string
     }
 
@@ -202,7 +204,10 @@ final class BrowserPipe {
         case "Network.loadingFinished", "Network.loadingFailed":
             pending.remove(message["params"]?["requestId"]?.string ?? "")
         case "Network.requestWillBeSent":
-            pending.insert(message["params"]?["requestId"]?.string ?? "")
+            // A stream of events does not end.
+            if message["params"]?["type"]?.string != "EventSource" {
+                pending.insert(message["params"]?["requestId"]?.string ?? "")
+            }
             let request = message["params"]?["request"]
             guard let method = request?["method"]?.string, !["GET", "HEAD", "OPTIONS"].contains(method),
                 let url = request?["url"]?.string
