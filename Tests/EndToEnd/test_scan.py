@@ -171,10 +171,16 @@ def test_the_links_of_the_example_sites_withstand_every_class_but_the_clicker(tm
     site = programs.copy_site(tmp_path, *(file.parent.name for file in programs.SITE.glob("*/app.yml")))
     result = latchkey(site.parent, "scan", "--sandbox", "--format", "json")
     assert result.returncode == 0, result.stdout
-    found = verdicts(result)
-    assert len(found) >= 17
-    for link in found:
-        assert len(link) == 6 and not any(is_spent for name, is_spent in link.items() if name != "clicker")
+    document = (programs.ROOT / "Documentation/AccountLinks.md").read_text()
+    links = json.loads(result.stdout)["result"]["links"]
+    assert len(links) >= 17
+    for link, found in zip(links, verdicts(result), strict=True):
+        app, name = link["link"].split(": ")
+        spent = [scanner for scanner, is_spent in found.items() if is_spent]
+        assert spent in ([], ["clicker"])
+        assert link["unusable"] or len(found) == 6
+        row = f"| `{app}` | `{name}` | {'cannot be used' if link['unusable'] else ', '.join(f'`{each}`' for each in spent) or 'none'} |\n"
+        assert row in document, row
 
 
 @pytest.mark.parametrize(

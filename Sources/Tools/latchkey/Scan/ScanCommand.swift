@@ -93,7 +93,8 @@ enum ScanCommand: Subcommand {
                     fix: "Let nothing but a person's press of a button use the link up.")
             }
         }
-        let unusable = results.compactMap { result in
+        // A site may declare links that say why they do not work; the sandbox issues those as they are.
+        let unusable = (arguments.has("sandbox") ? [] : results).compactMap { result in
             result.unusable.map { why in
                 Diagnostic(
                     code: "unusable-link", file: result.name,
