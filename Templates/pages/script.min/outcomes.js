@@ -1,1 +1,1 @@
-et.I=a=>W.outcomes?.[a];
+ot.I=a=>W.outcomes?.[a];

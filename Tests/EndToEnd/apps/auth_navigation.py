@@ -108,7 +108,7 @@ PLACES = [
         | PASSWORD_REFUSED
         | {
             "ok": "#changed",
-            "needs-second-factor": "This account uses two-step verification.",
+            "needs-second-factor": "#protected",
             "same-password": "This is already your password.",
             "needs-login": INCORRECT,
             "link-expired": INCORRECT,
