@@ -55,6 +55,25 @@ def test_one_changed_word_names_its_state_and_no_other(site):
     }
 
 
+@pytest.mark.parametrize("root", ["Site", ".", ".."])
+def test_a_site_may_be_the_root_of_its_repository_or_a_folder_in_it(tmp_path, root):
+    site = programs.copy_site(tmp_path / "Project", "artitec")
+    templates = site.parent / "Templates" / "words"
+    templates.mkdir(parents=True)
+    (templates / "en.yml").write_bytes((programs.ROOT / "Templates" / "words" / "en.yml").read_bytes())
+    repository = (site / ".." / root).resolve()
+    git(repository, "init")
+    git(repository, "add", ".")
+    git(repository, "commit", "--message", "The site")
+    assert compare(site, "HEAD") == "The site shows and opens the same as in HEAD.\n"
+    edit(site / "artitec" / "forgot-password.md", "Check Your Email", "Look at Your Email")
+    assert compare(site, "HEAD") == SENT
+    # Templates outside the repository have no revision.
+    edit(site / "artitec" / "forgot-password.md", "Look at Your Email", "Check Your Email")
+    edit(templates / "en.yml", "Working", "Being done")
+    assert (compare(site, "HEAD") == "The site shows and opens the same as in HEAD.\n") == (root == "Site")
+
+
 # Those into which FetchNews is translated.
 LANGUAGES = ["de", "fr", "ar", "ja"]
 
