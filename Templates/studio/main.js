@@ -197,7 +197,7 @@ const shortcuts = [
   { key: "t", words: "Text at 100 % or 200 %", act: () => appear({ text: look.text === "200" ? "100" : "200" }) },
   { key: "Escape", words: "From a state to all pages", act: () => route().length > 2 && (location.hash = `#/${current().name}/${route()[1]}`) },
   { key: "←", words: "The state before" }, { key: "→", words: "The next state" },
-  { key: "+", words: "Enlarge the map" }, { key: "-", words: "Reduce it" }, { key: "0", words: "Fit it to the window" },
+  { key: "+", words: "Enlarge the map" }, { key: "-", words: "Reduce it" }, { key: "0", words: "Fit its width" }, { key: "a", words: "See all of it" },
 ];
 
 addEventListener("keydown", (event) => {
