@@ -188,8 +188,8 @@ const appear = (change) => {
  * @type {{ key: string, words: string, act?: () => unknown }[]}
  */
 const shortcuts = [
-  { key: "/", words: "Search states, words and files", act: search },
-  { key: "?", words: "This list", act: () => help(shortcuts) },
+  { key: "/", words: "Search states, words and files" },
+  { key: "?", words: "This list" },
   ...sections.map(({ name, words }, index) => ({ key: String(index + 1), words, act: () => (location.hash = `#/${name}`) })),
   { key: "[", words: "The app before", act: () => toApp(-1) },
   { key: "]", words: "The next app", act: () => toApp(1) },
@@ -199,6 +199,9 @@ const shortcuts = [
   { key: "←", words: "The state before" }, { key: "→", words: "The next state" },
   { key: "+", words: "Enlarge the map" }, { key: "-", words: "Reduce it" }, { key: "0", words: "Fit its width" }, { key: "a", words: "See all of it" },
 ];
+
+byId("search").addEventListener("click", search);
+byId("keys").addEventListener("click", () => help(shortcuts));
 
 addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);

@@ -70,7 +70,7 @@ def test_a_site_may_be_the_root_of_its_repository_or_a_folder_in_it(tmp_path, ro
     assert compare(site, "HEAD") == SENT
     # Templates outside the repository have no revision.
     edit(site / "artitec" / "forgot-password.md", "Look at Your Email", "Check Your Email")
-    edit(templates / "en.yml", "Working", "Being done")
+    edit(templates / "en.yml", "reach our server", "get to our server")
     assert (compare(site, "HEAD") == "The site shows and opens the same as in HEAD.\n") == (root == "Site")
 
 

@@ -131,7 +131,7 @@ CAUSES = [
 DRAWN = """
 const places = [...document.querySelectorAll('.node rect, .cause')].map(each => each.getBBox());
 const overlaps = places.flatMap((a, index) => places.slice(index + 1).filter(b =>
-    a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height));
+    a.x + .5 < b.x + b.width && b.x + .5 < a.x + a.width && a.y + .5 < b.y + b.height && b.y + .5 < a.y + a.height));
 const lines = [...document.querySelectorAll('.arrow')].map(arrow => [...arrow.querySelectorAll('path')].flatMap(path =>
     Array.from({ length: 13 }, (_, step) => path.getPointAtLength(path.getTotalLength() * step / 12))));
 const side = (a, b, c) => (b.x - a.x) * (c.y - a.y) > (b.y - a.y) * (c.x - a.x);
