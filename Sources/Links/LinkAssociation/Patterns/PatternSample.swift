@@ -1,8 +1,7 @@
 /// Generates texts that a pattern matches, for example URLs.
 enum PatternSample {
-    /// A short, readable text that a pattern matches, encoded as the pattern is; nil if nothing matches.
-    ///
-    /// - Parameter between: the text for a star that has other elements on both sides.
+    /// A short, readable text that a pattern matches, encoded as the pattern is; nil if nothing matches. A star with other
+    /// elements on both sides becomes the text `between`.
     static func text(
         of elements: some Collection<PatternElement>, _ variables: [PatternVariable], between: String = ""
     ) -> String? {
