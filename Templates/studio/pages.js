@@ -67,7 +67,10 @@ function pageLinks(app, chosen) {
   /** @param {string} words @param {string} name */
   const link = (words, name) =>
     make("li", {}, make("a", { href: `#/pages/${app.name}${name && `/${name}`}`, "aria-current": name === chosen ? "true" : undefined }, words));
-  return [make("nav", { "aria-label": "Pages" }, make("ul", { class: "line" }, link("All", ""), app.pages.map(({ name, title }) => link(title, name))))];
+  const titles = app.pages.map(({ title }) => title);
+  /** @param {Page} page */
+  const words = ({ title, path }) => (titles.filter((each) => each === title).length > 1 ? `${title} (${path})` : title);
+  return [make("nav", { "aria-label": "Pages" }, make("ul", { class: "line" }, link("All", ""), app.pages.map((page) => link(words(page), page.name))))];
 }
 
 /** @param {App} app @param {Page} page @param {string} shown */

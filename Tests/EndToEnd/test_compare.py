@@ -98,6 +98,18 @@ def test_a_changed_link_names_an_address_that_opens_now_on_both_platforms(site):
     ]  # fmt: skip
 
 
+def test_the_items_of_an_example_are_separated(tmp_path):
+    site = programs.copy_site(tmp_path, "recruiting-compass")
+    git(tmp_path, "init")
+    git(tmp_path, "add", "Site")
+    git(tmp_path, "commit", "--message", "The site")
+    # Patterns of Apple's file have a star between the items of a fragment.
+    edit(site / "recruiting-compass" / "app.yml", "/reset-password#access_token={access_token}&type=recovery", "/reset-password#access_token={access_token}&type=renewal")
+    assert [line.split()[-4] for line in compare(site, "HEAD").splitlines() if line.startswith("opens now")] == [
+        f"https://recruiting-compass.example/reset-password#{fragment}" for fragment in ("access_token=x&type=renewal", "type=renewal&access_token=x")
+    ]  # fmt: skip
+
+
 def test_messages_transitions_emails_and_new_states_are_compared(site):
     page = site / "artitec" / "forgot-password.md"
     edit(page, "send-link: { ok: sent }", "send-link: { ok: sent, rate-limited: help }")

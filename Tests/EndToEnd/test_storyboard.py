@@ -263,7 +263,8 @@ def test_pages_lead_to_one_another_in_a_file(folder, browser):
     live(folder, browser, "creators")
     with used(browser):
         assert browser.waits_for("return !!document.querySelector('section:not([hidden]) a[href^=\"/login\"]')", [], 60)
-        browser.run("document.querySelector('section:not([hidden]) a[href^=\"/login\"]').click()")
+        # After the command, which would have no answer from a frame that is replaced.
+        browser.run("setTimeout(() => document.querySelector('section:not([hidden]) a[href^=\"/login\"]').click())")
     assert browser.waits_for("return document.getElementById('pages').value === 'login'", [], 60)
 
 

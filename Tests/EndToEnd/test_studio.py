@@ -458,6 +458,8 @@ def test_one_page_of_many_is_shown_alone(whole, browser):
     everything = studio.cards()
     studio.click("Log In", "main nav").until("return document.querySelectorAll('main article').length", lambda count: count == 1)
     assert studio.cards() == [state for state in everything if state.startswith("creators/login/")]
+    # Two pages have the same title.
+    assert "Reset Your Password (/forgot-password)" in studio.run("return document.querySelector('main nav').innerText")
     studio.click("All", "main nav").until("return document.querySelectorAll('main article').length", lambda count: count > 3)
 
 
@@ -612,6 +614,16 @@ def test_a_picture_of_a_state_is_copied(whole, chromium):
         assert (width, height) == (780 * count, 1688) and colors > 50, scheme
         # The corner has the app's own background.
         assert (corner[0] > 128) == (scheme != "dark"), (scheme, corner)
+    # A page with a message below the phone's height is scrolled, and so is its picture.
+    studio = Studio(chromium, whole).open("pages/artitec/reset-password/form/reset-password:rate-limited")
+    with studio.frame("main"):
+        studio.until("return scrollY", bool)
+    picture = """return new Promise(done => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => done(data);
+        document.querySelector('main .frame iframe').contentWindow.postMessage('picture', '*', [port2]);
+    })"""
+    assert "margin-top: -" in studio.run(picture).split("<body", 1)[0]
     assert chromium.console() == []
 
 
