@@ -16,6 +16,7 @@
   function find() {
     const terms = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = new Set();
+    document.documentElement.toggleAttribute("data-searched", terms.length > 0);
     for (const { card, article, section, words } of cards) {
       card.hidden = !terms.every((term) => words.includes(term));
       if (!card.hidden) for (const part of [card, article, section]) shown.add(part);

@@ -24,7 +24,7 @@ export function shownApp(name) {
  * @param {string} [name] the app of the URL
  */
 export function appLinks(section, name) {
-  if (site.apps.length < 2) return [];
+  if (site.apps.length + site.others.length < 2) return [];
   const shown = shownApp(name);
   return [
     make("h2", { class: "dim" }, "Apps"),
@@ -32,6 +32,7 @@ export function appLinks(section, name) {
       "ul", {},
       site.apps.map((app) =>
         make("li", {}, make("a", { href: `#/${section}/${app.name}`, "aria-current": app === shown ? "true" : undefined }, app.title))),
+      site.others.length > 0 && make("li", {}, make("a", { href: "#/pages" }, `${site.others.length} more…`)),
     ),
   ];
 }

@@ -107,6 +107,16 @@
     }
   }
 
+  /**
+   * Scrolls a message below the window into it, and no document around this one.
+   *
+   * @param {HTMLElement} [message]
+   */
+  function reveal(message) {
+    const hidden = message && message.getBoundingClientRect().bottom + 16 - innerHeight;
+    if (hidden && hidden > 0) document.documentElement.scrollTop += hidden;
+  }
+
   addEventListener("DOMContentLoaded", async () => {
     // So that a reload shows the same condition.
     history.replaceState(history.state, "", preview);
@@ -119,6 +129,7 @@
     if (plan.refreshes) dispatchEvent(new Event("focus"));
     for (let waited = 0; plan.shows && !find(".message:not([hidden])")[0] && waited < patience; waited += 10) await pause(10);
     await pause();
+    reveal(find(".message:not([hidden])")[0]);
     document.documentElement.dataset.preview = "ready";
   });
 }

@@ -52,7 +52,7 @@ export async function flow([appName, pageName, link]) {
   frame.title = `${app.title}, as people use it`;
   const start = () => startOf(app, page, link);
   frame.src = chosen ? await start() : address ?? (await start());
-  return [heading("Flow"), bar(app, page, link, start), make("div", { class: "flow" }, stage, beside)];
+  return [heading(`Flow of ${app.title}`), bar(app, page, link, start), make("div", { class: "flow" }, stage, beside)];
 }
 
 /**

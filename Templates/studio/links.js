@@ -1,6 +1,7 @@
 // @ts-check
 // The explanation of a URL on each platform, and the files that determine it.
 
+import { shownApp } from "./apps.js";
 import { copyButton, disclosure, heading, make } from "./dom.js";
 import { get } from "./site.js";
 
@@ -12,13 +13,15 @@ import { get } from "./site.js";
 /** The entered URL, kept when the site changes. */
 let asked = "";
 
-/** @returns {Promise<Node[]>} */
-export async function links() {
+/** @param {string[]} path @returns {Promise<Node[]>} */
+export async function links([name]) {
   /** @type {{ apps: LinkedApp[] }} */
   const { apps } = await get("/api/links");
+  const shown = shownApp(name);
+  const app = apps.find(({ name }) => name === shown?.name);
   const answer = make("div", { class: "answer", "aria-live": "polite" });
   const input = make("input", {
-    type: "text", inputMode: "url", value: asked, placeholder: apps[0]?.examples[0]?.address ?? "https://", spellcheck: false,
+    type: "text", inputMode: "url", value: asked, placeholder: (app ?? apps[0])?.examples[0]?.address ?? "https://", spellcheck: false,
     autocomplete: "off", oninput: () => explain(input.value),
   });
   /** @param {string} address */
@@ -29,19 +32,19 @@ export async function links() {
   }
   if (asked) await explain(asked);
   return [
-    heading("Links"),
+    heading(app ? `Links of ${app.title}` : "Links"),
     make("p", { class: "lead" }, "Paste a link from any app, or from the preview, to see what every platform does with it."),
     make("label", { class: "pick wide" }, make("span", {}, "Address"), input),
     make(
-      "p", { class: "line" }, make("span", { class: "dim" }, "Such as"),
-      apps.flatMap(({ title, examples }) => examples.slice(0, 2).map(({ link, address }) => ({ link: `${title}: ${link}`, address }))).map(({ link, address }) =>
+      "p", { class: "line", hidden: !app?.examples.length }, make("span", { class: "dim" }, "Such as"),
+      (app?.examples ?? []).map(({ link, address }) =>
         make("button", { type: "button", class: "quiet", title: address, onclick: () => {
           input.value = address;
           explain(address);
         } }, link)),
     ),
     answer,
-    ...apps.map(appPart),
+    ...(app ? appPart(app) : []),
   ];
 }
 
@@ -61,20 +64,17 @@ function explanation(found) {
 }
 
 /** @param {LinkedApp} app */
-const appPart = (app) =>
-  make(
-    "section", { "aria-labelledby": `links-${app.name}` },
-    make("h2", { id: `links-${app.name}` }, app.title),
-    app.files.map(associationFile),
-    app.project.map((file) =>
-      disclosure(`${app.name} ${file.name}`, `${file.name}, for the app’s project`, source(file.name, file.text))),
-  );
+const appPart = (app) => [
+  ...app.files.map(associationFile),
+  make("h2", { hidden: !app.project.length }, "For the app’s project"),
+  ...app.project.map((file) => disclosure(`${app.name} ${file.name}`, file.name, source(file.name, file.text))),
+];
 
 /** @param {AssociationFile} file */
 const associationFile = (file) =>
   make(
     "div", { class: "panel" },
-    make("div", { class: "line" }, make("h3", {}, file.name), make("code", {}, file.address)),
+    make("div", { class: "line" }, make("h2", {}, file.name), make("code", {}, file.address)),
     file.components.length
       ? make("ol", { class: "components" }, file.components.map(({ text, words }) => make("li", {}, make("p", {}, words), make("code", {}, text))))
       : make("p", { class: "dim" }, "It opens the app for no address."),

@@ -15,7 +15,7 @@ import { phone } from "./phone.js";
 import { problems, showOverlay } from "./problems.js";
 import { sandbox } from "./sandbox.js";
 import { help, search } from "./search.js";
-import { hasSandbox, refresh, site } from "./site.js";
+import { hasSandbox, post, refresh, site } from "./site.js";
 
 /**
  * A section. The result of `show` replaces the previous content; null leaves it in place.
@@ -31,7 +31,7 @@ const sections = [
   { name: "emails", words: "Emails", show: emails, events: ["site", "emails"], ofApp: true },
   { name: "inbox", words: "Inbox", isAvailable: hasSandbox, show: inbox, events: ["email", "sandbox"] },
   { name: "sandbox", words: "Sandbox", isAvailable: hasSandbox, show: sandbox, events: ["site", "sandbox"], ofApp: true },
-  { name: "links", words: "Links", show: links, events: ["build"] },
+  { name: "links", words: "Links", show: links, events: ["build"], ofApp: true },
   { name: "phone", words: "Phone", isAvailable: () => site.network, show: phone, events: ["site"] },
   { name: "problems", words: "Problems", show: problems, events: ["site"] },
 ];
@@ -51,6 +51,7 @@ let turn = 0;
 async function show(isNew) {
   const mine = ++turn;
   const section = current();
+  if (section.ofApp && site.others.includes(route()[1] ?? "")) return openApp(route()[1] ?? "");
   const parts = await section.show(route().slice(1), () => show(false));
   if (mine !== turn || !parts) return;
   const main = byId("content");
@@ -65,6 +66,21 @@ async function show(isNew) {
   } else {
     scrollTo(x, y);
   }
+}
+
+/** The app that the URL names and that is being built. */
+let opening = "";
+
+/**
+ * Opens an app of a large site that the URL names, as a bookmark does.
+ *
+ * @param {string} name
+ */
+function openApp(name) {
+  if (opening === name) return;
+  opening = name;
+  replace(byId("content"), [make("p", { role: "status" }, `Building ${name}…`)]);
+  post("/api/open", { app: name });
 }
 
 function showNavigation() {
@@ -114,7 +130,10 @@ async function update() {
   await refresh();
   if (wasBroken !== site.broken) byId("status").textContent = site.broken ? "The site cannot be built." : "The site builds again.";
   showNavigation();
-  changed("site");
+  const isOpen = opening && !site.others.includes(opening);
+  if (isOpen) opening = "";
+  if (isOpen) show(true);
+  else changed("site");
 }
 
 /**
@@ -169,8 +188,8 @@ const appear = (change) => {
  * @type {{ key: string, words: string, act?: () => unknown }[]}
  */
 const shortcuts = [
-  { key: "/", words: "Search states, words and files", act: search },
-  { key: "?", words: "This list", act: () => help(shortcuts) },
+  { key: "/", words: "Search states, words and files" },
+  { key: "?", words: "This list" },
   ...sections.map(({ name, words }, index) => ({ key: String(index + 1), words, act: () => (location.hash = `#/${name}`) })),
   { key: "[", words: "The app before", act: () => toApp(-1) },
   { key: "]", words: "The next app", act: () => toApp(1) },
@@ -178,8 +197,11 @@ const shortcuts = [
   { key: "t", words: "Text at 100 % or 200 %", act: () => appear({ text: look.text === "200" ? "100" : "200" }) },
   { key: "Escape", words: "From a state to all pages", act: () => route().length > 2 && (location.hash = `#/${current().name}/${route()[1]}`) },
   { key: "←", words: "The state before" }, { key: "→", words: "The next state" },
-  { key: "+", words: "Enlarge the map" }, { key: "-", words: "Reduce it" }, { key: "0", words: "Fit it to the window" },
+  { key: "+", words: "Enlarge the map" }, { key: "-", words: "Reduce it" }, { key: "0", words: "Fit its width" }, { key: "a", words: "See all of it" },
 ];
+
+byId("search").addEventListener("click", search);
+byId("keys").addEventListener("click", () => help(shortcuts));
 
 addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);

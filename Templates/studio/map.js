@@ -33,8 +33,8 @@ function load(app) {
   });
 }
 
-/** The zoom: 1 shows the picture in its own size, "fit" all of its width. */
-const zoom = () => (choices.zoom === undefined || choices.zoom === "fit" ? "fit" : Number(choices.zoom));
+/** The zoom: 1 shows the picture in its own size, "fit" all of its width, "whole" all of it. */
+const zoom = () => (choices.zoom === "whole" ? choices.zoom : Number(choices.zoom) || "fit");
 
 /** @param {string[]} path @param {() => void} again @returns {Promise<Node[]>} */
 export async function map([name], again) {
@@ -51,14 +51,16 @@ export async function map([name], again) {
   function scale(value) {
     keep({ zoom: value });
     const chosen = zoom();
-    const factor = chosen === "fit" ? Math.min(1, (room.clientWidth || byId("content").clientWidth - 40) / width) : chosen;
+    const fitting = Math.min(1, (room.clientWidth || byId("content").clientWidth - 40) / width);
+    // The maximum height of the room, in `studio.css`.
+    const factor = chosen === "fit" ? fitting : chosen === "whole" ? Math.min(fitting, (innerHeight - 98) / height) : chosen;
     canvas.style.transform = `scale(${factor})`;
     Object.assign(/** @type {HTMLElement} */ (canvas.parentElement).style, { width: `${width * factor}px`, height: `${height * factor}px` });
     return factor;
   }
   let factor = scale(choices.zoom ?? "fit");
   // Its width is known once it is in the page, and changes with the window.
-  const fit = () => zoom() === "fit" && (factor = scale("fit"));
+  const fit = () => typeof zoom() === "string" && (factor = scale(zoom().toString()));
   new ResizeObserver(() => requestAnimationFrame(fit)).observe(room);
   /** @param {number} by */
   const step = (by) => (factor = scale(String(Math.min(2, Math.max(0.1, factor * by)).toFixed(3))));
@@ -81,7 +83,7 @@ export async function map([name], again) {
       }),
       make(
         "div", { class: "line", role: "group", "aria-label": "Zoom" },
-        button("Larger", "+", () => step(1.25)), button("Smaller", "-", () => step(0.8)), button("Fit the window", "0", () => (factor = scale("fit"))),
+        button("Larger", "+", () => step(1.25)), button("Smaller", "-", () => step(0.8)), button("Fit the width", "0", () => (factor = scale("fit"))), button("All of it", "a", () => (factor = scale("whole"))),
       ),
     ),
     room,

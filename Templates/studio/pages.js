@@ -30,14 +30,23 @@ export function pages(path, again) {
   const app = appNamed(appName);
   const page = app?.pages.find((page) => page.name === pageName);
   const state = page?.states.find((state) => state.name === stateName);
-  return app && page && state ? one(app, page, state, again, played) : overview(shownApp(appName), again);
+  return app && page && state ? one(app, page, state, again, played) : overview(shownApp(appName), pageName, again);
 }
 
-/** @param {App | undefined} app @param {() => void} again @returns {Node[]} */
-function overview(app, again) {
+/** The number of pages up to which a list of them would only take room. */
+const few = 3;
+
+/**
+ * @param {App | undefined} app
+ * @param {string} pageName the page that alone is shown; all if there is none
+ * @param {() => void} again
+ * @returns {Node[]}
+ */
+function overview(app, pageName, again) {
   const all = app?.pages.flatMap((page) => page.states) ?? [];
   const conditions = [...new Set(all.flatMap((state) => state.conditions))];
   if (!app || !all.length) return [heading("Pages"), ...others(), make("p", {}, "There are no pages until the problems are fixed.")];
+  const only = app.pages.find(({ name }) => name === pageName);
   const shown = conditions.includes(look.condition) ? look.condition : look.condition === "all" ? "all" : "idle";
   return [
     heading(`Pages of ${app.title}`),
@@ -47,8 +56,21 @@ function overview(app, again) {
     ),
     ...others(),
     lookBar([...conditions, "all"], again, app),
-    ...app.pages.map((page) => pagePart(app, page, shown)),
+    ...pageLinks(app, only?.name ?? ""),
+    ...(only ? [only] : app.pages).map((page) => pagePart(app, page, shown)),
   ];
+}
+
+/** @param {App} app @param {string} chosen @returns {Node[]} */
+function pageLinks(app, chosen) {
+  if (app.pages.length <= few) return [];
+  /** @param {string} words @param {string} name */
+  const link = (words, name) =>
+    make("li", {}, make("a", { href: `#/pages/${app.name}${name && `/${name}`}`, "aria-current": name === chosen ? "true" : undefined }, words));
+  const titles = app.pages.map(({ title }) => title);
+  /** @param {Page} page */
+  const words = ({ title, path }) => (titles.filter((each) => each === title).length > 1 ? `${title} (${path})` : title);
+  return [make("nav", { "aria-label": "Pages" }, make("ul", { class: "line" }, link("All", ""), app.pages.map((page) => link(words(page), page.name))))];
 }
 
 /** @param {App} app @param {Page} page @param {string} shown */

@@ -42,6 +42,8 @@ addEventListener("message", async ({ source, data, ports: [port] }) => {
     input.toggleAttribute("checked", typed[index]?.checked);
   }
   for (const each of copy.querySelectorAll("script, noscript, link, meta, dialog")) each.remove();
+  // Scrolled as the page is.
+  if (scrollY) copy.style.marginTop = `${-scrollY}px`;
   let markup = new XMLSerializer().serializeToString(copy);
   for (const path of new Set([...markup.matchAll(/(?:src="|url\(["']?)(\/[^"')]+)/g)].map(([, path = ""]) => path))) {
     const file = await (await fetch(path)).blob();

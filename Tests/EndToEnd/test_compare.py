@@ -55,6 +55,25 @@ def test_one_changed_word_names_its_state_and_no_other(site):
     }
 
 
+@pytest.mark.parametrize("root", ["Site", ".", ".."])
+def test_a_site_may_be_the_root_of_its_repository_or_a_folder_in_it(tmp_path, root):
+    site = programs.copy_site(tmp_path / "Project", "artitec")
+    templates = site.parent / "Templates" / "words"
+    templates.mkdir(parents=True)
+    (templates / "en.yml").write_bytes((programs.ROOT / "Templates" / "words" / "en.yml").read_bytes())
+    repository = (site / ".." / root).resolve()
+    git(repository, "init")
+    git(repository, "add", ".")
+    git(repository, "commit", "--message", "The site")
+    assert compare(site, "HEAD") == "The site shows and opens the same as in HEAD.\n"
+    edit(site / "artitec" / "forgot-password.md", "Check Your Email", "Look at Your Email")
+    assert compare(site, "HEAD") == SENT
+    # Templates outside the repository have no revision.
+    edit(site / "artitec" / "forgot-password.md", "Look at Your Email", "Check Your Email")
+    edit(templates / "en.yml", "reach our server", "get to our server")
+    assert (compare(site, "HEAD") == "The site shows and opens the same as in HEAD.\n") == (root == "Site")
+
+
 # Those into which FetchNews is translated.
 LANGUAGES = ["de", "fr", "ar", "ja"]
 
@@ -76,6 +95,18 @@ def test_a_changed_link_names_an_address_that_opens_now_on_both_platforms(site):
             "verify-email", *(f"verify-email.{tag}" for tag in LANGUAGES),
             "emails/verify-email", *(f"emails.{tag}/verify-email" for tag in LANGUAGES),
         ]
+    ]  # fmt: skip
+
+
+def test_the_items_of_an_example_are_separated(tmp_path):
+    site = programs.copy_site(tmp_path, "recruiting-compass")
+    git(tmp_path, "init")
+    git(tmp_path, "add", "Site")
+    git(tmp_path, "commit", "--message", "The site")
+    # Patterns of Apple's file have a star between the items of a fragment.
+    edit(site / "recruiting-compass" / "app.yml", "/reset-password#access_token={access_token}&type=recovery", "/reset-password#access_token={access_token}&type=renewal")
+    assert [line.split()[-4] for line in compare(site, "HEAD").splitlines() if line.startswith("opens now")] == [
+        f"https://recruiting-compass.example/reset-password#{fragment}" for fragment in ("access_token=x&type=renewal", "type=renewal&access_token=x")
     ]  # fmt: skip
 
 

@@ -152,6 +152,10 @@ def test_an_app_of_a_large_site_is_built_when_it_is_opened(tmp_path, chromium):
         overview = json.loads(running.get("/api/site").body)
         assert [app["name"] for app in overview["apps"]] == ["app-12", "app-17"]
         assert len(overview["others"]) == 18 and not overview["broken"]
+        # An app that the address names is opened, wherever it is shown, and kept.
+        studio.open("flow/app-15").until(SHOWN, lambda text: text == "Flow of App 15")
+        studio.until("return document.getElementById('apps').innerText.split('\\n')", lambda names: names[-2:] == ["App 17", "17 more…"])
+        studio.open("map").until(SHOWN, lambda text: text == "Map of App 15")
 
 
 def choose(studio, operation, outcome):
@@ -418,7 +422,7 @@ def test_the_keyboard_is_enough(whole, browser):
     studio.open()
     tab_to("e.matches('nav a') && e.textContent === 'Links'")
     press(Keys.ENTER)
-    studio.until("return document.querySelector('h1').textContent", lambda text: text == "Links")
+    studio.until("return document.querySelector('h1').textContent", lambda text: text.startswith("Links of "))
     tab_to("e.matches('main input')")
     press("https://artitec.com/reset-password?token=abc")
     studio.says("The app opens with the link 'reset-password'.")
@@ -441,8 +445,30 @@ def test_one_app_is_shown_at_a_time_and_the_choice_is_kept(whole, browser):
     assert "Artitec" not in studio.run("return document.querySelector('main').innerText")
     # Outcomes are words, and pages have names.
     assert {"Normal", "Rate limited"} <= set(studio.run("return [...document.querySelectorAll('option')].map(o => o.textContent)"))
+    # The links and the files are those of one app, and one asks for any address.
+    studio.open("links/creators").says("Creators.entitlements")
+    assert "Artitec" not in studio.run("return document.querySelector('main').innerText")
     studio.open("flow/creators").until("return document.querySelectorAll('.bar option').length", bool)
     assert "Log In (/login)" in studio.run("return [...document.querySelectorAll('.bar option')].map(o => o.textContent)")
+
+
+def test_one_page_of_many_is_shown_alone(whole, browser):
+    browser.look(Look(1280, 900))
+    studio = Studio(browser, whole).open("pages/creators")
+    everything = studio.cards()
+    studio.click("Log In", "main nav").until("return document.querySelectorAll('main article').length", lambda count: count == 1)
+    assert studio.cards() == [state for state in everything if state.startswith("creators/login/")]
+    # Two pages have the same title.
+    assert "Reset Your Password (/forgot-password)" in studio.run("return document.querySelector('main nav').innerText")
+    studio.click("All", "main nav").until("return document.querySelectorAll('main article').length", lambda count: count > 3)
+
+
+def test_controls_fit_a_phone_with_long_names_of_pages(whole, browser):
+    browser.look(Look(390, 844))
+    for section in ("flow/creators", "flow/recruiting-compass", "pages/creators"):
+        studio = Studio(browser, whole).open(section)
+        outside = "return [...document.querySelectorAll('main .bar *')].filter(each => each.getBoundingClientRect().right > innerWidth - 12).map(each => each.outerHTML)"
+        assert studio.run(outside) == [], section
 
 
 def test_the_map_shows_every_state_alive_and_an_arrow_plays(whole, browser):
@@ -462,6 +488,10 @@ def test_the_map_shows_every_state_alive_and_an_arrow_plays(whole, browser):
                 && Math.abs(picture.width - boxes[index].width) < 3)"""), key
     # All of it fits the window's width.
     assert studio.run("const room = document.querySelector('.map-room'); return room.scrollWidth <= room.clientWidth + 1")
+    # And all of it the window.
+    browser.press_keys("a")
+    assert studio.run("const room = document.querySelector('.map-room'); return room.scrollHeight <= room.clientHeight + 1")
+    browser.press_keys("0")
     # As a list: every box with what leads from it.
     studio.click("As a list").says("From form to sent: send-link → ok")
     assert studio.run("return document.querySelectorAll('.map-list > li').length") == studio.run("return document.querySelectorAll('.map .node').length")
@@ -503,7 +533,7 @@ def test_everything_is_found_and_reached_without_a_pointer(whole, browser):
     assert browser.axe() == []
     browser.press_keys(Keys.ESCAPE)
     studio.until("return document.querySelectorAll('dialog').length", lambda count: count == 0)
-    for key, shown in [("2", "Map of Creators"), ("]", "Map of FetchNews"), ("[", "Map of Creators"), ("1", "Pages of Creators"), ("7", "Links"), ("3", "Flow")]:
+    for key, shown in [("2", "Map of Creators"), ("]", "Map of FetchNews"), ("[", "Map of Creators"), ("1", "Pages of Creators"), ("7", "Links of Creators"), ("3", "Flow of Creators")]:
         browser.press_keys(key)
         studio.until(SHOWN, lambda text, shown=shown: text == shown)
     studio.open("pages/creators")
@@ -584,6 +614,16 @@ def test_a_picture_of_a_state_is_copied(whole, chromium):
         assert (width, height) == (780 * count, 1688) and colors > 50, scheme
         # The corner has the app's own background.
         assert (corner[0] > 128) == (scheme != "dark"), (scheme, corner)
+    # A page with a message below the phone's height is scrolled, and so is its picture.
+    studio = Studio(chromium, whole).open("pages/artitec/reset-password/form/reset-password:rate-limited")
+    with studio.frame("main"):
+        studio.until("return scrollY", bool)
+    picture = """return new Promise(done => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => done(data);
+        document.querySelector('main .frame iframe').contentWindow.postMessage('picture', '*', [port2]);
+    })"""
+    assert "margin-top: -" in studio.run(picture).split("<body", 1)[0]
     assert chromium.console() == []
 
 

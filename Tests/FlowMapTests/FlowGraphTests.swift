@@ -58,7 +58,7 @@ import Testing
         try folder.write(
             Self.page.replacing("title:", with: "link: reset-password\ntitle:"), to: "Site/harbour/forgot-password.md")
         try folder.write(
-            "---\nsubject: Reset\npreheader: Here.\nlink: reset-password\n---\n\n# Reset\n\n[Reset]({{link}})\n",
+            "---\nsubject: Reset for {{app}}\npreheader: Here.\nlink: reset-password\n---\n\n# Reset\n\n[Reset]({{link}})\n",
             to: "Site/harbour/emails/reset-password.md")
         let site = try SiteReader.read("\(folder.path)/Site", contracts: TemplateSources.embedded.library).site
         return FlowGraph(of: try #require(site.apps.first))
@@ -67,6 +67,7 @@ import Testing
     @Test("the graph of an app leads from the email to the link, the page and out of it")
     func transitions() throws {
         let graph = try graph()
+        #expect(graph.nodes.first { $0.kind == .email }?.text == "Reset for Harbour")
         let lines = graph.transitions.map { "\($0.from) → \($0.to): \($0.cause)\($0.isPossible ? "" : " (never)")" }
         #expect(
             lines == [

@@ -16,7 +16,7 @@ extension FlowGraph {
             )
             return (first, $0.offset) < (second, $1.offset)
         }.map(\.element)
-        var nodes = emails.map { Node(.email, $0.name, group: "Email", title: $0.name, text: $0.subject.plainText) }
+        var nodes = emails.map { Node(.email, $0.name, group: "Email", title: $0.name, text: $0.subject.text(of: app)) }
         var transitions = emails.compactMap { email in
             email.link.map { Transition(from: "email:\(email.name)", to: "link:\($0.name)", cause: "in the email") }
         }
@@ -44,11 +44,12 @@ extension [String] {
 }
 
 extension EmailLine {
-    /// The line with its variables' names in braces.
-    fileprivate var plainText: String {
+    /// The line with the app's name, and the names of other variables in braces.
+    fileprivate func text(of app: App) -> String {
         text.map { part in
             switch part {
             case .text(let text): text
+            case .variable(.app, _): app.title
             case .variable(let variable, _): "{{\(variable.rawValue)}}"
             default: ""
             }

@@ -31,6 +31,8 @@ struct BuiltApp: Sendable {
     let warnings: [Diagnostic]
     /// The versions by file name: `artitec/reset-password.html`, `artitec/emails/welcome`.
     let versions: [String: String]
+    /// The names of the conditions and outcomes of the states, in the order of pages and states.
+    let conditions: [[(all: [String], outcomes: [String])]]
 
     /// Builds an app, whose backend is already replaced by the sandbox's. Throws diagnostics about pages and emails.
     static func build(
@@ -50,7 +52,13 @@ struct BuiltApp: Sendable {
             inputs: inputs, app: app, rendered: rendered, contents: contents, elsewhere: elsewhere,
             landing: try landing(of: contents), emails: emails, translatedEmails: translated,
             warnings: rendered.notes,
-            versions: versions.merging(EmailPanel.versions(of: emails + translated)) { $1 })
+            versions: versions.merging(EmailPanel.versions(of: emails + translated)) { $1 },
+            conditions: app.pages.map { page in
+                page.states.map { state in
+                    let conditions = StateConditions(state: state, page: page, app: app, words: cache.pages.words)
+                    return (conditions.all.map(\.text), conditions.outcomes.map(\.text))
+                }
+            })
     }
 
     private static func translatedEmails(

@@ -46,13 +46,13 @@ struct PreviewedPage: Sendable {
     ) -> [String: String] {
         let fields = file.headers.flatMap { Array("\($0.name): \($0.value)\n".utf8) }
         var shared = fields
-        var rest = file.bytes[...]
+        var end = 0
         for section in page.sections {
-            guard let range = rest.firstRange(of: section.html.utf8) else { continue }
-            shared += rest[..<range.lowerBound]
-            rest = rest[range.upperBound...]
+            guard let range = file.bytes.range(of: Array(section.html.utf8), from: end) else { continue }
+            shared += file.bytes[end..<range.lowerBound]
+            end = range.upperBound
         }
-        shared += rest
+        shared += file.bytes[end...]
         var versions = [key: version(fields + file.bytes)]
         for section in page.sections {
             versions["\(key)#\(section.name)"] = version(shared + Array(section.html.utf8))
@@ -65,7 +65,7 @@ struct PreviewedPage: Sendable {
 
     private static func insert(_ version: String, into file: inout FileContents) {
         func attribute(_ version: String) -> [UInt8] { Array("data-version=\"\(version)\"".utf8) }
-        guard let range = file.bytes.firstRange(of: attribute(noVersion)) else { return }
+        guard let range = file.bytes.range(of: attribute(noVersion), from: 0) else { return }
         file.bytes.replaceSubrange(range, with: attribute(version))
     }
 
@@ -91,5 +91,19 @@ struct PreviewedPage: Sendable {
         page.scripts.insert(InlineScript(StudioFiles.reload, attributes: attributes), at: 0)
         page.allowances += [("connect-src", "'self'"), ("frame-ancestors", studio)]
         return page
+    }
+}
+
+extension [UInt8] {
+    /// The first range of other bytes from an index on. `firstRange` of the standard library is generic over both
+    /// collections, and took a fifth of the time from a save to its event.
+    fileprivate func range(of other: [UInt8], from start: Int) -> Range<Int>? {
+        guard let first = other.first, count - start >= other.count else { return nil }
+        return withUnsafeBufferPointer { bytes in
+            for index in start...(bytes.count - other.count) where bytes[index] == first {
+                if bytes[index..<(index + other.count)].elementsEqual(other) { return index..<(index + other.count) }
+            }
+            return nil
+        }
     }
 }

@@ -58,13 +58,14 @@ struct SiteOverview {
             "against": against.map(JSONValue.string) ?? .null,
             "environment": previewBuild.sources.environment.name.map(JSONValue.string) ?? .null,
             "problems": .array(report.sorted.map { ProblemView(diagnostic: $0).json }),
-            "apps": .array((previewBuild.good?.site.apps ?? []).map(value)),
+            "apps": .array((previewBuild.good?.apps ?? []).map(value)),
             "others": .array(previewBuild.apps.others.map(JSONValue.string)),
         ]
     }
 
-    private func value(of app: App) -> JSONValue {
-        [
+    private func value(of built: BuiltApp) -> JSONValue {
+        let app = built.app
+        return [
             "name": .string(app.name), "title": .string(app.title), "host": .string(app.hosts.first ?? ""),
             "origin": .string(origins[app.name] ?? ""),
             "file": .string("\(previewBuild.sources.site)/\(app.name)/app.yml"),
@@ -72,32 +73,30 @@ struct SiteOverview {
             "asks": app.previewsBackend ? .string(app.backend?.base ?? "") : .null,
             "language": .string(app.ownLanguage.text),
             "languages": .array(app.translations.map { .string($0.tag.text) }),
-            "pages": .array(app.pages.map { value(of: $0, in: app) }),
+            "pages": .array(zip(app.pages, built.conditions).map { value(of: $0, in: app, $1) }),
         ]
     }
 
-    private func value(of page: Page, in app: App) -> JSONValue {
+    private func value(
+        of page: Page, in app: App, _ conditions: [(all: [String], outcomes: [String])]
+    ) -> JSONValue {
         [
             "name": .string(page.name), "title": .string(page.title), "path": .string(page.path),
             "links": .array(page.links.map { .string($0.name) }),
             "languages": .array(
                 app.translations.filter { $0.pages.contains { $0.name == page.name } }.map { .string($0.tag.text) }),
-            "file": .string(page.source.file), "states": .array(page.states.map { value(of: $0, on: page, app) }),
-        ]
-    }
-
-    private func value(of state: State, on page: Page, _ app: App) -> JSONValue {
-        let conditions = previewBuild.good.map {
-            StateConditions(state: state, page: page, app: app, words: $0.words)
-        }
-        func texts(_ conditions: [StateCondition]?) -> JSONValue {
-            .array((conditions ?? []).map { .string($0.text) })
-        }
-        return [
-            "name": .string(state.name), "line": .number(JSONNumber(page.line(of: state))),
-            "ways": .array(IncomingTransitions(page: page).descriptions(to: state.name).map(JSONValue.string)),
-            "conditions": texts(conditions?.all), "outcomes": texts(conditions?.outcomes),
-            "key": .string(key(of: state, on: page, app)),
+            "file": .string(page.source.file),
+            "states": .array(
+                zip(page.states, conditions).map { state, conditions in
+                    [
+                        "name": .string(state.name), "line": .number(JSONNumber(page.line(of: state))),
+                        "ways": .array(
+                            IncomingTransitions(page: page).descriptions(to: state.name).map(JSONValue.string)),
+                        "conditions": .array(conditions.all.map(JSONValue.string)),
+                        "outcomes": .array(conditions.outcomes.map(JSONValue.string)),
+                        "key": .string(key(of: state, on: page, app)),
+                    ]
+                }),
         ]
     }
 }

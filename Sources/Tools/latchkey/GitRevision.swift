@@ -23,24 +23,35 @@ struct GitRevision {
         self.name = name
         self.folder = String(cString: folder)
         self.site = String(path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...])
-        let parent = SiteLocation.beside(path, "")
-        guard Self.extract(self.site, of: name, in: parent, to: self.folder) else {
+        guard Self.runs(Self.extraction, path, name, "\(self.folder)/\(self.site)") else {
             remove()
             throw Diagnostic(
                 code: "unknown-revision", file: site, message: "git has no revision '\(name)' with this folder",
                 fix: "Name a commit, branch or tag of its repository, such as HEAD, or the folder of a release.")
         }
         // Most sites have none.
-        _ = Self.extract("Templates", of: name, in: parent, to: self.folder)
+        _ = Self.runs(Self.templates, path, name, self.folder)
     }
 
+    /// Extracts what the revision $2 has of the folder $1, which may be the root of its repository, into a new folder $3.
     /// The name is resolved first, so that it cannot be an option.
-    private static func extract(_ path: String, of name: String, in parent: String, to folder: String) -> Bool {
-        let script = """
-            exec 2>/dev/null; cd "$1" || exit; commit=$(git rev-parse --verify --quiet --end-of-options "$2^{commit}") || exit
-            git archive --format=tar "$commit" -- "$3" >"$4/.tar" && tar -xf "$4/.tar" -C "$4"
-            """
-        return ChildProcess.succeeds(["/bin/sh", "-c", script, "sh", parent, name, path, folder])
+    private static let extraction = """
+        exec 2>/dev/null; cd "$1" || exit; commit=$(git rev-parse --verify --quiet --end-of-options "$2^{commit}") || exit
+        mkdir "$3" && git archive --format=tar --output="$3.tar" "$commit" && tar -xf "$3.tar" -C "$3"
+        """
+
+    /// Extracts the folder Templates beside $1 into $3. One outside the repository of $1 has no revisions, so it is copied.
+    private static let templates = """
+        exec 2>/dev/null; cd "$1" || exit; commit=$(git rev-parse --verify --end-of-options "$2^{commit}") || exit
+        top=$(git rev-parse --show-toplevel); cd .. || exit
+        if [ "$(git rev-parse --show-toplevel)" = "$top" ]
+        then git archive --format=tar --output="$3/.tar" "$commit" -- Templates && tar -xf "$3/.tar" -C "$3"
+        else cp -R Templates "$3"
+        fi
+        """
+
+    private static func runs(_ script: String, _ arguments: String...) -> Bool {
+        ChildProcess.succeeds(["/bin/sh", "-c", script, "sh"] + arguments)
     }
 
     /// The storyboard of the revision; errors in it name their files as git does.

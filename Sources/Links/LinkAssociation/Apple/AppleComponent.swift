@@ -62,11 +62,12 @@ struct AppleComponent: Sendable {
 
     /// A minimal URL that the patterns match one by one; nil if none is found.
     func sample(_ variables: [PatternVariable]) -> SampleAddress? {
-        func text(_ pattern: Pattern) -> String? {
-            let sample = PatternSample.text(of: pattern.elements, variables)
+        func text(_ pattern: Pattern, between: String = "") -> String? {
+            let sample = PatternSample.text(of: pattern.elements, variables, between: between)
             return form.contains(.decoded) ? sample.map { PercentEncoding.encode($0, keeping: .urlPart) } : sample
         }
-        guard var path = text(path), let fragment = text(fragment), let query = text(query) else { return nil }
+        guard var path = text(path), let fragment = text(fragment, between: "&"), let query = text(query, between: "&")
+        else { return nil }
         if path.count > 1, path.hasSuffix("/") { path.removeLast() }
         if !path.hasPrefix("/") { path = "/" + path }
         var sample = SampleAddress(path: path, fragment: fragment.isEmpty ? nil : fragment)
