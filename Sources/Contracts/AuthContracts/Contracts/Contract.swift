@@ -187,6 +187,13 @@ public struct Contract: Hashable, Sendable {
 
         /// The name of the value that a captcha's widget answers.
         package static let captcha = "captcha"
+
+        /// Whether its name is that of a password: `new-password`, `password1`, but not `reset_password_token`.
+        package var isPassword: Bool {
+            let words = name.lowercased().split { !$0.isLetter }
+            return words.contains { ["password", "passwd", "newpassword", "passphrase"].contains($0) }
+                && !words.contains { ["token", "code", "hash", "key", "link", "id", "url"].contains($0) }
+        }
     }
 
     /// One request and the rules for its responses.
