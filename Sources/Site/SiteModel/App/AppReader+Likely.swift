@@ -18,6 +18,7 @@ extension AppReader {
                 fix: "Write an address that you read.")
         }
         noteEnvironments()
+        warnOfUnlikelyKeys()
         warnOfDurations()
         for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
             let place = "backend.settings.\(name.value)"
@@ -49,10 +50,16 @@ extension AppReader {
             !file.contents.isLocal && node.written == nil && node.location?.file == file.document.source.file
         guard let text = node.text,
             let (message, fix) = Placeholder.warning(
-                of: text, shown: file.shown(text, at: path), at: path, hosts: file.contents.hosts,
+                of: text, shown: file.shown(text, at: path), at: path, hosts: file.contents.hosts + mainHosts,
                 isReleased: isReleased)
         else { return }
         warn("placeholder", at: path, ValueMessage(known: message), fix: ValueMessage(known: fix))
+    }
+
+    /// The hosts of app.yml itself, which the file of an environment may replace.
+    private var mainHosts: [String] {
+        guard file.document.location(of: "hosts")?.file != file.document.source.file else { return [] }
+        return (try? YAMLDocument(parsing: file.document.source))?.root?["hosts"]?.texts ?? []
     }
 
     /// Notes keys that probably belong into the file of an environment, or out of it.
@@ -177,16 +184,5 @@ extension AppReader {
             "unlikely-base", at: "backend.base",
             "'\(host)' is on another site than '\(own)', so that no page can read its cookie '\(known: cookie)'",
             fix: "Serve the backend below the pages' domain, such as on api.\(own).")
-    }
-
-    /// Warns of a key that is a token (RFC 7519) for another project than the base's.
-    private mutating func warnOfForeignTokens(project: Substring) {
-        for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
-            guard let other = SecretKey.claims(of: value.value)?["ref"]?.string, other != project else { continue }
-            warn(
-                "foreign-key", at: "backend.settings.\(name.value)",
-                "this key is for the project '\(other)', and 'base' has '\(String(project))'",
-                fix: "Write both from one project.")
-        }
     }
 }
