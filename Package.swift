@@ -173,8 +173,9 @@ let package = Package(
         Group.site.library(
             "SiteModel",
             [
-                "AppLinks", "AuthContracts", "Branding", "Colors", "CommonMark", "Configuration", "CrossOrigin",
-                "Diagnostics", "Files", "Hashing", "JSON", "LinkDefinitions", "Media", "MIME", "Release",
+                "AppLinks", "AuthContracts", "Branding", "Calendar", "CLibrary", "Colors", "CommonMark",
+                "Configuration",
+                "CrossOrigin", "Diagnostics", "Files", "Hashing", "JSON", "LinkDefinitions", "Media", "MIME", "Release",
                 "TextEncoding", "Threads", "YAML",
             ]),
         Group.brand.library(

@@ -13,6 +13,9 @@ NOTICE = "Site/harbour/emails/password-changed.md"
 DOCUMENT = "Templates/pages/document.mustache"
 OWN = "backend: { contract: mine, base: \"https://api.harbour.example\" }\n"
 CONTRACT = "operations: { send-link: { sends: reset, request: { method: POST, url: \"https://auth.harbour.example/v1/a\" }, outcomes: [{ status: 200, is: ok }] } }\n"
+FORM = "    request: { method: POST, url: \"{{base}}/a\", form: { user: { email: \"{{email}}\" } } }"
+POINTER = "    outcomes: [{ status: 200, is: ok }, { status: 400, where: { \"/errors[0].code\": a }, is: invalid-email }]"
+NEVER = f"operations:\n  send-link:\n    sends: reset-password\n{FORM}\n{POINTER}\n"
 
 
 @dataclass
@@ -134,6 +137,15 @@ MISTAKES = {
                 "with {{base}}, and a page's policy allows requests to no other address",
                 "Write \"{{base}}/v1/a\", and the rest as 'base' under 'backend:' in app.yml."),
             {APP: ("name: harbour", OWN + "name: harbour"), "Templates/backends/mine.yml": (None, CONTRACT)},
+        ),
+    ],
+    "a contract with a form of Rails, and a pointer of JavaScript": [
+        Said(
+            excerpt("Templates/backends/mine.yml:4:63", FORM, "expected a text, found a mapping",
+                "Write \"user[email]\": … beside the other items.")
+            + excerpt("Templates/backends/mine.yml:5:66", POINTER, "'/errors[0].code' is not how a pointer is written here",
+                "Write /errors/0/code."),
+            {APP: ("name: harbour", OWN + "name: harbour"), "Templates/backends/mine.yml": (None, NEVER)},
         ),
     ],
     "a key in the wrong place": [

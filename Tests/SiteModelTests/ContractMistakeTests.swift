@@ -202,6 +202,94 @@ import Testing
                 "this rule also matches 429, too many requests, as 'link-invalid'",
                 fix: "Put { status: 429, is: rate-limited } above it."),
             Mistake(
+                "a pointer with an index in brackets",
+                operation: outcomes + "[{ status: 200, where: { 1️⃣\"/errors[0].code\": weak }, is: ok }] }",
+                "'/errors[0].code' is not how a pointer is written here", fix: "Write /errors/0/code."),
+            Mistake(
+                "a pointer with an index behind a dot",
+                operation: outcomes + "[{ status: 200, where: { 1️⃣/errors.0.code: weak }, is: ok }] }",
+                "'/errors.0.code' is not how a pointer is written here", fix: "Write /errors/0/code."),
+            Mistake(
+                "a pointer with a name in brackets",
+                operation: outcomes + "[{ status: 200, is: ok, keep: { token: 1️⃣\"/data['token']\" } }] }",
+                "'/data['token']' is not how a pointer is written here", fix: "Write /data/token."),
+            Mistake(
+                "a path of JSONPath",
+                operation: outcomes + "[{ status: 200, where: { 1️⃣\"$.errors[*].code\": weak }, is: ok }] }",
+                "the JSON pointer '$.errors[*].code' does not begin with a slash", fix: "Write /errors/*/code."),
+            Mistake(
+                "a header among the places of the body",
+                operation: outcomes + "[{ status: 200, where: { 1️⃣header X-Error: weak }, is: ok }] }",
+                "this is a header, and a pointer names a value of the body",
+                fix: "Write headers: { X-Error: … } in the rule."),
+            Mistake(
+                "a test of the body of a response without one",
+                operation: outcomes + "[{ status: 204, 1️⃣where: { /ok: true }, is: ok }] }",
+                "'where' looks into the body, and a response with status 204 has none",
+                fix: "Remove it, or write the status of the responses that have a body, such as 200."),
+            Mistake(
+                "a value to keep of a response without a body",
+                operation: outcomes + "[{ status: [205, 204], is: ok, keep: { 1️⃣token: /token } }] }",
+                "'token' looks into the body, and a response with status 205 has none",
+                fix: "Remove it, or write the status of the responses that have a body, such as 200."),
+            Mistake(
+                "a status that no script sees", operation: outcomes + "[{ status: [200, 1️⃣103], is: ok }] }",
+                "a page's script never sees a response with status 1xx",
+                fix:
+                    "Let the backend respond with JSON, for example by headers: { Accept: application/json }, and write that status."
+            ),
+            Mistake(
+                "a capture without its kind",
+                operation: outcomes + "[{ status: 200, where: { /m: \"after 1️⃣{seconds} seconds\" }, is: ok }] }",
+                "'{seconds}' is no capture, and would be compared as it is written",
+                fix:
+                    "Write {wait:seconds} for a wait, {missing:list} for requirements, {seconds:text} for a text to keep, or … for any text."
+            ),
+            Mistake(
+                "a cookie that browsers ignore",
+                operation: outcomes + "[{ status: 200, is: ok, keep: { csrf: 1️⃣cookie csrftoken } }] }",
+                "browsers ignore the cookies of this response",
+                fix: "Write 'credentials: include' in the request, and in those that send the cookie back."),
+            Mistake(
+                "a password in the query",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", query: { p: 1️⃣\"{{new-password}}\" } }, outcomes: [{ status: 200, is: ok }] }",
+                "servers and proxies write URLs to their logs, and '{{new-password}}' is a password",
+                fix: "Write it under 'json' or 'form', with method: POST."),
+            Mistake(
+                "a password in the address",
+                operation:
+                    "{ request: { method: GET, url: 1️⃣\"{{base}}/x/{{password}}\" }, outcomes: [{ status: 200, is: ok }] }",
+                "servers and proxies write URLs to their logs, and '{{password}}' is a password",
+                fix: "Write it under 'json' or 'form', with method: POST."),
+            Mistake(
+                "a header of another body",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", headers: { Content-Type: 1️⃣application/x-www-form-urlencoded }, json: {} }, outcomes: [{ status: 200, is: ok }] }",
+                "the body is under 'json', which is sent as application/json",
+                fix: "Remove the header; or write the body under 'form', if the backend reads one."),
+            Mistake(
+                "a header of JSON beside a form",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", headers: { content-type: 1️⃣application/json }, form: { a: b } }, outcomes: [{ status: 200, is: ok }] }",
+                "the body is under 'form', which is sent as application/x-www-form-urlencoded",
+                fix: "Remove the header."),
+            Mistake(
+                "a form in a form",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", form: { user: 1️⃣{ token: \"{{token}}\" } } }, outcomes: [{ status: 200, is: ok }] }",
+                "expected a text, found a mapping", fix: "Write \"user[token]\": … beside the other items."),
+            Mistake(
+                "a list in a query",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", query: { tag: 1️⃣[a, b] } }, outcomes: [{ status: 200, is: ok }] }",
+                "expected a text, found a list", fix: "Write \"tag[]\": … beside the other items."),
+            Mistake(
+                "spaces within the braces",
+                operation:
+                    "{ request: { method: POST, url: \"1️⃣{{ base }}/x\" }, outcomes: [{ status: 200, is: ok }] }",
+                "' base ' is not a name for a value", fix: "Write {{base}}, without spaces."),
+            Mistake(
                 "nothing that works", operation: outcomes + "1️⃣[{ status: 400, is: link-invalid }] }",
                 "no rule has the outcome 'ok'",
                 fix: "Add a rule for the response that reports success: { status: 200, is: ok }"),

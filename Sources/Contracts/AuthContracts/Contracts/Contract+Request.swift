@@ -50,6 +50,8 @@ extension Contract {
             }
         }
 
+        var isForm: Bool { if case .form = self { true } else { false } }
+
         /// The `Content-Type`, unless a header states another.
         package var type: String {
             switch self {

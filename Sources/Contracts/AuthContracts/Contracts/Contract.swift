@@ -189,6 +189,13 @@ public struct Contract: Hashable, Sendable {
         package static let captcha = "captcha"
         /// The name of the value that is the language of the page, such as `fr`.
         package static let language = "page-language"
+
+        /// Whether its name is that of a password: `new-password`, `password1`, but not `reset_password_token`.
+        package var isPassword: Bool {
+            let words = name.lowercased().split { !$0.isLetter }
+            return words.contains { ["password", "passwd", "newpassword", "passphrase"].contains($0) }
+                && !words.contains { ["token", "code", "hash", "key", "link", "id", "url"].contains($0) }
+        }
     }
 
     /// One request and the rules for its responses.

@@ -13,7 +13,7 @@ extension Contract.Request {
     init?(_ keys: KeyedReader, kept: Set<String>) {
         let method: Contract.Method? = keys.required("method")
         let url = keys.required("url").flatMap { Self.url($0, kept: kept) }
-        query = keys.value("query").map(Self.namedTexts) ?? []
+        query = keys.value("query").map { Self.namedTexts($0, reporting: Self.reportPassword) } ?? []
         headers = keys.value("headers").map(Self.headers) ?? []
         let credentials: Credentials? = keys["credentials"]
         sendsCookies = credentials == .include
@@ -22,10 +22,34 @@ extension Contract.Request {
         guard let method, let url else { return nil }
         self.method = method
         self.url = url
+        reportType(keys)
+    }
+
+    /// Reports a `Content-Type` of another kind of body: the backend would not read this one.
+    private func reportType(_ keys: KeyedReader) {
+        guard let body,
+            let header = keys.value("headers")?.members?.first(where: { $0.name.lowercased() == "content-type" }),
+            let type = header.node.text?.lowercased()
+        else { return }
+        let foreign = body.isForm ? ["json", "multipart", "text/"] : ["urlencoded", "multipart"]
+        guard foreign.contains(where: { Substring(type).firstRange(of: $0) != nil }) else { return }
+        header.report(
+            "other-type", "the body is under '\(body.isForm ? "form" : "json")', which is sent as \(body.type)",
+            fix: !body.isForm && type.contains("urlencoded")
+                ? "Remove the header; or write the body under 'form', if the backend reads one." : "Remove the header.")
+    }
+
+    /// Reports a password in a URL or a query, which servers, proxies and histories keep.
+    private static func reportPassword(in text: ContractText, _ value: ConfigurationValue) {
+        guard let need = text.needs.first(where: \.isPassword) else { return }
+        value.report(
+            "password-in-url", "servers and proxies write URLs to their logs, and '{{\(need.name)}}' is a password",
+            fix: "Write it under 'json' or 'form', with method: POST.")
     }
 
     private static func url(_ value: ConfigurationValue, kept: Set<String>) -> ContractText? {
         guard let url = ContractText(reading: value) else { return nil }
+        reportPassword(in: url, value)
         if let optional = url.needs.first(where: \.isOptional) {
             value.report(
                 "optional-in-url", "a URL cannot omit '{{\(optional.name)?}}'",
@@ -151,10 +175,21 @@ extension Contract.Request {
         }
     }
 
-    private static func namedTexts(_ value: ConfigurationValue) -> [Contract.NamedText] {
+    private static func namedTexts(
+        _ value: ConfigurationValue, reporting report: (ContractText, ConfigurationValue) -> Void = { _, _ in }
+    ) -> [Contract.NamedText] {
         checkExchanged(value)
         return (value.members ?? []).compactMap { member in
-            ContractText(reading: member).map { Contract.NamedText(name: member.name, text: $0) }
+            if let inner = member.node.members.first?.key.text ?? member.node.items.first.map({ _ in "" }) {
+                // As Rails, PHP and others name nested values.
+                member.report(
+                    "nested-item", "expected a text, found \(known: member.node.summary)",
+                    fix: "Write \"\(member.name)[\(inner)]\": … beside the other items.")
+                return nil
+            }
+            guard let text = ContractText(reading: member) else { return nil }
+            report(text, member)
+            return Contract.NamedText(name: member.name, text: text)
         }
     }
 
@@ -183,51 +218,6 @@ extension Contract.Value: ConfigurationReadable {
                     Contract.Value(reading: member).map { Contract.Value.Member(name: member.name, value: $0) }
                 })
         }
-    }
-}
-
-extension ContractText: ConfigurationReadable {
-    /// Reads a text; numbers such as `2024` need no quotes.
-    package init?(reading value: ConfigurationValue) {
-        guard let text = String(reading: value) else { return nil }
-        do {
-            self = try ContractText(parsing: text)
-        } catch {
-            value.report(error.at(error.place), expected: "a text")
-            return nil
-        }
-        guard let (offset, written, name) = foreignPlaceholder else { return }
-        value.report(
-            "foreign-value", offset: offset, "'\(written)' would be sent to the backend as it is written",
-            fix: "Write {{\(name)}} for the value of a field or a link.")
-        return nil
-    }
-
-    /// The first placeholder of another system in a literal part: anywhere in unmistakable brackets, else a whole text or
-    /// the segment of a path. A query of GraphQL has braces of its own.
-    private var foreignPlaceholder: (offset: Int, text: String, name: String)? {
-        var start = 0
-        for part in parts {
-            guard case .literal(let literal) = part else {
-                if case .value(let need) = part { start += need.name.utf8.count + (need.isOptional ? 5 : 4) }
-                continue
-            }
-            let bytes = Array(literal.utf8)
-            for index in bytes.indices {
-                var found = ForeignPlaceholder.at(index, in: bytes, .prose)
-                if found == nil, index == 0 ? parts.count == 1 : parts.count > 1 && bytes[index - 1] == 0x2F {
-                    found = ForeignPlaceholder.at(index, in: bytes, .address)
-                    if index == 0, found?.range != bytes.indices { found = nil }
-                }
-                guard let found, let name = found.name else { continue }
-                if bytes[index] == UInt8(ascii: "{"), literal.contains("{ ") || index > 0 && bytes[index - 1].isWord {
-                    continue
-                }
-                return (start + index, String(decoding: bytes[found.range], as: UTF8.self), name)
-            }
-            start += bytes.count
-        }
-        return nil
     }
 }
 

@@ -40,7 +40,25 @@ extension Contract.Rule {
         }
         guard let outcome, keys.mapping.problemCount == before else { return nil }
         self.outcome = outcome
+        reportMissingBody(keys)
         checkExample(keys)
+    }
+
+    /// Reports what looks into the body of a response whose status says that it has none (RFC 9110, sections 15.3.5 and
+    /// 15.3.6).
+    private func reportMissingBody(_ keys: KeyedReader) {
+        guard case .code(let status)? = statuses.first, statuses.allSatisfy({ [.code(204), .code(205)].contains($0) })
+        else { return }
+        var readers = ["where", "missing"].compactMap(keys.value)
+        if case .body? = wait { readers += [keys.value("wait")].compactMap(\.self) }
+        readers += zip(keep, keys.value("keep")?.members ?? []).compactMap { keep, value in
+            if case .body = keep.source { value } else { nil }
+        }
+        guard let reader = readers.first else { return }
+        reader.report(
+            "no-body", isAboutKey: true,
+            "'\(reader.name)' looks into the body, and a response with status \(status) has none",
+            fix: "Remove it, or write the status of the responses that have a body, such as 200.")
     }
 
     /// Reports what the rule looks for and its recorded response does not have.
@@ -92,9 +110,9 @@ extension Contract.Status: ConfigurationReadable {
                 fix: "Write a number such as 200, a class such as 4xx, or a list of them.")
             return nil
         }
-        guard Contract.Status.family(3).covers(self) else { return }
+        guard let unseen = [1, 3].first(where: { Contract.Status.family($0).covers(self) }) else { return }
         value.report(
-            "bad-status", "a page's script never sees a response with status 3xx",
+            "bad-status", "a page's script never sees a response with status \(unseen)xx",
             fix:
                 "Let the backend respond with JSON, for example by headers: { Accept: application/json }, and write that status."
         )
@@ -159,60 +177,6 @@ extension TextTest {
             self = try TextTest(parsing: text)
         } catch {
             value.report(error.at(error.place), expected: "a text to compare with", isAboutKey: isAboutKey)
-            return nil
-        }
-    }
-}
-
-extension BodyPointer {
-    /// Parses the text of a value or of its key, and reports an error in it.
-    fileprivate init?(_ text: String, of value: ConfigurationValue, isAboutKey: Bool = false) {
-        do {
-            self = BodyPointer(try JSONPointer(parsing: text))
-        } catch {
-            value.report(
-                error.code, isAboutKey: isAboutKey, ValueMessage(known: error.message),
-                fix: "Write a JSON pointer such as /error/message; '~' is ~0 in it, and '/' is ~1.")
-            return nil
-        }
-    }
-}
-
-extension Contract.Keep: ConfigurationReadable {
-    package init?(reading value: ConfigurationValue) {
-        if !ContractText.isName(value.name) || value.name == "base" || value.name == "wait" {
-            value.report(
-                "bad-value-name", isAboutKey: true, "'\(value.name)' is not a name for a value to keep",
-                fix: "Use letters, digits, hyphens and underscores; 'base' and 'wait' are taken.")
-        }
-        guard let source = Contract.Source(reading: value) else { return nil }
-        self.init(name: value.name, source: source)
-    }
-}
-
-extension Contract.Source: ConfigurationReadable {
-    package init?(reading value: ConfigurationValue) {
-        guard let text = String(reading: value) else { return nil }
-        let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        switch (words.first, words.count) {
-        case ("header", 2):
-            guard value.isHeaderName(words[1]) else { return nil }
-            self = .header(words[1].lowercased())
-        case ("cookie", 2) where words[1].isToken: self = .cookie(words[1])
-        case _ where text.isEmpty || text.hasPrefix("/"):
-            // Members of objects may have such a name, but what is kept is a value in words of its own.
-            if text.utf8.contains(UInt8(ascii: ".")), text.allSatisfy({ $0.isLetter || "._-/".contains($0) }) {
-                value.report(
-                    "dotted-pointer", "'\(text)' names a member with a '.' in its name",
-                    fix: "Write \(String(text.map { $0 == "." ? "/" : $0 }))")
-                return nil
-            }
-            guard let pointer = BodyPointer(text, of: value) else { return nil }
-            self = .body(pointer)
-        default:
-            value.report(
-                "bad-source", "'\(text)' is neither a JSON pointer nor a header or cookie",
-                fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
             return nil
         }
     }

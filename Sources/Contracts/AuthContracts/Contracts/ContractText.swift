@@ -35,7 +35,10 @@ package struct ContractText: Hashable, Sendable {
             let isOptional = name.last == "?"
             if isOptional { name.removeLast() }
             guard Self.isName(name) else {
-                throw Self.problem("'\(name)' is not a name for a value", at: offset)
+                let bare = name.split(separator: " ").joined(separator: " ")
+                throw Self.problem(
+                    "'\(name)' is not a name for a value", at: offset,
+                    fix: Self.isName(bare) ? "Write {{\(bare)\(isOptional ? "?" : "")}}, without spaces." : nil)
             }
             parts.append(.value(Contract.Need(name: String(name), isOptional: isOptional)))
             rest = rest[closing.upperBound...]
@@ -44,8 +47,8 @@ package struct ContractText: Hashable, Sendable {
         self.parts = parts
     }
 
-    private static func problem(_ message: String, at offset: Int) -> Problem<Int> {
-        Problem(code: "bad-value", at: offset, message, fix: "Write a name in double braces: {{token}}.")
+    private static func problem(_ message: String, at offset: Int, fix: String? = nil) -> Problem<Int> {
+        Problem(code: "bad-value", at: offset, message, fix: fix ?? "Write a name in double braces: {{token}}.")
     }
 
     /// Whether the text is a name of at most 64 bytes: a letter, then letters, digits, hyphens and underscores, since

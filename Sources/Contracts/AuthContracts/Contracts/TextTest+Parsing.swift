@@ -66,9 +66,16 @@ extension TextTest {
         guard let closing = scalars[index...].firstIndex(of: "}") else { return nil }
         let words = scalars[scalars.index(after: index)..<closing].split(
             separator: ":", omittingEmptySubsequences: false)
-        guard words.count == 2, ContractText.isName(String(words[0])) else { return nil }
+        guard words.count <= 2, ContractText.isName(String(words[0])) else { return nil }
         let name = String(words[0])
         let offset = scalars.utf8Offset(of: index)
+        guard words.count == 2 else {
+            throw problem(
+                "'{\(name)}' is no capture, and would be compared as it is written", at: offset,
+                fix:
+                    "Write {wait:seconds} for a wait, {missing:list} for requirements, {\(name):text} for a text to keep, or … for any text."
+            )
+        }
         guard let kind = CaptureKind(rawValue: String(words[1])) else {
             throw problem(
                 "'\(String(words[1]))' is not a kind of capture", at: offset,

@@ -18,6 +18,7 @@ extension AppReader {
                 fix: "Write an address that you read.")
         }
         noteEnvironments()
+        warnOfUnlikelyKeys()
         warnOfDurations()
         for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
             let place = "backend.settings.\(name.value)"
@@ -49,10 +50,16 @@ extension AppReader {
             !file.contents.isLocal && node.written == nil && node.location?.file == file.document.source.file
         guard let text = node.text,
             let (message, fix) = Placeholder.warning(
-                of: text, shown: file.shown(text, at: path), at: path, hosts: file.contents.hosts,
+                of: text, shown: file.shown(text, at: path), at: path, hosts: file.contents.hosts + mainHosts,
                 isReleased: isReleased)
         else { return }
         warn("placeholder", at: path, ValueMessage(known: message), fix: ValueMessage(known: fix))
+    }
+
+    /// The hosts of app.yml itself, which the file of an environment may replace.
+    private var mainHosts: [String] {
+        guard file.document.location(of: "hosts")?.file != file.document.source.file else { return [] }
+        return (try? YAMLDocument(parsing: file.document.source))?.root?["hosts"]?.texts ?? []
     }
 
     /// Notes keys that probably belong into the file of an environment, or out of it.
@@ -147,15 +154,14 @@ extension AppReader {
                     ? url : url.replacing("{{\(setting.key.value)}}", with: setting.value.value)
             }
         }
-        guard let last = parts.path.split(separator: "/").last else {
-            guard let url = urls.first, file.contents.hosts.contains(host) else { return }
+        if let url = urls.first, file.contents.hosts.contains(host) {
             diagnose(
                 file.diagnostic(
                     .note, code: "unlikely-base", at: "backend.base",
                     "'\(host)' serves the pages, and the requests to '\(known: url)' go there too",
                     fix: "Write where the backend is, unless a proxy on this host passes these requests on."))
-            return
         }
+        guard let last = parts.path.split(separator: "/").last else { return }
         let isForPeople = contract.standing != nil && Self.pathsForPeople.contains(String(last))
         guard
             let url = urls.first(where: { url in
@@ -194,16 +200,5 @@ extension AppReader {
             "unlikely-base", at: "backend.base",
             "'\(host)' is on another site than '\(own)', so that no page can read its cookie '\(known: cookie)'",
             fix: "Serve the backend below the pages' domain, such as on api.\(own).")
-    }
-
-    /// Warns of a key that is a token (RFC 7519) for another project than the base's.
-    private mutating func warnOfForeignTokens(project: Substring) {
-        for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
-            guard let other = SecretKey.claims(of: value.value)?["ref"]?.string, other != project else { continue }
-            warn(
-                "foreign-key", at: "backend.settings.\(name.value)",
-                "this key is for the project '\(other)', and 'base' has '\(String(project))'",
-                fix: "Write both from one project.")
-        }
     }
 }

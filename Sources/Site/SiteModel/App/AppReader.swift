@@ -1,6 +1,7 @@
 import AppLinks
 import AuthContracts
 import Branding
+import CLibrary
 import Configuration
 import Diagnostics
 import LinkDefinitions
@@ -15,14 +16,19 @@ struct AppReader {
     /// The app's own contract; nil if it has none.
     let contract: SourceText?
     let specs: SpecLibrary
+    /// The time, in seconds since 1970, at which keys may have expired.
+    let now: Int
+    /// The file of the contract that the app uses, once that was read.
+    private var contractSource: SourceText?
     private(set) var diagnostics: [Diagnostic] = []
     /// What pages that name their kind consist of; nil before the pages were read.
     private(set) var pageKinds: PageKinds?
 
     init(
         file: AppFile, contracts: ContractLibrary? = nil, contract: SourceText? = nil,
-        specs: SpecLibrary = SpecLibrary()
+        specs: SpecLibrary = SpecLibrary(), now: Int = time(nil)
     ) {
+        self.now = now
         self.file = file
         self.contracts = contracts
         self.contract = contract
@@ -92,6 +98,9 @@ struct AppReader {
             )
         }
         checkWebLogin(paths)
+        if let contract, let source = contractSource {
+            noteUnusedValues(contract, of: source, usedBy: pages, links: linkSet.links)
+        }
         warnOfUnlikelyValues(paths)
         let emails = read(emailSources, links: linkSet.links, paths: paths, contract)
         checkLinkNames(usedBy: pages, emails)
@@ -216,6 +225,8 @@ struct AppReader {
                     fix: "The providers are \(contract.captchas.joined(separator: ", ")).")
             }
             warnOfUnlikelyBase(backend.backend.base, contract)
+            diagnostics += ContractWarnings.diagnostics(of: contract, in: source)
+            contractSource = source
             return contract
         } catch {
             diagnostics += error.diagnostics

@@ -11,6 +11,7 @@ package enum Placeholder {
         case besideRealHosts
         /// Where visitors get it: the file of an environment may have values for tests.
         case released
+        case releasedBesideRealHosts
     }
 
     /// A family of values, and what is said of one.
@@ -28,6 +29,30 @@ package enum Placeholder {
         Row(
             keys: ["backend.base", "backend.settings", "backend.captcha"], scope: .anywhere,
             fix: "Write your backend's own value.", isOne: { isSetting($0) || URLParts($0)?.host.map(isHost) == true }),
+        Row(
+            keys: ["backend.base", "hosts"], scope: .besideRealHosts, says: "'%' is an address of an example",
+            fix: "Write your own.", isOne: { host(of: $0).map { isExample($0) || $0.hasSuffix(".invalid") } ?? false }),
+        Row(
+            keys: ["backend.base", "hosts"], scope: .releasedBesideRealHosts, says: "'%' is an address for tests",
+            fix: "Write your own, and this one in the file of an environment.",
+            isOne: { host(of: $0)?.hasSuffix(".test") == true }),
+        Row(
+            keys: ["backend.base"], scope: .besideRealHosts, says: "'%' is an address of an example",
+            fix: "Write your backend's own value.",
+            // Of the documentation of Supabase, of ours, and of others.
+            isOne: { text in
+                let labels = URLParts(text)?.host?.split(separator: ".") ?? []
+                return labels.count > 2 && ["xyzcompany", "example", "my-project", "myproject"].contains(labels[0])
+                    || labels.suffix(2).elementsEqual(["supabase", "co"]) && labels[0] == "project"
+            }),
+        Row(
+            keys: ["backend.settings", "backend.captcha"], scope: .besideRealHosts,
+            fix: "Write your backend's own value.",
+            isOne: { text in
+                let words = text.lowercased().split { !$0.isLetter }
+                return URLParts(text)?.scheme == nil && !text.hasPrefix("eyJ")
+                    && words.contains { ["example", "changeme", "placeholder", "sample", "dummy"].contains($0) }
+            }),
         Row(
             keys: ["name"], scope: .anywhere, fix: "Write the name by which people know the app.",
             isOne: { text in isSetting(text) || ["{{", "${", "<%", "%("].contains(where: text.contains) }),
@@ -99,7 +124,10 @@ package enum Placeholder {
         if let name = variable(ofCode: text) {
             return ("'\(shown)' is code, and nothing runs code in this file", "Write ${\(name)}.")
         }
-        let isReal = hosts.contains { URLParts.isHost($0) && !isReserved($0) && !isHost($0) }
+        if let name = variable(text, at: path) {
+            return ("'\(shown)' is how other systems write a variable", "Write \"${\(name)}\".")
+        }
+        let isReal = areReal(hosts)
         let key = path.split(separator: "[").map { $0.drop { $0 != "]" && $0.isNumber }.drop { $0 == "]" } }.joined()
         let row = rows.first { row in
             let counts =
@@ -107,10 +135,34 @@ package enum Placeholder {
                 case .anywhere: true
                 case .besideRealHosts: isReal
                 case .released: isReleased
+                case .releasedBesideRealHosts: isReal && isReleased
                 }
             return counts && row.keys.contains { key == $0 || key.hasPrefix("\($0).") } && row.isOne(text)
         }
         return row.map { ($0.says.replacing("%", with: shown), $0.fix) }
+    }
+
+    /// Whether one of an app's hosts is one of the internet.
+    static func areReal(_ hosts: [String]) -> Bool {
+        hosts.contains { URLParts.isHost($0) && !isReserved($0) && !isHost($0) }
+    }
+
+    /// The environment variable that a whole value names as shells, templates and pipelines do: `$API_KEY`,
+    /// `{{API_KEY}}`, `%API_KEY%`, `<API_KEY>`; outside of `backend` only one in capital letters.
+    static func variable(_ text: String, at path: String) -> String? {
+        let forms = [
+            ("${{", "}}"), ("{{", "}}"), ("$(", ")"), ("#{", "}"), ("<%=", "%>"), ("%(", ")s"), ("%", "%"), ("<", ">"),
+            ("@", "@"), ("__", "__"), ("$env:", ""), ("$", ""),
+        ]
+        guard let (start, end) = forms.first(where: { text.hasPrefix($0.0) && text.hasSuffix($0.1) }),
+            text.utf8.count > start.utf8.count + end.utf8.count
+        else { return nil }
+        let inner = text.dropFirst(start.count).dropLast(end.count).filter { $0 != " " }
+        let name = inner.split(separator: ".").last ?? ""
+        guard name.first?.isLetter == true, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+        else { return nil }
+        let isConstant = !name.contains(where: \.isLowercase) && name.count > 2
+        return isConstant || path.hasPrefix("backend.") && start != "<" ? name.uppercased() : nil
     }
 
     /// The variable that code of a programming language reads: `process.env.API_KEY`, `ENV['API_KEY']`.
@@ -159,6 +211,17 @@ package enum Placeholder {
     static func isReserved(_ host: String) -> Bool {
         [".example", ".test", ".invalid", ".localhost", ".local", "example.com", "example.org", "example.net"]
             .contains(where: host.hasSuffix)
+    }
+
+    /// The host of an address, or a host as `hosts` has it.
+    private static func host(of text: String) -> String? {
+        URLParts(text)?.host ?? (URLParts.isHost(text) ? text : nil)
+    }
+
+    /// Whether a host is kept for documents (RFC 2606).
+    private static func isExample(_ host: String) -> Bool {
+        host.hasSuffix(".example")
+            || ["example.com", "example.org", "example.net"].contains { host == $0 || host.hasSuffix(".\($0)") }
     }
 
     /// Whether ten characters are no team's, such as `XXXXXXXXXX` and `1234567890`.

@@ -8,13 +8,15 @@ import LinkDefinitions
 ///
 /// Without a backend there is no contract, and operations are not checked; the site's backend may not exist yet.
 struct ContractChecks {
-    private let page: Page
-    private let contract: Contract
-    private let backend: Backend
-    private let collector: DiagnosticCollector
+    let page: Page
+    let contract: Contract
+    let backend: Backend
+    let collector: DiagnosticCollector
     // Computed once, because every operation of the page is checked against them.
     private let fieldNames: [String]
-    private let parameters: Set<String>
+    let parameters: Set<String>
+    /// What a link, a field or app.yml supplies.
+    private let given: Set<String>
     private let supplied: Set<String>
     private let links: [LinkDefinition]
     /// The links that open the page, whether it receives them or not.
@@ -30,8 +32,8 @@ struct ContractChecks {
         self.backend = backend
         fieldNames = page.fieldNames
         parameters = Set(page.parameters)
-        supplied = parameters.union(
-            fieldNames + Self.kept(by: page, contract: contract) + Self.reserved(contract, backend))
+        given = parameters.union(fieldNames + Self.reserved(contract, backend))
+        supplied = given.union(Self.kept(by: page, contract: contract))
     }
 
     /// The names of the values that app.yml sets, of the page's language, and of the captcha that it names.
@@ -97,7 +99,7 @@ struct ContractChecks {
         return links.first { $0.name == name }?.app?.parameters ?? []
     }
 
-    private func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
+    func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
         collector.report(code, as: .warning, at: location, message, fix: fix)
     }
 
@@ -123,7 +125,7 @@ struct ContractChecks {
     /// refresh.
     private func checkAutomaticOperations(in state: State) {
         for name in [state.onLoad, state.refresh].compactMap(\.self) {
-            checkConsumption(by: name)
+            checkConsumption(onLoadBy: name)
             guard let consumed = contract.operation(named: name.value)?.consumes else { continue }
             collector.report(
                 "consumes-on-load", at: name.location,
@@ -165,22 +167,6 @@ struct ContractChecks {
         }
     }
 
-    /// Warns of an operation of the team's own contract that sends the link's parameter on load, and has the
-    /// name of what such a link is for: it probably uses the link up.
-    private func checkConsumption(by name: Located<String>) {
-        guard contract.standing == nil, let operation = contract.operation(named: name.value),
-            operation.consumes == nil, operation.steps.contains(where: { $0.request.method != .get }),
-            let value = operation.needs.first(where: { parameters.contains($0.name) })?.name,
-            EmailPurpose(rawValue: operation.name) != nil
-        else { return }
-        warn(
-            "consumes-on-load", at: name.location,
-            "'\(name.value)' sends the link's '\(value)' before the visitor has tapped anything, as email scanners do too",
-            fix:
-                "If it uses the link up, write 'consumes: link' in the contract, and run it from a link '(run:\(name.value))'."
-        )
-    }
-
     private func checkOperation(_ moves: OperationMoves, in state: State) {
         let name = moves.operation
         guard let operation = contract.operation(named: name.value) else {
@@ -192,6 +178,8 @@ struct ContractChecks {
         }
         // A value that nothing supplies is one mistake, and not also a link that may lack it.
         checkWords(for: operation, moves, needingLink: !checkNeeds(of: operation, at: name.location))
+        checkOrder(of: operation, at: name.location)
+        checkCredential(of: operation, at: name.location)
         checkHiddenMessages(of: operation, moves, in: state)
         checkSuccesses(of: operation, moves)
         checkOptionalFields(of: state, for: operation)
@@ -287,6 +275,23 @@ struct ContractChecks {
         return !missing.isEmpty
     }
 
+    /// Reports a value that only a later step of the same operation keeps.
+    private func checkOrder(of operation: Contract.Operation, at location: SourceLocation) {
+        let others = page.states.flatMap(\.operations).filter { $0 != operation.name }
+        let kept = Set(others.flatMap { contract.operation(named: $0)?.keeps ?? [] })
+        let late = operation.needs(given: parameters).first { need in
+            !need.isOptional && operation.keeps.contains(need.name) && !given.contains(need.name)
+                && !kept.contains(need.name)
+        }
+        guard let late else { return }
+        collector.report(
+            "value-kept-later", at: location,
+            "'\(operation.name)' needs '{{\(late.name)}}' before a response of its own supplies it",
+            fix:
+                "In the contract '\(backend.contract)', move the step that keeps '\(late.name)' above the one that uses it."
+        )
+    }
+
     /// Reports the address of a link that lacks what another address of the same link supplies.
     private func checkEachAddress(for operation: Contract.Operation) {
         for link in page.links where link.web.count > 1 {
@@ -312,38 +317,5 @@ struct ContractChecks {
                 && link.web.contains { $0.parameters.contains(parameter) }
         }
         return link.map { "Add 'link: \($0.name)' to the front matter: app.yml opens this page with that link." }
-    }
-
-    /// Reports password requirements that the backend does not have: they would reject valid passwords.
-    private func checkRequirements(of field: Field) {
-        let backendRules = backend.password ?? contract.password
-        for requirement in field.requirements?.rules ?? [] {
-            let (located, rule) = (requirement.rule, requirement.rule.value)
-            let numbers = requirement.words.split { !("0"..."9").contains($0) }.compactMap { Int($0) }
-            if let number = rule.number, !numbers.isEmpty, !numbers.contains(number) {
-                warn(
-                    "other-number", at: located.location, "the words for '\(rule.text)' say \(numbers[0])",
-                    fix: "Write the same number in both.")
-            }
-            let isStatedByBackend = contract.deficiencies.contains { $0.requirement == .uncommon } && rule == .uncommon
-            let stricter = backendRules.first { other in
-                other != rule && other.name == rule.name && other.countsBytes == rule.countsBytes && other.implies(rule)
-            }
-            if let stricter {
-                warn(
-                    "weaker-than-backend", at: located.location,
-                    "the page requires '\(rule.text)', and the backend '\(stricter.text)'",
-                    fix: "Write 'rule: \(stricter.text)', and words that say so.")
-            }
-            guard rule != .same, !isStatedByBackend, !backendRules.contains(where: { $0.implies(rule) }) else {
-                continue
-            }
-            collector.report(
-                "stricter-than-backend", at: located.location,
-                "the page requires '\(rule.text)', and the backend does not",
-                fix:
-                    "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [\((backendRules + [rule]).map(\.text).joined(separator: ", "))] }"
-            )
-        }
     }
 }

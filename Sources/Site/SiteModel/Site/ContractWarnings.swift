@@ -1,0 +1,164 @@
+import AuthContracts
+import Configuration
+import Diagnostics
+import YAML
+
+/// Warnings of a team's own contract: what is valid, and hardly anybody means.
+struct ContractWarnings {
+    private let document: YAMLDocument
+    private let contract: Contract
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// The warnings of a contract read from a file; none of a built-in one, which its documentation or a test proves.
+    static func diagnostics(of contract: Contract, in source: SourceText) -> [Diagnostic] {
+        guard contract.standing == nil, let document = try? YAMLDocument(parsing: source) else { return [] }
+        var warnings = ContractWarnings(document: document, contract: contract)
+        for operation in contract.operations { warnings.find(in: operation) }
+        return warnings.diagnostics
+    }
+
+    private init(document: YAMLDocument, contract: Contract) {
+        self.document = document
+        self.contract = contract
+    }
+
+    private mutating func find(in operation: Contract.Operation) {
+        let place = "operations.\(operation.name)"
+        warnOfUnnamedEmail(operation, at: place)
+        let hasSteps = document.root?.node(at: "\(place).steps") != nil
+        for (index, step) in operation.steps.enumerated() {
+            let path = hasSteps ? "\(place).steps[\(index)]" : place
+            warnOfAddress(in: step.request, at: "\(path).request")
+            for (index, rule) in step.rules.enumerated() {
+                let path = "\(path).outcomes[\(index)]"
+                warnOfUnlikelyTests(of: rule, at: path)
+                if operation.asksForUnknownAddress, rule.tellsOfAccount {
+                    warn(
+                        "reveals-accounts", at: "\(path).is",
+                        "this tells visitors that an address has no account, and so who has one",
+                        fix: "Write 'is: ok': the page then says the same of every address.")
+                }
+            }
+        }
+    }
+
+    private mutating func warn(
+        _ code: String, at path: String, _ message: String, fix: String, isAboutKey: Bool = false
+    ) {
+        guard let location = isAboutKey ? document.keyLocation(of: path) : document.location(of: path) else { return }
+        warn(code, at: location, message, fix: fix)
+    }
+
+    private mutating func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
+        diagnostics.append(document.source.diagnostic(.warning, code: code, at: location, message, fix: fix))
+    }
+
+    // MARK: - Operations
+
+    /// Warns of an operation that says by its name or its URL that it sends an email, and not by `sends`.
+    private mutating func warnOfUnnamedEmail(_ operation: Contract.Operation, at place: String) {
+        let names = operation.needs.map(\.name)
+        let texts = [operation.name] + operation.steps.map { $0.request.url.text.lowercased() }
+        let says = ["send", "forgot", "magic-link", "request-reset"]
+        guard operation.sends == nil, operation.consumes == nil, names.contains("email"),
+            !operation.needs.contains(where: \.isPassword),
+            texts.contains(where: { text in says.contains { Substring(text).firstRange(of: $0) != nil } })
+        else { return }
+        let purposes: [(part: String, purpose: EmailPurpose)] = [
+            ("verif", .verifyEmail), ("confirm", .verifyEmail), ("sign-in", .signIn), ("login", .signIn),
+            ("magic", .signIn), ("delet", .deleteAccount), ("invit", .invite),
+        ]
+        let purpose = purposes.first { row in texts.contains { Substring($0).firstRange(of: row.part) != nil } }?
+            .purpose
+        warn(
+            "unnamed-email", at: place,
+            "'\(operation.name)' probably sends an email, and the contract does not say which",
+            fix:
+                "Write 'sends: \((purpose ?? .resetPassword).rawValue)': the preview then has it in its inbox, and the button waits before it sends another.",
+            isAboutKey: true)
+    }
+
+    /// Warns of a visitor's address in a URL, which servers and proxies write to their logs.
+    private mutating func warnOfAddress(in request: Contract.Request, at path: String) {
+        var texts = [("\(path).url", request.url)]
+        texts += request.query.map { ("\(path).query.\($0.name)", $0.text) }
+        for (path, text) in texts {
+            guard let need = text.needs.first(where: { ["email", "new-email", "phone"].contains($0.name) }) else {
+                continue
+            }
+            warn(
+                "address-in-url", at: path,
+                "servers and proxies write URLs to their logs, and '{{\(need.name)}}' is the visitor's",
+                fix: "Write it under 'json' or 'form', with method: POST, if the backend reads it there.")
+        }
+    }
+
+    // MARK: - Rules
+
+    /// Warns of tests that probably match nothing. The rule's recorded response would prove them.
+    private mutating func warnOfUnlikelyTests(of rule: Contract.Rule, at path: String) {
+        guard rule.example?.body == nil else { return }
+        for member in document.root?.node(at: "\(path).where")?.members ?? [] {
+            let alternatives = member.value.items.isEmpty ? [member.value] : member.value.items
+            let hasLiteral = alternatives.contains { $0.isPlain && ["true", "false"].contains($0.text) }
+            for node in hasLiteral ? [] : alternatives { warnOfTruth(node) }
+            guard let key = member.key.text, let location = member.key.location else { continue }
+            let names = key.dropFirst().prefix { $0 != "/" }.split(separator: ".", omittingEmptySubsequences: false)
+            guard names.count > 1, names.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isLetter) }) else { continue }
+            warn(
+                "dotted-pointer", at: location, "'\(key)' names a member with a '.' in its name",
+                fix: "Write /\(names.joined(separator: "/")), if '\(names[0])' is an object.")
+        }
+    }
+
+    /// Warns of a text that stands for a truth value in YAML 1.1 or in another format.
+    private mutating func warnOfTruth(_ node: ConfigurationNode) {
+        guard let text = node.text, let location = node.location else { return }
+        let words = ["yes": "true", "on": "true", "no": "false", "off": "false"]
+        if node.isPlain, let value = words[text.lowercased()] {
+            warn(
+                "text-for-truth", at: location,
+                "'\(text)' is compared as a text, and JSON's truth values are true and false",
+                fix: "Write \(value); or \"\(text)\" in quotes, if the backend sends this text.")
+        } else if !node.isPlain, ["true", "false", "null"].contains(text.lowercased()) {
+            warn(
+                "text-for-truth", at: location,
+                "'\(text)' in quotes is compared as a text, and JSON's \(text.lowercased()) is none",
+                fix: "Write it without quotes; or record the response that has the text: example: { json: … }")
+        }
+    }
+}
+
+extension ConfigurationNode {
+    fileprivate var isPlain: Bool { if case .scalar(_, isPlain: true) = kind { true } else { false } }
+}
+
+extension Contract.Operation {
+    /// Whether anybody may run it with any address, to get an email.
+    fileprivate var asksForUnknownAddress: Bool {
+        guard let sends, [.resetPassword, .signIn, .verifyEmail].contains(sends) else { return false }
+        return needs.contains { $0.name == "email" } && !needs.contains(where: \.isPassword)
+    }
+}
+
+extension Contract.Rule {
+    /// Whether it has an outcome of its own for an address without an account, by its status or the backend's words.
+    fileprivate var tellsOfAccount: Bool {
+        guard outcome.meaning == .stays || outcome.meaning == .linkDead else { return false }
+        if outcome == .captchaFailed || outcome == .alreadyVerified { return false }
+        let words = ["not found", "not_found", "notfound", "no user", "no account", "not exist", "not registered"]
+        let texts = tests.flatMap { $0.test.writtenTexts }.map { $0.lowercased().replacing("-", with: " ") }
+        return statuses.contains(.code(404)) && (tests.isEmpty || outcome != .invalidEmail)
+            || texts.contains { text in words.contains { Substring(text).firstRange(of: $0) != nil } }
+    }
+}
+
+extension ValueTest {
+    fileprivate var writtenTexts: [String] {
+        switch self {
+        case .literal: []
+        case .text(let test): [test.text]
+        case .any(let tests): tests.flatMap(\.writtenTexts)
+        }
+    }
+}

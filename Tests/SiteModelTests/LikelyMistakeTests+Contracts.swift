@@ -1,0 +1,265 @@
+import Diagnostics
+import Testing
+
+@testable import SiteModel
+
+// Contracts of a team's own that are valid, and that hardly anybody means.
+extension LikelyMistakeTests {
+    private static func operation(
+        _ name: String = "go", _ keys: String = "", request: String = "method: POST, url: \"{{base}}/go\"",
+        rules: String = "{ status: 200, is: ok }"
+    ) -> String {
+        "operations:\n  \(name): { \(keys)request: { \(request) }, outcomes: [\(rules)] }\n"
+    }
+
+    private func says(_ contract: String, page: String? = nil, link: String = "") -> String? {
+        said(app: Self.app("backend: { base: \"https://b.test\" }\n\(link)"), page: page, contract: contract)
+    }
+
+    private static func truth(_ text: String, _ fix: String) -> String {
+        "'\(text)' is compared as a text, and JSON's truth values are true and false | \(fix)"
+    }
+
+    @Test(
+        "a text that stands for a truth value, and a dot in a pointer, are told unless an example proves them",
+        arguments: [
+            Row("{ /a: yes }", truth("yes", "Write true; or \"yes\" in quotes, if the backend sends this text.")),
+            Row("{ /a: Off }", truth("Off", "Write false; or \"Off\" in quotes, if the backend sends this text.")),
+            Row(
+                "{ /a: [no, x] }", truth("no", "Write false; or \"no\" in quotes, if the backend sends this text.")),
+            Row(
+                "{ /a: \"true\" }",
+                "'true' in quotes is compared as a text, and JSON's true is none | Write it without quotes; or record the response that has the text: example: { json: … }"
+            ),
+            Row(
+                "{ /a: 'null' }",
+                "'null' in quotes is compared as a text, and JSON's null is none | Write it without quotes; or record the response that has the text: example: { json: … }"
+            ),
+            Row(
+                "{ /error.code: weak }",
+                "'/error.code' names a member with a '.' in its name | Write /error/code, if 'error' is an object."),
+            Row("{ /a: true, /b: \"yes\", /c: [true, \"true\"] }", nil), Row("{ /errors/user.email: x }", nil),
+            Row("{ /a: \"true\" }, example: { json: { a: \"true\" } }", nil),
+        ])
+    func truths(_ row: Row) {
+        #expect(says(Self.operation(rules: "{ status: 200, where: \(row.text), is: ok }")) == row.says)
+    }
+
+    private static let reveals =
+        "this tells visitors that an address has no account, and so who has one | Write 'is: ok': the page then says the same of every address."
+
+    @Test(
+        "an outcome of its own for an address without an account is told",
+        arguments: [
+            Row("{ status: 404, is: email-refused }", reveals),
+            Row("{ status: [404, 410], is: link-invalid }", reveals),
+            Row("{ status: 404, is: invalid-email }", reveals),
+            Row("{ status: 400, where: { /error: EMAIL_NOT_FOUND }, is: email-refused }", reveals),
+            Row("{ status: 400, where: { /error: [\"~does not exist\", x] }, is: invalid-email }", reveals),
+            Row("{ status: 404, is: ok }", nil), Row("{ status: 404, is: server }", nil),
+            Row("{ status: 422, is: invalid-email }", nil),
+            Row("{ status: 400, where: { /error: ~disposable }, is: email-refused }", nil),
+        ])
+    func accounts(_ row: Row) {
+        let request = "method: POST, url: \"{{base}}/go\", json: { email: \"{{email}}\" }"
+        let rules = "{ status: 200, is: ok }, \(row.text)"
+        #expect(says(Self.operation("go", "sends: reset-password, ", request: request, rules: rules)) == row.says)
+        // A person who is signed in has an account.
+        #expect(says(Self.operation("go", "sends: change-email, ", request: request, rules: rules)) == nil)
+    }
+
+    @Test(
+        "a visitor's address in a URL is told",
+        arguments: [
+            Row("method: GET, url: \"{{base}}/go\", query: { e: \"{{email}}\" }", "email"),
+            Row("method: POST, url: \"{{base}}/go/{{new-email}}\"", "new-email"),
+            Row("method: POST, url: \"{{base}}/go\", json: { e: \"{{email}}\" }", nil),
+            Row("method: GET, url: \"{{base}}/go\", query: { t: \"{{token}}\" }", nil),
+        ])
+    func addressesInURLs(_ row: Row) {
+        let says = row.says.map {
+            "servers and proxies write URLs to their logs, and '{{\($0)}}' is the visitor's | Write it under 'json' or 'form', with method: POST, if the backend reads it there."
+        }
+        #expect(self.says(Self.operation(request: row.text)) == says)
+    }
+
+    @Test(
+        "an operation that says that it sends an email, and not which, is told",
+        arguments: [
+            Row("send-link", "reset-password"), Row("resend-verification", "verify-email"),
+            Row("forgot", "reset-password"), Row("send-magic-link", "sign-in"), Row("subscribe", nil),
+        ])
+    func unnamedEmails(_ row: Row) {
+        let request = "method: POST, url: \"{{base}}/go\", json: { email: \"{{email}}\" }"
+        let says = row.says.map {
+            "'\(row.text)' probably sends an email, and the contract does not say which | Write 'sends: \($0)': the preview then has it in its inbox, and the button waits before it sends another."
+        }
+        #expect(self.says(Self.operation(row.text, request: request)) == says)
+        #expect(self.says(Self.operation(row.text, "sends: invite, ", request: request)) == nil)
+    }
+
+    @Test("a kept value that nothing uses is told")
+    func unusedValues() {
+        #expect(
+            says(Self.operation(rules: "{ status: 200, is: ok, keep: { sesion: /id } }"))
+                == "no request and no page uses 'sesion', which 'go' keeps | Remove it, or show it on a page as {{sesion}}."
+        )
+        let used =
+            "  more: { request: { method: POST, url: \"{{base}}/m\", json: { s: \"{{session}}\" } }, outcomes: [{ status: 200, is: ok }] }\n"
+        let kept = "{ status: 200, is: ok, keep: { sesion: /id } }"
+        #expect(
+            says(Self.operation(rules: kept) + used)
+                == "no request and no page uses 'sesion', which 'go' keeps | Did you mean 'session'?")
+        #expect(says(Self.operation(rules: kept.replacing("sesion", with: "session")) + used) == nil)
+    }
+
+    private static let link = "links: { reset: { web: \"/page?token={token}\", page: page } }\n"
+    private static func page(_ operation: String, fields: String = "") -> String {
+        "---\ntitle: T\nlink: reset\nstart: { reset: form, none: form }\nstates: { form: { \(fields)\(operation): { ok: done, link-*: form } } }\n---\n# form\n[Go](run:\(operation))\n\n# done\nDone.\n"
+    }
+
+    @Test(
+        "an operation that uses up what the contract does not say is told",
+        arguments: [
+            Row(
+                "",
+                "'verify-email' sends the link's 'token', and the contract does not say that it uses the link up | Write 'consumes: link' in the operation, in the contract 'backend.yml'."
+            ),
+            Row(
+                "consumes: code, ",
+                "'verify-email' consumes a code in the contract, and sends the link's 'token' without one | Write 'consumes: link' in the operation, in the contract 'backend.yml'."
+            ),
+            Row("consumes: link, ", nil),
+        ])
+    func consumption(_ row: Row) {
+        let request = "method: POST, url: \"{{base}}/go\", json: { token: \"{{token}}\" }"
+        let contract = Self.operation("verify-email", row.text, request: request)
+        #expect(says(contract, page: Self.page("verify-email"), link: Self.link) == row.says)
+    }
+
+    @Test("a request for an email that consumes a link is told")
+    func consumingRequest() {
+        let request = "method: POST, url: \"{{base}}/go\", json: { email: \"{{email}}\" }"
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { fields: [{ name: email, rule: email, label: E }], ask: { ok: done } } }\n---\n# form\n[Go](run:ask)\n\n# done\nDone.\n"
+        let contract = Self.operation("ask", "sends: sign-in, consumes: link, ", request: request)
+        #expect(
+            says(contract, page: page)
+                == "'ask' consumes a link in the contract, and sends nothing of one | Remove 'consumes:' from the operation, in the contract 'backend.yml'."
+        )
+    }
+
+    @Test("a value that only a later step keeps is an error")
+    func laterStep() {
+        let steps = [
+            "{ request: { method: POST, url: \"{{base}}/a\", credentials: include, json: { c: \"{{csrf}}\" } }, outcomes: [{ status: 200, is: ok }] }",
+            "{ request: { method: GET, url: \"{{base}}/b\", credentials: include }, outcomes: [{ status: 200, is: ok, keep: { csrf: /csrf } }] }",
+        ]
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { go: { ok: done, link-*: form } } }\n---\n# form\n[Go](run:go)\n\n# done\nDone.\n"
+        func contract(_ steps: [String]) -> String {
+            "operations: { go: { steps: [\(steps.joined(separator: ", "))] } }\n"
+        }
+        #expect(
+            says(contract(steps), page: page)
+                == "'go' needs '{{csrf}}' before a response of its own supplies it | In the contract 'backend.yml', move the step that keeps 'csrf' above the one that uses it."
+        )
+        #expect(says(contract(steps.reversed()), page: page) == nil)
+    }
+
+    @Test("what the backend requires and a list of requirements lacks is told")
+    func unlistedRequirements() {
+        let rules = "requirements: { rules: [{ rule: at-least 8, words: Eight 8 }] }"
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { fields: [{ name: new-password, rule: password, label: P, \(rules) }], go: { ok: done } } }\n---\n# form\n[Go](run:go)\n\n# done\nDone.\n"
+        let request = "method: POST, url: \"{{base}}/go\", json: { p: \"{{new-password}}\" }"
+        #expect(
+            says(
+                "password: [at-least 8, digit, upper, at-most 72 bytes]\n" + Self.operation(request: request),
+                page: page)
+                == "the backend requires 'digit', 'upper' too, and the page does not list it | Add { rule: digit, words: … }."
+        )
+        #expect(
+            says("password: [at-least 8, at-most 72 bytes]\n" + Self.operation(request: request), page: page) == nil)
+    }
+
+    // MARK: - Keys
+
+    @Test(
+        "another system's variable as a value is told",
+        arguments: [
+            "$API_KEY", "{{API_KEY}}", "{{ api_key }}", "%API_KEY%", "<API_KEY>", "${{ secrets.API_KEY }}",
+            "$(API_KEY)",
+            "#{API_KEY}", "@API_KEY@", "__API_KEY__", "$env:API_KEY",
+        ])
+    func variables(_ text: String) {
+        let app = Self.app("backend: { contract: a, base: \"https://b.test\", settings: { key: '\(text)' } }")
+        #expect(said(app: app) == "'\(text)' is how other systems write a variable | Write \"${API_KEY}\".")
+    }
+
+    @Test(
+        "an address and a key of documents are told beside hosts of one's own",
+        arguments: [
+            Row(
+                "base: \"https://api.harbour.example\"",
+                "'https://api.harbour.example' is an address of an example | Write your own."),
+            Row(
+                "base: \"https://api.x.invalid\"",
+                "'https://api.x.invalid' is an address of an example | Write your own."),
+            Row(
+                "base: \"https://example.com/api\"",
+                "'https://example.com/api' is an address of an example | Write your own."),
+            Row(
+                "base: \"https://api.x.test\"",
+                "'https://api.x.test' is an address for tests | Write your own, and this one in the file of an environment."
+            ),
+            Row(
+                "base: \"https://project.supabase.co/auth/v1\"",
+                "'https://project.supabase.co/auth/v1' is an address of an example | Write your backend's own value."),
+            Row(
+                "base: \"https://api.boats.com\", settings: { key: sb_publishable_example }",
+                "'sb_publishable_example' is a placeholder | Write your backend's own value."),
+            Row(
+                "base: \"https://api.boats.com\", settings: { key: key-changeme }",
+                "'key-changeme' is a placeholder | Write your backend's own value."),
+            Row("base: \"https://api.boats.com\", settings: { key: k7 }", nil),
+        ])
+    func documents(_ row: Row) {
+        #expect(said(app: "name: T\nhosts: [boats.com]\nbackend: { contract: a, \(row.text) }\n") == row.says)
+        let example = row.text.contains("supabase") ? nil : said(app: Self.app("backend: { contract: a, \(row.text) }"))
+        #expect(example == nil)
+    }
+
+    @Test(
+        "a key of another form than its backend's is told beside hosts of one's own",
+        arguments: [
+            Row(
+                "supabase, settings: { api-key: anon }",
+                "this is no key of supabase | Copy the publishable key, sb_publishable_…, or the older anonymous key, which begins with eyJ."
+            ),
+            Row(
+                "firebase, settings: { api-key: k }",
+                "this is no key of firebase | Copy the Web API key from the project's settings, which begins with AIza."
+            ),
+            Row("supabase, settings: { api-key: sb_publishable_N7UND0UgjKTVKUODkm0Hgxg }", nil),
+            Row("other, settings: { api-key: anon }", nil),
+        ])
+    func forms(_ row: Row) {
+        let backend = "backend: { base: \"https://api.boats.com/auth/v1\", contract: \(row.text) }\n"
+        #expect(said(app: "name: T\nhosts: [boats.com]\n\(backend)") == row.says)
+        #expect(said(app: "name: T\nhosts: [t.example]\n\(backend)") == nil)
+    }
+
+    @Test("a key that has expired is told with its date", arguments: [1_599_999_999, 1_600_000_000, 1_600_000_001])
+    func expiredKey(now: Int) throws {
+        // {"exp":1600000000}
+        let app = Self.app(
+            "backend: { contract: a, base: \"https://b.test\", settings: { key: eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE2MDAwMDAwMDB9.c2ln } }"
+        )
+        var reader = AppReader(
+            file: try AppFile(name: "test", source: SourceText(file: "app.yml", text: app)), now: now)
+        _ = reader.read(pages: [])
+        let expected = "this key has expired, on 2020-09-13 | Copy the key that the backend's console shows now."
+        #expect(reader.diagnostics.map { "\($0.message) | \($0.fix ?? "")" } == (now > 1_600_000_000 ? [expected] : []))
+    }
+}
