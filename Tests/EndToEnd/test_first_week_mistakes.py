@@ -579,3 +579,45 @@ def test_links_without_an_email_are_not_said_to_have_one(begun, tmp_path):
     assert result.returncode == 1
     result = tell(site, {"Site/harbour/other.md": (None, "---\ntitle: Other\nlink: other\nstart: { other: form, none: form }\n---\n\n# form\n## Other\nWords.\n")})
     assert result.stdout.endswith("\nAll 2 links work; no email here contains one of them.\n"), result.stderr
+
+
+@pytest.fixture(scope="module")
+def first_sites(tmp_path_factory):
+    """The first site of each of some backends."""
+    folder = tmp_path_factory.mktemp("backends")
+    for backend in ("allauth", "dj-rest-auth", "djoser", "firebase", "supabase"):
+        assert programs.run(programs.LATCHKEY, "init", "harbour", "--backend", backend, cwd=folder).returncode == 0
+        (folder / "harbour").rename(folder / backend)
+    return folder
+
+
+def link_of(site, name):
+    """The line of a link's 'web' in app.yml."""
+    lines = (site / APP).read_text().splitlines()
+    start = next(index for index, line in enumerate(lines) if line.strip().startswith(f"{name}:") and index > lines.index("links:"))
+    return next(line for line in lines[start:] if "web:" in line)
+
+
+@pytest.mark.parametrize(
+    ("backend", "old", "new", "fix"),
+    [
+        ("supabase", "token_hash={token_hash}", "token={token}", "Write token_hash={token_hash} in place of token={token}."),
+        ("supabase", "token_hash={token_hash}", "token_hash={token}", "Write token_hash={token_hash} in place of token_hash={token}."),
+        ("firebase", "oobCode={oobCode}", "oobcode={oobcode}", "Write oobCode={oobCode} in place of oobcode={oobcode}."),
+        ("firebase", "oobCode={oobCode}", "code={code}", "Write oobCode={oobCode} in place of code={code}."),
+        ("djoser", "{uid}", "{uidb64}", "Write {uid} in place of {uidb64}."),
+        ("djoser", "{uid}", "{pk}", "Write {uid} in place of {pk}."),
+        ("djoser", "{token}", "{key}", "Write {token} in place of {key}."),
+        ("dj-rest-auth", "{uid}", "{uidb64}", "Write {uid} in place of {uidb64}."),
+        ("allauth", "key={key}", "token={token}", "Write key={key} in place of token={token}."),
+        ("allauth", "?key={key}", "/{uid}/{token}", "Write key={key} in place of {uid} and {token}."),
+    ],
+)
+def test_a_link_without_what_its_page_needs_is_told_once_and_in_app_yml(backend, old, new, fix, first_sites, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(first_sites / backend, site)
+    line = link_of(site, "reset-password")
+    assert old in line, line
+    result = tell(site, {APP: (line, line.replace(old, new))})
+    assert result.returncode == 1 and result.stderr.count(": error: ") == 1, result.stderr
+    assert f"{APP}:" in result.stderr.split(": error: ")[0] and f"  fix: {fix}\n" in result.stderr, result.stderr

@@ -201,11 +201,11 @@ extension LikelyMistakeTests {
                 "an address in the app begins with a scheme of its own | Begin it with 'myapp://'."),
             Row(
                 "page",
-                "an address begins with a slash or with a scheme | Write it like '/reset-password?token={token}' or 'artitec://reset-password?token={token}'."
+                "an address begins with a slash or with a scheme | Write it with the app's own scheme, such as myapp://page"
             ),
             Row(
                 "t.example/page",
-                "an address begins with a slash or with a scheme | Write it like '/reset-password?token={token}' or 'artitec://reset-password?token={token}'."
+                "an address begins with a slash or with a scheme | Write it with the app's own scheme, such as myapp://t.example/page"
             ), Row("t://page", nil), Row("com.t.app://page", nil),
         ])
     func appAddresses(_ row: Row) {
