@@ -141,7 +141,7 @@ import Testing
                 what: "an elsewhere without an effect: /*",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣\"/*\"]",
                 message: "'/*' is one path, in which '*' stands for itself",
-                fix: "List each path."),
+                fix: "List each path that pages link to."),
             Mistake(
                 what: "an elsewhere without an effect: /.well-known/x",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣\"/.well-known/x\"]",

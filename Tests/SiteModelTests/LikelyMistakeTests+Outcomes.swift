@@ -86,7 +86,7 @@ extension LikelyMistakeTests {
                 "'network' leads to 'done', as a success of 'reset-password' does | \(stays)"),
             Row(
                 "ok: done, link-*: invalid, rate-limited: done",
-                nil),
+                "'rate-limited' leads to 'done', as a success of 'reset-password' does | \(stays)"),
             Row(
                 "ok: done, link-*: invalid, weak-password: done",
                 "'weak-password' leads to 'done', as a success of 'reset-password' does | \(stays)"),

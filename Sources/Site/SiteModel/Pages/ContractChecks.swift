@@ -288,7 +288,11 @@ struct ContractChecks {
                 fix: need.name == Contract.Need.captcha
                     ? "Name the captcha in app.yml: backend: { captcha: { turnstile: … } }"
                     : unlistedLink(with: need.name)
-                        ?? inContract ?? near.map { "Did you mean '\($0)'?" }
+                        ?? inContract
+                        ?? near.map {
+                            fieldNames.contains($0)
+                                ? "Name the field '\(need.name)' in place of '\($0)'." : "Did you mean '\($0)'?"
+                        }
                         ?? "Name a field '\(need.name)', or a parameter of the link"
                         + (isOwn
                             ? "; or keep it from the response of an earlier step of the contract '\(backend.contract)', or correct its name there; for a value of app.yml, declare it there: settings: { \(need.name): required }"

@@ -136,7 +136,7 @@ package enum LinkDestination: Hashable, Sendable {
             throw problem(
                 "'\(text)' is not the name of \(what)",
                 fix:
-                    "Write \(prefix)\(isMarked ? String(bare) : example)\(isMarked ? "." : ", with the name that is in the front matter.")"
+                    "Write \(prefix)\(isMarked ? String(bare) : example)\(isMarked || prefix != "run:" ? "." : ", with the operation's name in the front matter.")"
             )
         }
         return String(text)

@@ -60,10 +60,12 @@ struct OutcomeChecks {
     private func check(_ moves: OperationMoves, in state: State) {
         let taken = taken(moves)
         let success = taken.first { $0.outcomes.contains(.ok) }?.move.state.value
-        let dead = taken.first { $0.outcomes.contains { $0.meaning == .linkDead } && $0.move.outcomes.text != "*" }
+        // An operation without a link may lack a session, and 'link-incomplete' says so.
+        let isOfLink = contract.map { $0.operation(named: moves.operation.value)?.consumes != nil } ?? true
+        let dead = deadStates
         for (move, outcomes) in taken {
             let name = move.state.value
-            let failures = outcomes.filter { Self.isFailure($0, by: move) }
+            let failures = outcomes.filter { Self.isFailure($0, by: move) && ($0 != .linkIncomplete || isOfLink) }
             if let failure = failures.first, name == success, name != state.name, isEnd(name, of: moves) {
                 warn(
                     "failure-as-success", at: move.location,
@@ -75,7 +77,14 @@ struct OutcomeChecks {
                         : outcomes.contains(.ok)
                             ? "Write 'ok: \(name)': an outcome without a transition shows its message in the same state."
                             : "Remove it: an outcome without a transition shows its message in the same state.")
-            } else if let dead, name == dead.move.state.value, name != state.name,
+            } else if isOfLink, outcomes.contains(.ok), move.outcomes.text != "*", dead.contains(name),
+                isEnd(name, of: moves)
+            {
+                warn(
+                    "success-as-dead-link", at: move.location,
+                    "'\(move.outcomes.text)' leads to '\(name)', as a link that no longer works does",
+                    fix: "Name the state that says that it worked.")
+            } else if dead.contains(name), name != state.name,
                 move.outcomes.text == outcomes.first?.rawValue,
                 outcomes.contains(where: { Self.mended.contains($0) || $0.isTechnical })
             {
@@ -85,6 +94,19 @@ struct OutcomeChecks {
                     fix: "Remove it: an outcome without a transition shows its message in the same state.")
             }
         }
+    }
+
+    /// The states that a link leads to which is unknown, expired or used.
+    private var deadStates: Set<String> {
+        let names = page.states.flatMap(\.moves).flatMap { moves in
+            let taken = taken(moves)
+            let success = taken.first { $0.outcomes.contains(.ok) }?.move.state.value
+            return taken.filter { move, outcomes in
+                move.outcomes.text != "*" && move.state.value != success
+                    && outcomes.contains { [.linkInvalid, .linkExpired, .linkUsed].contains($0) }
+            }
+        }
+        return Set(names.map(\.move.state.value))
     }
 
     /// Whether a state is what an operation comes to: one that runs nothing else.
@@ -137,12 +159,8 @@ struct OutcomeChecks {
 
     /// Warns of the state of a link that does not work, without a way on. What the kind has is as the app can have it.
     private func checkWaysOn() {
-        let dead = page.states.flatMap(\.moves).flatMap { moves in
-            taken(moves).filter { $0.outcomes.contains { $0.meaning == .linkDead } && $0.move.outcomes.text != "*" }
-        }
-        let starts = page.start.isSingle ? [] : [Start.noLink, Start.damagedLink].compactMap { page.start.states[$0] }
-        let names = Set(dead.map(\.move.state.value) + (page.linkNames.isEmpty ? [] : starts.map(\.value)))
-        for state in page.states where names.contains(state.name) && state.location.file == page.source.file {
+        let names = deadStates
+        for state in page.states where names.contains(state.name) && !isOfKind(state) {
             guard !state.blocks.isEmpty, state.destinations.isEmpty, state.fields.isEmpty, state.operations.isEmpty
             else {
                 continue
@@ -154,6 +172,11 @@ struct OutcomeChecks {
                 fix: path.map { "Add a link, such as [Get a new link](\($0))." }
                     ?? "Add a link to the page that requests a new one, or to your support: [Contact us](mailto:…).")
         }
+    }
+
+    /// Whether a state is the kind's, and not the author's.
+    private func isOfKind(_ state: State) -> Bool {
+        page.source.others.contains { $0.file == state.location.file }
     }
 
     /// Warns of a way back to what needs the link, from a state that says that the link is used up or dead.

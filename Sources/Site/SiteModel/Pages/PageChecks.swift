@@ -26,10 +26,7 @@ struct PageChecks {
         let isOpen = contract == nil && app.contents.backend != nil
         let kept = isOpen ? nil : contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []
         StateGraph(page: page, collector: collector).report()
-        if !isOpen {
-            OutcomeChecks(page: page, contract: contract, paths: paths, collector: collector).report()
-            TokenChecks(page: page, app: app, contract: contract, collector: collector).report()
-        }
+        if !isOpen { TokenChecks(page: page, app: app, contract: contract, collector: collector).report() }
         checkDeletion()
         checkWayToNewLink()
         for name in page.linkNames { checkLink(name) }
@@ -64,10 +61,15 @@ struct PageChecks {
                 fix: "Rename it by what it says: the home page of a host is another server's.")
         }
         if !isOpen { checkOutcomes() }
-        guard let contract, let backend = app.contents.backend?.backend else { return }
-        ContractChecks(
-            page: page, links: links, contract: contract, backend: backend, app: app, collector: collector
-        ).report()
+        if let contract, let backend = app.contents.backend?.backend {
+            ContractChecks(
+                page: page, links: links, contract: contract, backend: backend, app: app, collector: collector
+            ).report()
+        }
+        // Where the page leads is certain once it has no errors.
+        if !isOpen, !collector.diagnostics.contains(where: { $0.severity == .error }) {
+            OutcomeChecks(page: page, contract: contract, paths: paths, collector: collector).report()
+        }
     }
 
     /// Warns of a page that deletes accounts and does not say of what data.
