@@ -267,7 +267,11 @@ ADDRESS = "Write the domain that the address belongs to: 'example.com'."
 ELSEWHERE = "Download the file, put it beside app.yml, and write its name: a page loads nothing from elsewhere."
 BESIDE = "Put the file beside app.yml, and write its path from there, such as logo.svg or brand/logo.svg."
 SPACE = "Write a space in its place."
+WHOLE = "Write the address of your page, with {name} for each part that differs: /reset-password?token={token}"
+PAGES = "Write the name of a page: forgot-password, reset-password."
 MARKED = "<<<<<<< HEAD\n%s\n=======\n%s\n>>>>>>> theirs\n"
+
+PAGE = "---\ntitle: About\nstart: main\n---\n\n# main\n## About\nWords.\n"
 
 # Families of mistakes: for each, what was seen in a team's first week and relatives of it. What is written, the file that the
 # first diagnostic names, and its fix.
@@ -465,6 +469,31 @@ FAMILIES = {
             ("data:image/png;base64,iVBOR", "Save what it contains as a file beside app.yml, and write that file's name."),
         )
     ] + [(theme("font: { family: A, file: 'https://fonts.example/a.woff2' }"), APP, ELSEWHERE)],
+    "an address of a link as another system has it": [
+        (web(path), APP, fix)
+        for path, fix in (
+            ("reset-password?token={token}", "Write /reset-password?token={token}"), ("reset/{token}", "Write /reset/{token}"),
+            ("{{ .ConfirmationURL }}", WHOLE), ("{{ action_url }}", WHOLE), ("{{resetLink}}", WHOLE), ("%LINK%", WHOLE),
+            ("/r?t={{ .TokenHash }}", "Write it as {token_hash}."), ("/r?t={{ .Token }}", "Write it as {token}."), ("/r?t={{uid}}", NAMED),
+            ("harbour.example/reset?token={token}", "Leave out the host: the link is on every one of the app's 'hosts'."),
+        )
+    ],
+    "a page where app.yml has none": [
+        ({APP: ("change-password: forgot-password", f"change-password: {value}")}, APP, fix)
+        for value, fix in (
+            ("true", PAGES), ("yes", PAGES), ("/account", PAGES), ("https://harbour.example/a", PAGES), ("forgot-password.md", "Did you mean 'forgot-password'?"),
+            ("account", "Add account.md beside app.yml, or name another page: forgot-password, reset-password."),
+        )
+    ],
+    "a key of app.yml below another": [
+        (BACKEND | {APP: ("links:\n", f'backend:\n  base: "https://api.harbour.example"\n  {key}: x\nlinks:\n')}, APP, f"Write it at the beginning of its line: '{key}' is a key of app.yml itself.")
+        for key in ("login", "ios", "theme", "footer", "support")
+    ],
+    "a list of messages below a state": [({RESET: ("# messages", f"{heading} messages")}, RESET, "Write '# messages'.") for heading in ("##",)],
+    "states as a list": [({RESET: ("states:\n  form:\n", f"states:\n  - {name}\n#")}, RESET, f"Write each by its name, without '- ': states: {{ {name}: {{ … }} }}") for name in ("form", "done")],
+    "front matter that ends in a list": [
+        ({RESET: ("---\n\n# form\n## Reset Your Password\n", "\n# form\n## Reset Your Password\n\n- One\n- Two\n\nWords.\n")}, f"{RESET}:", "Write a line '---' above it.")
+    ],
 }  # fmt: skip
 
 
@@ -679,3 +708,109 @@ def test_a_translation_that_lacks_a_value_is_told_where_its_original_has_it(begu
     result = tell(site, {EMAIL.replace(".md", ".fr.md"): (None, text)})
     line = text.split("\n").index("[Reset password](/reset-password)") + 1
     assert f"{EMAIL.replace('.md', '.fr.md')}:{line}:1: error: the translation has no '{{{{link}}}}'\n" in result.stderr, result.stderr
+
+
+@pytest.fixture(scope="module")
+def first_sites(tmp_path_factory):
+    """The first site of each of some backends."""
+    folder = tmp_path_factory.mktemp("backends")
+    for backend in ("allauth", "dj-rest-auth", "djoser", "firebase", "supabase"):
+        assert programs.run(programs.LATCHKEY, "init", "harbour", "--backend", backend, cwd=folder).returncode == 0
+        (folder / "harbour").rename(folder / backend)
+    return folder
+
+
+def link_of(site, name):
+    """The line of a link's 'web' in app.yml."""
+    lines = (site / APP).read_text().splitlines()
+    start = next(index for index, line in enumerate(lines) if line.strip().startswith(f"{name}:") and index > lines.index("links:"))
+    return next(line for line in lines[start:] if "web:" in line)
+
+
+@pytest.mark.parametrize(
+    ("backend", "old", "new", "fix"),
+    [
+        ("supabase", "token_hash={token_hash}", "token={token}", "Write token_hash={token_hash} in place of token={token}."),
+        ("supabase", "token_hash={token_hash}", "token_hash={token}", "Write token_hash={token_hash} in place of token_hash={token}."),
+        ("firebase", "oobCode={oobCode}", "oobcode={oobcode}", "Write oobCode={oobCode} in place of oobcode={oobcode}."),
+        ("firebase", "oobCode={oobCode}", "code={code}", "Write oobCode={oobCode} in place of code={code}."),
+        ("djoser", "{uid}", "{uidb64}", "Write {uid} in place of {uidb64}."),
+        ("djoser", "{uid}", "{pk}", "Write {uid} in place of {pk}."),
+        ("djoser", "{token}", "{key}", "Write {token} in place of {key}."),
+        ("dj-rest-auth", "{uid}", "{uidb64}", "Write {uid} in place of {uidb64}."),
+        ("allauth", "key={key}", "token={token}", "Write key={key} in place of token={token}."),
+        ("allauth", "?key={key}", "/{uid}/{token}", "Write key={key} in place of {uid} and {token}."),
+    ],
+)
+def test_a_link_without_what_its_page_needs_is_told_once_and_in_app_yml(backend, old, new, fix, first_sites, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(first_sites / backend, site)
+    line = link_of(site, "reset-password")
+    assert old in line, line
+    result = tell(site, {APP: (line, line.replace(old, new))})
+    assert result.returncode == 1 and result.stderr.count(": error: ") == 1, result.stderr
+    assert f"{APP}:" in result.stderr.split(": error: ")[0] and f"  fix: {fix}\n" in result.stderr, result.stderr
+
+
+def test_a_first_site_without_a_backend_is_told_calmly_and_a_configured_one_by_a_warning(begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    said = "the page 'forgot-password' calls a backend, and app.yml has no 'backend:' yet, so its buttons stay disabled\n"
+    for command in ("check", "build"):
+        result = programs.run(programs.LATCHKEY, command, cwd=site)
+        assert result.returncode == 0 and f": note: {said}" in result.stderr and "warning" not in result.stderr, result.stderr
+    assert f": warning: {said}" in tell(site, {APP: (HOSTS, "hosts: [links.harbour-app.io]")}).stderr
+
+
+@pytest.mark.parametrize(
+    ("edits", "message", "fix"),
+    [
+        ({"Site/harbour/index.md": (None, PAGE)}, "this page has the address '/index', and the address '/' has none", None),
+        (
+            {"Site/harbour/about.md": (None, PAGE), APP: ("change-password: forgot-password", "change-password: about")},
+            "password managers open the page 'about', which neither requests a link nor changes a password",
+            "Name the page that does, such as forgot-password.",
+        ),
+        (
+            {"Site/harbour/about.md": (None, PAGE + "[Write](mailto:help@habrour.example)\n")},
+            "'habrour.example' is none of the app's hosts", "Did you mean 'harbour.example'?",
+        ),
+        ({"Site/harbour/forgot-password.md": ("rule: email", "rule: text")}, "the field 'email' takes any text, so that no mistake in an address is told", None),
+        (
+            {RESET: ("Please wait: {{wait}}.", "Please wait 60 seconds.")},
+            "the message for 'rate-limited' says 60, and how long the wait is differs", "Write {{wait}} in place of the time.",
+        ),
+        (
+            {APP: (LINK, "web: /reset-password #token={token}")},
+            "'#token={token}' is a comment, and no part of the address", "Put the whole address in quotes, without the space.",
+        ),
+    ],
+    ids=["index", "change-password", "mailto", "text for an email", "a fixed wait", "a comment"],
+)  # fmt: skip
+def test_what_is_valid_and_hardly_meant_is_a_warning(edits, message, fix, begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    result = tell(site, edits)
+    assert f": warning: {message}\n" in result.stderr, result.stderr
+    assert fix is None or f"  fix: {fix}\n" in result.stderr, result.stderr
+
+
+@pytest.mark.parametrize(
+    ("page", "place", "message", "fix"),
+    [
+        ("session: https://app.example.com/in\n", 3, "warning: 'app.example.com' is the host of an example", "Write an address of your own."),
+        ("session: http://app.harbour.example/in\n", 3, "error: a link cannot have the scheme 'http:'", "Write https://app.harbour.example/in."),
+        ("data: { kept: nothing }\n", 3, "error: a page of the kind 'magic-link' has no place for 'data'", "Remove it: it is for the kind 'delete-account'."),
+        ("states: { form: { icon: key } }\n", 3, "error: there is no state 'form' below", None),
+    ],
+)
+def test_what_a_page_of_a_kind_is_told_has_the_place_of_the_authors_own_value(page, place, message, fix, first_sites, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(first_sites / "supabase", site)
+    assert programs.run(programs.LATCHKEY, "add", "page", "magic-link", cwd=site).returncode == 0
+    result = tell(site, {"Site/harbour/magic-link.md": (None, f"---\nkind: magic-link\n{page}---\n")})
+    [line] = [line for line in result.stderr.splitlines() if message in line]
+    assert line.startswith(f"Site/harbour/magic-link.md:{place}:"), result.stderr
+    assert fix is None or f"  fix: {fix}\n" in result.stderr, result.stderr
+    if "form" in page:
+        assert "  fix: The states of the kind are " in result.stderr, result.stderr

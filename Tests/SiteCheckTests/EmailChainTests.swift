@@ -44,7 +44,7 @@ import Testing
 
         # invalid
         ## No longer good
-        Ask for a new link.
+        <help@t.example> sends a new link.
 
         # done
         ## Done

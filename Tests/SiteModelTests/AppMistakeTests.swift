@@ -165,7 +165,7 @@ import Testing
                 what: "an elsewhere without an effect: /*",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣\"/*\"]",
                 message: "'/*' is one path, in which '*' stands for itself",
-                fix: "List each path."),
+                fix: "List each path that pages link to."),
             Mistake(
                 what: "an elsewhere without an effect: /.well-known/x",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣\"/.well-known/x\"]",
@@ -187,7 +187,7 @@ import Testing
             Mistake(
                 what: "a link to a page that is not there",
                 app: "name: T\nhosts: [a.example]\nlinks:\n  reset: { web: \"/r?t={t}\", page: 1️⃣reset }",
-                message: "there is no page 'reset'", fix: "Add reset.md beside app.yml."),
+                message: "there is no page 'reset'", fix: "Add reset.md beside app.yml, or name another page: page."),
             Mistake(
                 what: "a link without an address",
                 app: "name: T\nhosts: [a.example]\nlinks:\n  1️⃣reset: { web: \"/r?t={t}\" }",
@@ -199,7 +199,7 @@ import Testing
             Mistake(
                 what: "an app login without a scheme", app: "name: T\nhosts: [a.example]\nlogin: { app: 1️⃣login }",
                 message: "an address begins with a slash or with a scheme",
-                fix: "Write it like '/reset-password?token={token}' or 'artitec://reset-password?token={token}'."),
+                fix: "Write it with the app's own scheme, such as myapp://login"),
             Mistake(
                 what: "a path that is a page and somebody else's",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣/page]",

@@ -51,10 +51,10 @@ extension LikelyMistakeTests {
                 "this shows 'form' anew, without the message for 'rate-limited' | Remove it: an outcome without a transition shows its message in the same state."
             ),
             Row(
-                "wrong-credentials: form, invalid-email: done",
+                "wrong-credentials: form, invalid-email: other",
                 "this shows 'form' anew, without the message for 'wrong-credentials' | Remove it: an outcome without a transition shows its message in the same state."
             ),
-            Row("invalid-email: done", nil), Row("\"*\": form", nil), Row("link-*: form", nil),
+            Row("invalid-email: other", nil), Row("\"*\": form", nil), Row("link-*: form", nil),
         ])
     func hiddenMessages(_ row: Row) {
         let page = """
@@ -70,7 +70,10 @@ extension LikelyMistakeTests {
             [Go](run:go)
 
             # done
-            Done.
+            [Other](#other)
+
+            # other
+            Other.
 
             # messages
             - **invalid-email** Please enter an email address.
@@ -124,10 +127,13 @@ extension LikelyMistakeTests {
                 fields:
                   - { name: email, rule: email, label: E }
                   - { name: new, rule: password, label: P, requirements: { title: It needs, rules: [\(row.text)] } }
-                go: { ok: done, wrong-credentials: done, invalid-email: done }
+                go: { ok: done, wrong-credentials: other, invalid-email: other }
             ---
             # form
             [Go](run:go)
+
+            # other
+            No.
 
             # done
             Done.

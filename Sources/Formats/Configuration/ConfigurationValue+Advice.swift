@@ -36,6 +36,9 @@ extension ConfigurationValue {
 
     /// The fix for a list of mappings in place of one mapping.
     private func advice(onList items: [ConfigurationNode]) -> ValueMessage? {
+        if let text = items.first?.text, name != "" {
+            return "Write each by its name, without '- ': \(known: name): { \(text): { … } }"
+        }
         guard let first = items.first, case .mapping = first.kind else { return nil }
         let title = ["name", "id", "key"].lazy.compactMap { first[$0]?.text }.first
         guard let title, name != "" else { return "Write the keys without the '- ' before them." }

@@ -12,7 +12,13 @@ enum StyleSheetCheck {
                 problems.append(source.diagnostic(code: "bad-style", at: finding.offset, message, fix: fix))
             }
             switch finding.kind {
-            case .importRule: report("\(blocked) '@import'", fix: "Write the rules here.")
+            case .importRule:
+                let line = source.line(source.location(at: finding.offset).line) ?? ""
+                report(
+                    "\(blocked) '@import'",
+                    fix: line.contains("fonts.") && !isOfEmail
+                        ? "Put the font's file beside app.yml: theme: { font: { family: …, file: ….woff2 } }"
+                        : "Write the rules here.")
             case .address(_, let function, _) where isOfEmail:
                 report("\(blocked) '\(function)()'", fix: "Use a colour, or a font that devices have.")
             case .address(_, let function, isFont: true):
@@ -21,6 +27,9 @@ enum StyleSheetCheck {
                     fix: "Name the file in app.yml: theme: { font: { family: …, file: ….woff2 } }")
             case .address(let address, let function, isFont: false):
                 if address.hasPrefix("#") || address.lowercased().hasPrefix("data:") { continue }
+                // The address of an '@import' is reported with it.
+                let place = source.location(at: finding.offset)
+                if problems.last?.line == place.line, problems.last?.message.hasSuffix("'@import'") == true { continue }
                 report("\(blocked) '\(function)()'", fix: "Write a small picture as a data: URL.")
             case .unclosedComment: report("this comment is never closed", fix: "Close it with '*/'.")
             case .unclosedString:

@@ -79,8 +79,11 @@ struct FrontMatter {
     private static func firstLineOfMarkdown(_ lines: [Line]) -> Int? {
         if let words = lines.firstIndex(where: { !isYAML($0.text) && !isBetween($0.text) }) {
             let keys = lines[..<words].lastIndex { !isBetween($0.text) }
+            // A heading with a list below it, whose items could be YAML's.
+            let above = lines[..<words].lastIndex { !isBetween($0.text) && !$0.text.hasPrefix("- ") }
+            let heading = lines[(above.map { $0 + 1 } ?? 0)..<words].first { $0.text.first == "#" }
             let first = lines[(keys.map { $0 + 1 } ?? 0)...words].first { !$0.text.allSatisfy(\.isWhitespace) }
-            return first?.number
+            return (heading ?? first)?.number
         }
         // There are only headings and possible keys.
         return zip(lines, lines.dropFirst()).first { $0.0.text.isEmpty && $0.1.text.first == "#" }?.1.number

@@ -23,6 +23,15 @@ struct AddressFault {
                 fix = "Write an address of your own."
                 return
             }
+            let known = file.contents.hosts + [file.contents.support, file.contents.replyTo].compactMap { $0?.host }
+            if let host = Placeholder.host(ofMail: address), !known.contains(host),
+                let near = Suggestion.nearest(to: host, in: known)
+            {
+                (severity, code) = (.warning, "unknown-host")
+                message = "'\(host)' is none of the app's hosts"
+                fix = "Did you mean '\(near)'?"
+                return
+            }
             guard let parts = URLParts(address), let host = parts.host, file.contents.hosts.contains(host),
                 parts.path.count > 1
             else { return nil }
@@ -45,6 +54,6 @@ struct AddressFault {
         let inPublic = path.removing(prefix: "/public").flatMap(known)
         let bare = [".html", ".htm", ".md", ".php", "/", "/index.html"].lazy.compactMap { path.removing(suffix: $0) }
         return (inPublic ?? bare.compactMap(known).first).map { "Did you mean '\($0)'?" }
-            ?? Suggestion.question(for: path, in: paths.sorted())
+            ?? Suggestion.question(for: path, in: paths.filter { !$0.contains("*") }.sorted())
     }
 }

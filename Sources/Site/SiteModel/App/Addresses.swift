@@ -20,6 +20,8 @@ package struct EmailAddress: ConfigurationReadable, Hashable {
         self.text = text
     }
 
+    var host: String { text.split(separator: "@").last.map(String.init) ?? "" }
+
     /// Whether a `Mailbox` can have the address and its domain is the name of a host, such as `localhost`.
     package static func isValid(_ text: String) -> Bool {
         Mailbox(address: text).map { URLParts.isHost($0.domain.lowercased()) } ?? false
@@ -43,7 +45,14 @@ struct SitePath: ConfigurationReadable, Hashable {
         if let end = text.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             return ("has a query or a fragment, and a path here is for all of them", "Write '\(text[..<end])'.")
         }
-        if text.contains("*") { return ("is one path, in which '*' stands for itself", "List each path.") }
+        if text.contains("*") {
+            let path = String(text.prefix { $0 != "*" }.reversed().drop { $0 == "/" }.reversed())
+            return (
+                "is one path, in which '*' stands for itself",
+                path.count > 1
+                    ? "List each path that pages link to, such as \(path)." : "List each path that pages link to."
+            )
+        }
         if segments.contains("..") || segments.contains(".") {
             return ("is never requested, since browsers resolve '.' and '..'", "Write the path without them.")
         }
@@ -89,6 +98,10 @@ struct BaseAddress: ConfigurationReadable, Hashable {
         }
         if text.contains("?") || text.contains("#") {
             return "End it before the '?' or '#': the contract's requests are appended to it."
+        }
+        if let name = Placeholder.variable(ofCode: text) { return "Write ${\(name)}: nothing runs code in this file." }
+        if LoopbackHost.contains(String(text.prefix { !":/".contains($0) })), !text.contains("://") {
+            return "Begin it with http://, and write 'local: true' for an environment on this machine."
         }
         if !text.contains("://") { return "Begin it with https://, such as \(example)." }
         if let host = URLParts(text)?.host, host.contains(":") { return "Write one port at most: \(example):8443." }

@@ -215,8 +215,19 @@ extension URLTemplate: ConfigurationReadable {
                 "'\(written)' is not how a parameter is written here",
                 fix: written.hasSuffix("?}") && Substring(text).firstRange(of: "=\(written)") != nil
                     ? "Leave it out: every parameter is required, and a link may have further items."
-                    : foreign.name.map { ValueMessage("Write it as {\($0)}.") }
+                    : foreign.name.map { Self.fix(for: $0) }
                         ?? "Write {name} for the part that differs from link to link, such as {token}.")
+            return nil
+        }
+        if !text.hasPrefix("/"), !text.contains(":"), !text.hasPrefix("{") {
+            let isApp = value.name == "app"
+            let host = text.prefix { !"/?#".contains($0) }
+            value.report(
+                "bad-url-template", offset: 0, "an address begins with a slash or with a scheme",
+                fix: isApp
+                    ? "Write it with the app's own scheme, such as myapp://\(text)"
+                    : host.contains(".")
+                        ? "Leave out the host: the link is on every one of the app's 'hosts'." : "Write /\(text)")
             return nil
         }
         do {
@@ -225,6 +236,24 @@ extension URLTemplate: ConfigurationReadable {
             value.report(error.at(error.place), expected: "a URL template")
             return nil
         }
+    }
+}
+
+extension URLTemplate {
+    /// The fix for a placeholder of another system, as `{{ .TokenHash }}` of Supabase's emails.
+    private static func fix(for name: String) -> ValueMessage {
+        // A value that is the whole link, such as Supabase's ConfirmationURL and Firebase's LINK.
+        if ["url", "link", "href"].contains(where: name.lowercased().hasSuffix) {
+            return
+                "Write the address of your page, with {name} for each part that differs: /reset-password?token={token}"
+        }
+        guard name.first?.isUppercase == true, name.contains(where: \.isLowercase) else {
+            return "Write it as {\(name)}."
+        }
+        let words = name.enumerated().map {
+            ($0.offset > 0 && $0.element.isUppercase ? "_" : "") + $0.element.lowercased()
+        }
+        return "Write it as {\(words.joined())}."
     }
 }
 

@@ -145,6 +145,13 @@ extension AndroidApp.Package {
 }
 
 extension AppFile.BackendContents {
+    /// Keys of `app.yml` itself, which are here by two spaces too many.
+    private static let outerKeys = Dictionary(
+        ["links", "hosts", "name", "ios", "android", "login", "theme", "footer", "change-password", "support"].map {
+            ($0, "Write it at the beginning of its line: '\($0)' is a key of app.yml itself.")
+        }
+    ) { $1 }
+
     static let keyTable = KeyTable(
         "backend",
         [
@@ -176,7 +183,7 @@ extension AppFile.BackendContents {
                 "password", .list(.text(.passwordRequirement)),
                 "This project's requirements of a new password, which replace those of the contract.",
                 example: ["at-least 8"]),
-        ])
+        ], otherNames: outerKeys)
 }
 
 extension LinkDefinition {

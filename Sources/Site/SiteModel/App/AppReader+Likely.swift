@@ -20,6 +20,7 @@ extension AppReader {
         noteEnvironments()
         warnOfUnlikelyKeys()
         warnOfDurations()
+        warnOfComments()
         for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
             let place = "backend.settings.\(name.value)"
             guard let parts = URLParts(value.value), parts.isWeb, let host = parts.host else { continue }
@@ -97,6 +98,21 @@ extension AppReader {
                     .note, code: "same-environment", at: "backend.base",
                     "this backend is another one, and its '\(name.value)' is that of app.yml",
                     fix: "Write this environment's here too: settings: { \(name.value): … }"))
+        }
+    }
+
+    /// Warns of a part of an address that YAML reads as a comment, since a space is before its '#'.
+    private mutating func warnOfComments() {
+        let links = file.contents.links.flatMap { ["links.\($0.key.value).web", "links.\($0.key.value).app"] }
+        for path in links + ["login.app", "login.web", "backend.base"] {
+            guard let text = file.document.root?.node(at: path)?.text, let place = file.document.location(of: path),
+                let line = file.document.source.line(place.line), place.file == file.document.source.file
+            else { continue }
+            let comment = line.dropFirst(place.column - 1 + text.count).drop { $0 == " " }
+            guard comment.first == "#", let next = comment.dropFirst().first, next != " ", next != "#" else { continue }
+            warn(
+                "comment-in-address", at: path, "'\(String(comment))' is a comment, and no part of the address",
+                fix: "Put the whole address in quotes, without the space.")
         }
     }
 

@@ -1,3 +1,5 @@
+import AppLinks
+import AuthContracts
 import Configuration
 import Diagnostics
 import LinkDefinitions
@@ -22,10 +24,88 @@ extension AppReader {
 
     mutating func checkPage(_ page: String, at path: String, of pages: [String]) {
         guard !pages.contains(page) else { return }
+        let isNoName = ["true", "false", "yes", "no"].contains(page) || page.contains { "/:.".contains($0) }
+        let list = pages.joined(separator: ", ")
         report(
             "missing-page", at: path, "there is no page '\(page)'",
             fix: Suggestion.question(for: page, in: pages).map(ValueMessage.init(known:))
-                ?? "Add \(page).md beside app.yml.")
+                ?? (isNoName && !pages.isEmpty
+                    ? "Write the name of a page: \(known: list)."
+                    : "Add \(page).md beside app.yml\(known: pages.isEmpty ? "" : ", or name another page: \(list)")."))
+    }
+
+    /// The pages that `app.yml` names and that are not there, or in place of the page with a link's own name.
+    func misnamedPages(_ pages: [String]) -> [String] {
+        let named = [file.contents.changePassword] + file.contents.links.map(\.value.page)
+        let others = file.contents.links.map { name, link in
+            link.page != name.value && pages.contains(name.value) ? link.page : nil
+        }
+        return named.compactMap(\.self).filter { !pages.contains($0) } + others.compactMap(\.self)
+    }
+
+    /// Warns of a page that password managers open and that cannot change a password.
+    mutating func checkChangePassword(_ pages: [Page], of names: [String], _ contract: Contract?) {
+        guard let name = file.contents.changePassword else { return }
+        checkPage(name, at: "change-password", of: names)
+        guard let page = pages.first(where: { $0.name == name }) else { return }
+        let operations = page.states.flatMap(\.operations)
+        if !page.linkNames.isEmpty {
+            warn(
+                "change-without-link", at: "change-password",
+                "password managers open the page '\(name)' without the link that it is for",
+                fix: "Name the page that requests a link, such as forgot-password.")
+        } else if operations.isEmpty, page.states.flatMap(\.moves).isEmpty {
+            let other = pages.first { page in
+                page.linkNames.isEmpty
+                    && page.states.flatMap(\.operations).contains { contract?.operation(named: $0)?.sends != nil }
+            }
+            warn(
+                "change-without-operation", at: "change-password",
+                "password managers open the page '\(name)', which neither requests a link nor changes a password",
+                fix: "Name the page that does, such as \(known: other?.name ?? "forgot-password").")
+        }
+    }
+
+    /// Warns of addresses to go on at that no link can name.
+    mutating func checkContinuation(_ contract: Contract?) {
+        guard contracts != nil, file.contents.continuations != nil else { return }
+        guard contract?.continueItem != nil else {
+            return warn(
+                "continue-unused", at: "continue",
+                "no link names an address to go on at: the contract does not say in which item",
+                fix: "Add 'continue: NAME' to a contract of your own, or remove the key here.")
+        }
+        let templates = file.contents.links.flatMap(\.value.web)
+        // A backend that writes its links itself, with items of its own as Firebase's are, appends this one too.
+        guard let item = contract?.continueItem, !templates.isEmpty,
+            !templates.contains(where: { template in
+                template.query.contains { if case .literal = $0.value { true } else { $0.name == item } }
+            })
+        else { return }
+        report(
+            "continue-unwritten", as: .note, at: "continue",
+            "no link has '\(known: item)', so that pages learn an address only if the system that sends the email appends it",
+            fix:
+                "If it does not, add the item to the link: web: \"…&\(known: item)={\(known: item)}\", beside the address without it."
+        )
+    }
+
+    /// Says that the buttons of an app without a backend cannot work yet: calmly to who has only begun.
+    mutating func checkBackend(of pages: [Page]) {
+        guard contracts != nil, file.contents.backend == nil, contract == nil,
+            let page = pages.first(where: { !$0.states.flatMap(\.operations).isEmpty }),
+            !diagnostics.contains(where: { $0.severity == .error })
+        else { return }
+        let contents = file.contents
+        let isBegun =
+            contents.ios == nil && contents.android == nil && contents.hosts.allSatisfy(Placeholder.isReserved)
+        diagnose(
+            file.diagnostic(
+                isBegun ? .note : .warning, code: "no-backend", at: contents.links.isEmpty ? "name" : "links",
+                "the page '\(page.name)' calls a backend, and app.yml has no 'backend:' yet, so its buttons stay disabled",
+                fix:
+                    "Say where it is: backend: { contract: …, base: … }. 'latchkey templates list' has the contracts."
+            ))
     }
 
     mutating func checkFooter(_ paths: Set<String>) {

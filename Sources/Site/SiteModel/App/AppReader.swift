@@ -53,6 +53,8 @@ struct AppReader {
         // Links to an unreadable page are not reported as a second problem.
         for page in sources { paths.insert(path(ofPage: page.name, links: linkSet.links)) }
         paths.formUnion(publicFiles.files.map(\.path))
+        // What app.yml names instead of a page is reported there, once.
+        paths.formUnion(misnamedPages(sources.map(\.name)).map { "/\($0)" })
         let kinds = kinds(contract, linkSet.links, paths)
         pageKinds = kinds
         var pages = Self.pages(sources, recalling: specs, from: kinds, reporting: &diagnostics)
@@ -70,33 +72,11 @@ struct AppReader {
             diagnostics += page.spec?.located(collector.diagnostics) ?? collector.diagnostics
         }
         checkElsewhere(pages)
-        if let page = file.contents.changePassword {
-            checkPage(page, at: "change-password", of: sources.map(\.name))
-            if pages.contains(where: { $0.name == page && !$0.linkNames.isEmpty }) {
-                warn(
-                    "change-without-link", at: "change-password",
-                    "password managers open the page '\(page)' without the link that it is for",
-                    fix: "Name the page that requests a link, such as forgot-password.")
-            }
-        }
+        checkChangePassword(pages, of: sources.map(\.name), contract)
         checkFooter(paths)
         checkPasskeys(paths)
-        if contracts != nil, file.contents.continuations != nil, contract?.continueItem == nil {
-            warn(
-                "continue-unused", at: "continue",
-                "no link names an address to go on at: the contract does not say in which item",
-                fix: "Add 'continue: NAME' to a contract of your own, or remove the key here.")
-        }
-        if file.contents.continuations != nil, let item = contract?.continueItem,
-            !linkSet.links.contains(where: { $0.web.contains { $0.text.contains("\(item)=") } })
-        {
-            report(
-                "continue-unwritten", as: .note, at: "continue",
-                "no link has '\(known: item)', so that pages learn an address only if the system that sends the email appends it",
-                fix:
-                    "If it does not, add the item to the link: web: \"…&\(known: item)={\(known: item)}\", beside the address without it."
-            )
-        }
+        checkContinuation(contract)
+        checkBackend(of: pages)
         checkWebLogin(paths)
         if let contract, let source = contractSource {
             noteUnusedValues(contract, of: source, usedBy: pages, links: linkSet.links)
@@ -281,7 +261,9 @@ struct AppReader {
                     ?? (known.isEmpty
                         ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
         }
-        for setting in contract.settings where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty {
+        let meant = settings.keys.filter { !known.contains($0) }.compactMap { Suggestion.nearest(to: $0, in: known) }
+        for setting in contract.settings
+        where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty && !meant.contains(setting.name) {
             report(
                 "missing-setting", at: backend.contract?.location ?? backend.location,
                 "the contract '\(backend.backend.contract)' needs the setting '\(known: setting.name)'",

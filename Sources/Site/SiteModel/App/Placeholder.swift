@@ -166,7 +166,7 @@ package enum Placeholder {
     }
 
     /// The variable that code of a programming language reads: `process.env.API_KEY`, `ENV['API_KEY']`.
-    private static func variable(ofCode text: String) -> String? {
+    static func variable(ofCode text: String) -> String? {
         let code = [
             "process.env", "import.meta.env", "os.environ", "os.getenv(", "os.Getenv(", "System.getenv(", "ENV[",
             "ENV.fetch(", "Deno.env.get(", "env('", "env(\"",
@@ -187,14 +187,22 @@ package enum Placeholder {
             || ["your-", "your_", "changeme", "change-me", "change_me", "<", "..."].contains(where: text.hasPrefix)
     }
 
+    /// The subdomains that documents use with `example.com`.
+    private static let examples = ["www", "app", "api", "auth", "account", "help", "support", "login"]
+
     /// The host of an address, if it is one that RFC 2606 keeps for examples and no host of the app is.
     package static func host(in address: String, besides hosts: [String]) -> String? {
         guard let parts = URLParts(address) else { return nil }
-        let mail = parts.scheme == "mailto" ? parts.path.split(separator: "@").last.map(String.init) : nil
-        guard let host = mail ?? parts.host else { return nil }
-        let bare = host.removing(prefix: "www.") ?? host
+        guard let host = host(ofMail: address) ?? parts.host else { return nil }
+        let bare = examples.lazy.compactMap { host.removing(prefix: "\($0).") }.first ?? host
         let isExample = ["example.com", "example.org", "example.net"].contains(bare) || isHost(host)
         return isExample && !hosts.contains { $0.hasSuffix(bare) } ? host : nil
+    }
+
+    /// The host of an address with `mailto:`; nil for another one.
+    static func host(ofMail address: String) -> String? {
+        guard let parts = URLParts(address), parts.scheme == "mailto" else { return nil }
+        return parts.path.split(separator: "@").last.map(String.init)
     }
 
     /// Whether a host is that of whoever reads a document, such as `your-domain.com` and `api.yourapp.io`.

@@ -11,6 +11,7 @@ struct ContractChecks {
     let page: Page
     let contract: Contract
     let backend: Backend
+    let app: AppFile
     let collector: DiagnosticCollector
     // Computed once, because every operation of the page is checked against them.
     private let fieldNames: [String]
@@ -23,8 +24,10 @@ struct ContractChecks {
     private var opening: [LinkDefinition] { links.filter { $0.page == page.name } }
 
     init(
-        page: Page, links: [LinkDefinition], contract: Contract, backend: Backend, collector: DiagnosticCollector
+        page: Page, links: [LinkDefinition], contract: Contract, backend: Backend, app: AppFile,
+        collector: DiagnosticCollector
     ) {
+        self.app = app
         self.links = links
         self.collector = collector
         self.page = page
@@ -56,6 +59,9 @@ struct ContractChecks {
         }
         checkNames()
         checkUnsentFields()
+        if !collector.diagnostics.contains(where: { $0.code == "unknown-value" }) {
+            LinkGap.reportUnread(of: page, contract, to: collector, app)
+        }
     }
 
     /// Warns of fields that no operation of the page sends and no text shows, and of passwords that are not new.
@@ -246,7 +252,8 @@ struct ContractChecks {
 
     /// Whether a value may be missing when the operation starts: one that only a link or an earlier response supplies.
     private func needsMoreThanFields(_ operation: Contract.Operation) -> Bool {
-        let always = Set(fieldNames + ["base", Contract.Need.language] + backend.settings.keys)
+        let settings = contract.settings.filter { $0.isRequired }.map(\.name)
+        let always = Set(fieldNames + ["base", Contract.Need.language] + settings + backend.settings.keys)
         let all = always.union(parameters)
         return operation.needs(given: all).contains { !$0.isOptional && !always.contains($0.name) }
     }
@@ -256,6 +263,11 @@ struct ContractChecks {
         // A step whose results a link supplies is skipped, so its values are not needed.
         let missing = operation.needs(given: parameters).filter { !$0.isOptional && !supplied.contains($0.name) }
         let isOwn = contract.standing == nil
+        if StartChecks.unlistedLink(of: page, links) != nil { return !missing.isEmpty }
+        if let gap = LinkGap(of: page, for: operation, missing.map(\.name), contract) {
+            gap.report(to: collector, app)
+            return true
+        }
         for need in missing {
             let near = Suggestion.nearest(to: need.name, in: (fieldNames + parameters).sorted())
             let inContract =
@@ -265,7 +277,11 @@ struct ContractChecks {
                 fix: need.name == Contract.Need.captcha
                     ? "Name the captcha in app.yml: backend: { captcha: { turnstile: … } }"
                     : unlistedLink(with: need.name)
-                        ?? inContract ?? near.map { "Did you mean '\($0)'?" }
+                        ?? inContract
+                        ?? near.map {
+                            fieldNames.contains($0)
+                                ? "Name the field '\(need.name)' in place of '\($0)'." : "Did you mean '\($0)'?"
+                        }
                         ?? "Name a field '\(need.name)', or a parameter of the link"
                         + (isOwn
                             ? "; or keep it from the response of an earlier step of the contract '\(backend.contract)', or correct its name there; for a value of app.yml, declare it there: settings: { \(need.name): required }"

@@ -56,15 +56,21 @@ package enum LinkDestination: Hashable, Sendable {
         guard let colon = text.firstIndex(of: ":"), URLParts.isScheme(text[..<colon].utf8) else {
             let file = text.removing(prefix: "./") ?? text
             let path = file.removing(suffix: ".md") ?? file
+            let host = text.prefix { !"/?#".contains($0) }
+            let isHost =
+                host.contains(".") && URLParts.isHost(host.lowercased()) && !host.hasPrefix(".")
+                && !["md", "html", "htm", "php", "pdf", "txt", "yml"].contains { host.lowercased().hasSuffix(".\($0)") }
             throw problem(
                 "'\(text)' is not an address that a page can link to",
-                fix: text.contains("@")
-                    ? "Write mailto:\(text)"
-                    : text.contains(".") || text.contains("/")
-                        ? "Did you mean '/\(path)'?"
-                        : text.contains("#")
-                            ? "Write /\(text.prefix { $0 != "#" }): a link to another page cannot choose its state."
-                            : "Write /\(text) for a path, #\(text) for a state, or run:\(text) for an operation.")
+                fix: isHost && !text.contains("@")
+                    ? "Write https://\(text)"
+                    : text.contains("@")
+                        ? "Write mailto:\(text)"
+                        : text.contains(".") || text.contains("/")
+                            ? "Did you mean '/\(path)'?"
+                            : text.contains("#")
+                                ? "Write /\(text.prefix { $0 != "#" }): a link to another page cannot choose its state."
+                                : "Write /\(text) for a path, #\(text) for a state, or run:\(text) for an operation.")
         }
         let rest = text[text.index(after: colon)...]
         // Schemes are case-insensitive.
@@ -77,7 +83,10 @@ package enum LinkDestination: Hashable, Sendable {
             guard let at = address.firstIndex(of: "@"), at > address.startIndex,
                 address.index(after: at) < address.endIndex
             else {
-                throw problem("'mailto:' needs an email address", fix: "Write mailto:help@example.com.")
+                throw problem(
+                    "'mailto:' needs an email address",
+                    fix: rest.contains("${")
+                        ? "Write the address itself: variables are for app.yml." : "Write mailto:help@example.com.")
             }
             return .mail(String(rest))
         case "https":
@@ -123,9 +132,12 @@ package enum LinkDestination: Hashable, Sendable {
         }
         guard isName else {
             let bare = text.drop { $0 == "/" || $0 == "#" }
+            let isMarked = bare.count < text.count && !bare.isEmpty && !bare.contains { "/?#:".contains($0) }
             throw problem(
                 "'\(text)' is not the name of \(what)",
-                fix: "Write \(prefix)\(bare.count < text.count && !bare.isEmpty ? String(bare) : example).")
+                fix:
+                    "Write \(prefix)\(isMarked ? String(bare) : example)\(isMarked || prefix != "run:" ? "." : ", with the operation's name in the front matter.")"
+            )
         }
         return String(text)
     }

@@ -26,10 +26,11 @@ struct PageChecks {
         let isOpen = contract == nil && app.contents.backend != nil
         let kept = isOpen ? nil : contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []
         StateGraph(page: page, collector: collector).report()
+        if !isOpen { TokenChecks(page: page, app: app, contract: contract, collector: collector).report() }
         checkDeletion()
         checkWayToNewLink()
         for name in page.linkNames { checkLink(name) }
-        checkStarts()
+        StartChecks(page: page, links: links, contract: contract, collector: collector).report()
         PageStateChecks(page: page, kept: kept, collector: collector).report()
         for state in page.states {
             checkDestinations(of: state)
@@ -44,11 +45,31 @@ struct PageChecks {
             let waits = [.waits, .fails].contains(outcome(of: message).meaning)
             if message.special == nil, !waits { report(unknownWait: message.location) }
         }
+        for message in page.messages where message.special == nil && outcome(of: message).meaning == .waits {
+            guard !message.words.contains(.value("wait")),
+                let number = Inline.plainText(message.words).split(whereSeparator: { !$0.isNumber }).first
+            else { continue }
+            collector.report(
+                "fixed-wait", as: .warning, at: message.location,
+                "the message for '\(message.name)' says \(number), and how long the wait is differs",
+                fix: "Write {{wait}} in place of the time.")
+        }
+        if page.name == "index", page.path == "/index" {
+            collector.report(
+                "index-page", as: .warning, at: page.source.location(at: 0),
+                "this page has the address '/index', and the address '/' has none",
+                fix: "Rename it by what it says: the home page of a host is another server's.")
+        }
         if !isOpen { checkOutcomes() }
-        guard let contract, let backend = app.contents.backend?.backend else { return }
-        ContractChecks(
-            page: page, links: links, contract: contract, backend: backend, collector: collector
-        ).report()
+        if let contract, let backend = app.contents.backend?.backend {
+            ContractChecks(
+                page: page, links: links, contract: contract, backend: backend, app: app, collector: collector
+            ).report()
+        }
+        // Where the page leads is certain once it has no errors.
+        if !isOpen, !collector.diagnostics.contains(where: { $0.severity == .error }) {
+            OutcomeChecks(page: page, contract: contract, paths: paths, collector: collector).report()
+        }
     }
 
     /// Warns of a page that deletes accounts and does not say of what data.
@@ -109,10 +130,23 @@ struct PageChecks {
         }
         if let other = link.page {
             if other == page.name { return }
+            if let place = page.spec == nil ? nil : link.page, app.contents.links.keys.contains(page.name),
+                link.name == page.name
+            {
+                // The page has the link's own name, so that app.yml is what is wrong.
+                collector.diagnostics.append(
+                    app.diagnostic(
+                        code: "link-elsewhere", at: "links.\(name.value).page",
+                        "the link '\(name.value)' opens the page '\(place)', and the page '\(page.name)' receives it",
+                        fix: "Write 'page: \(page.name)', or another kind in \(page.name).md."))
+                return
+            }
             let shown = app.shown(other, at: "links.\(name.value).page")
             collector.report(
                 "link-elsewhere", at: name.location, "the link '\(name.value)' opens the page '\(shown)'",
-                fix: (page.isOfKind ? "Write another kind if that page is of this one, or " : "Write ")
+                fix: (page.name.hasPrefix("\(other)-") || page.name.hasPrefix("\(other).")
+                    ? "Move this file out of the site's folder if it is a copy, or write "
+                    : page.isOfKind ? "Write another kind if that page is of this one, or write " : "Write ")
                     + "'page: \(page.name)' under 'links.\(name.value)' in app.yml.")
         } else {
             collector.diagnostics.append(
@@ -120,48 +154,6 @@ struct PageChecks {
                     code: "link-elsewhere", at: app.lastKey(of: "links.\(name.value)"),
                     "the page '\(page.name)' receives the link '\(name.value)', which opens no page",
                     fix: "Add 'page: \(page.name)' here."))
-        }
-    }
-
-    /// Reports links, and visits without a link, for which no first state is given.
-    private func checkStarts() {
-        let starts = page.start.states
-        guard !page.start.isSingle else { return checkSingleStart() }
-        let names = page.linkNames.map(\.value) + [Start.noLink]
-        let known = names + (page.linkNames.isEmpty ? [] : [Start.damagedLink])
-        for key in starts.map(\.key) where !known.contains(key.value) {
-            collector.report(
-                "unknown-start", at: key.location, "'\(key.value)' is not a link of this page",
-                fix: Suggestion.question(for: key.value, in: known) ?? "Add it to 'link:', or remove it.")
-        }
-        for name in names where !starts.contains(where: { $0.key.value == name }) {
-            collector.report(
-                "missing-start",
-                at: page.linkNames.first { $0.value == name }?.location ?? starts.first?.key.location
-                    ?? page.source.location(at: 0),
-                name == Start.noLink
-                    ? "no state is given for visits without a link"
-                    : "no state is given for visits with the link '\(name)'",
-                fix: "Add '\(name): …' under 'start:', with the name of a state.")
-        }
-    }
-
-    /// Warns of a first state that needs a link and is shown without one too.
-    private func checkSingleStart() {
-        guard let link = page.linkNames.first, let start = page.start.states.first?.value,
-            let state = page.state(named: start.value), !state.fields.isEmpty
-        else { return }
-        let others = Set(page.fieldNames + (contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []))
-        for name in state.operations {
-            let need = contract?.operation(named: name)?.needs.first { need in
-                !need.isOptional && page.parameters.contains(need.name) && !others.contains(need.name)
-            }
-            guard let need else { continue }
-            return collector.report(
-                "missing-start", as: .warning, at: start.location,
-                "visitors without the link begin with '\(start.value)' too, and '\(name)' needs its '{{\(need.name)}}'",
-                fix: "Give them a state of their own, which explains where the link is: start: { \(link.value): "
-                    + "\(start.value), none: forgotten }")
         }
     }
 
@@ -238,7 +230,9 @@ struct PageChecks {
                 "unused-operation", at: name.location,
                 "nothing in the state '\(state.name)' runs '\(name.value)'",
                 fix: Suggestion.question(for: name.value, in: used + State.keyTable.keys.map(\.name))
-                    ?? "Add a link '(run:\(name.value))' below, or remove this key.")
+                    ?? (mayLoad(name.value, in: state)
+                        ? "Add 'on-load: \(name.value)' beside it, or a link '(run:\(name.value))' below."
+                        : "Add a link '(run:\(name.value))' below, or remove this key."))
         }
         func check(_ name: Located<String>, _ what: String, fix: String) {
             if described.contains(where: { $0.value == name.value }) { return }
@@ -255,6 +249,12 @@ struct PageChecks {
             let bare = name.value.removing(prefix: "run:")
             check(name, name.value, fix: bare.map { "Write \($0)." } ?? "Add '\(name.value): { ok: … }' beside it.")
         }
+    }
+
+    /// Whether a state without fields and buttons was probably to run an operation by itself, which may run so.
+    private func mayLoad(_ name: String, in state: State) -> Bool {
+        guard let operation = contract?.operation(named: name) else { return false }
+        return operation.consumes == nil && operation.sends == nil && state.fields.isEmpty && state.operations.isEmpty
     }
 
     /// The outcome of a message, with the meaning that the contract declares.

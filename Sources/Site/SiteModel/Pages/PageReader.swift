@@ -95,6 +95,13 @@ package struct PageReader {
     func sections(of body: MarkdownNode) -> [PageSpec.Section] {
         var sections: [PageSpec.Section] = []
         for (index, node) in body.children.enumerated() {
+            if case .heading(level: 2) = node.kind, node.plainText == "messages", !sections.isEmpty {
+                collector.report(
+                    "bad-state-name", at: node.location, "'messages' is not below a state: it is a list of its own",
+                    fix: "Write '# messages'.")
+                sections.append(PageSpec.Section(name: "messages", heading: node))
+                continue
+            }
             guard case .heading(level: 1) = node.kind else {
                 if sections.isEmpty {
                     collector.report(
@@ -205,11 +212,19 @@ package struct PageReader {
     private func checkHeaders(_ header: PageHeader, against names: [String]) {
         // Of a page of a kind, the states of the kind are declared in another file.
         let declared = header.states.map(\.key).filter { $0.location.file == source.file }.map(\.value)
+        let ofKind = source.others.isEmpty ? "" : "The states of the kind are \(names.joined(separator: ", ")). Or add"
         for (name, _) in header.states where !names.contains(name.value) {
+            if name.value == "messages" {
+                collector.report(
+                    "unknown-state", at: name.location, "the list '# messages' is no state, and has no keys",
+                    fix: "Remove this key.")
+                continue
+            }
             collector.report(
                 "unknown-state", at: name.location, "there is no state '\(name.value)' below",
                 fix: Suggestion.question(for: name.value, in: names.filter { !declared.contains($0) })
-                    ?? "Add a heading '# \(name.value)' with the state's text below it, or remove this key.")
+                    ?? (ofKind.isEmpty ? "Add" : ofKind)
+                    + " a heading '# \(name.value)' with the state's text below it, or remove this key.")
         }
     }
 

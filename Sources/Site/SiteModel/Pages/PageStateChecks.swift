@@ -22,6 +22,7 @@ struct PageStateChecks {
                     fix: "Write below its heading what has happened, and what to do.")
             }
             checkRepetitions(in: state)
+            for field in state.fields { check(field) }
             for field in state.fields.filter(\.isFocused).dropFirst() {
                 collector.report(
                     "second-focus", at: field.location,
@@ -59,6 +60,23 @@ struct PageStateChecks {
             collector.report(
                 "nothing-repeats", at: rule.location, "no field repeats '\(field.name)', so nothing meets this",
                 fix: "Write 'rule: same-as \(field.name)' in the field that repeats it, or remove this.")
+        }
+    }
+
+    /// Warns of a field whose rule is not that of its name, and of a strength meter that is upside down.
+    private func check(_ field: Field) {
+        if field.rule == .text, ["email", "e-mail", "email-address"].contains(field.name) {
+            collector.report(
+                "text-for-email", as: .warning, at: field.location,
+                "the field '\(field.name)' takes any text, so that no mistake in an address is told",
+                fix: "Write 'rule: email', which also gives phones the keyboard for it.")
+        }
+        let words = field.strength?.words.map { $0.lowercased() } ?? []
+        if words.last?.contains("weak") == true, words.first?.contains("weak") == false {
+            collector.report(
+                "upside-down", as: .warning, at: field.location,
+                "the strength '\(field.strength?.words.first ?? "")' would be said of the weakest password",
+                fix: "List the words from the weakest to the strongest.")
         }
     }
 

@@ -29,7 +29,9 @@ struct StateGraph {
             collector.report(
                 "unreachable-state", at: state.location, "no move leads to the state '\(state.name)'",
                 fix: Suggestion.question(for: state.name, in: ofKind.filter { $0 != state.name })
-                    ?? "Move to it with a link '(#\(state.name))' or by an operation's outcome, or remove it.")
+                    ?? (page.isOfKind
+                        ? "The states of the kind are \(ofKind.joined(separator: ", ")). Or move" : "Move")
+                    + " to it with a link '(#\(state.name))' or by an operation's outcome, or remove it.")
         }
     }
 

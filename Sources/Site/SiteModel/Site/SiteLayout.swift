@@ -177,7 +177,11 @@ package enum SiteLayout {
                 + " The contract of the app's own backend is \(ContractLibrary.ownFile)."
         },
         Row(["*.md", "*.markdown"], "nothing reads this: pages belong beside app.yml") {
-            "Move it up into \($0.place), or out of the site's folder."
+            if let tag = $0.folder.flatMap(LanguageTag.init)?.text, $0.path == "\($0.folder ?? "")/\($0.name)" {
+                return
+                    "For a translation, move it to \($0.place)/\($0.stem).\(tag).md, and list the language: languages: [\(tag)]"
+            }
+            return "Move it up into \($0.place), or out of the site's folder."
         },
         Row(["favicon.ico"], "nothing reads this file: the icon of a page is an SVG or PNG that app.yml names") {
             "Name one: theme: { icon: icon.svg }, or move this to \($0.place)/public to serve it as /favicon.ico."

@@ -23,6 +23,13 @@ package struct AccountDeletion: KeyedReadable, Sendable {
         parts = keys["parts"]
         kept = keys.value("kept").flatMap { value in
             if value.node.text == "nothing" { return [] }
+            if let text = value.node.text,
+                ["none", "no", "false", "null", "nil", "-", "no data"].contains(text.lowercased())
+            {
+                value.report(
+                    "wrong-type", "'\(text)' is not how 'kept' says that nothing is", fix: "Write kept: nothing")
+                return nil
+            }
             return value.members?.compactMap { member in String(reading: member).map { (member.name, $0) } }
         }
     }

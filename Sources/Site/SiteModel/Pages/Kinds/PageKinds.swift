@@ -29,7 +29,9 @@ struct PageKinds {
         else { return nil }
         let kind = value.text ?? ""
         switch finding {
-        case .page(let spec): return spec
+        case .page(let spec):
+            reportUnread(own, kind, collector)
+            return spec
         case .missingLink(let link): reportMissing(link, of: page, kind: kind, at: place, collector)
         case .missingOperation(let operation):
             collector.report(
@@ -41,6 +43,21 @@ struct PageKinds {
         }
         return nil
     }
+
+    /// Reports keys that the kind's page has no place for.
+    private func reportUnread(_ own: PageSpec, _ kind: String, _ collector: DiagnosticCollector) {
+        for key in own.document.root?.members.map(\.key) ?? [] {
+            guard let name = key.text, let place = key.location, let needed = Self.keysOfKinds[name],
+                !kind.hasPrefix(needed)
+            else { continue }
+            collector.report(
+                "unread-key", at: place, "a page of the kind '\(kind)' has no place for '\(name)'",
+                fix: "Remove it: it is for the kind '\(needed)'.")
+        }
+    }
+
+    /// The keys that one kind takes, and those that begin with its name.
+    private static let keysOfKinds = ["session": "magic-link", "data": AccountDeletion.kind]
 
     private enum Finding {
         case page(PageSpec), missingLink(PageFitting.NeededLink), missingOperation(String)

@@ -63,10 +63,32 @@ extension PageSpec {
                 return diagnostic
             }
             var located = diagnostic
+            // A value of the author's own that the catalogue's line has.
+            if let line = source.others.first(where: { $0.file == file })?.line(diagnostic.line ?? 0),
+                let value = filled.first(where: { $0.text.map(line.contains) == true }), let own = value.location
+            {
+                located.place = source.place(at: own)
+                located.fix = diagnostic.fix.map { fix in
+                    fix.contains("{{") ? fix.prefix { $0 != "#" } + "." : fix
+                }
+                return located
+            }
             located.place = source.place(at: place)
             located.message += " (\(file)\(diagnostic.line.map { ":\($0)" } ?? ""))"
             return located
         }
+    }
+}
+
+extension PageSpec {
+    /// The texts that the author's file has for the kind's page.
+    private var filled: [ConfigurationNode] {
+        func texts(_ node: ConfigurationNode?) -> [ConfigurationNode] {
+            guard let node else { return [] }
+            let inner = node.items + node.members.map(\.value)
+            return inner.isEmpty ? [node].filter { ($0.text?.utf8.count ?? 0) > 3 } : inner.flatMap(texts)
+        }
+        return texts(document.root?["session"]) + texts(document.root?["data"])
     }
 }
 

@@ -1,0 +1,96 @@
+import AppLinks
+import AuthContracts
+import Configuration
+import Diagnostics
+import LinkDefinitions
+import TextEncoding
+
+/// A link of `app.yml` without values that its page needs of it: the backend's links have other names, or more parts.
+struct LinkGap {
+    private let page: Page
+    private let link: LinkDefinition
+    private let missing: [String]
+    /// The link's parameters that no operation of the page takes.
+    private let unused: [String]
+
+    /// Nil if the values may also come from a field, if the page receives no link, or if a contract of the team's own may be
+    /// what is wrong.
+    init?(of page: Page, for operation: Contract.Operation, _ missing: [String], _ contract: Contract) {
+        let isAutomatic = page.states.contains { $0.onLoad?.value == operation.name }
+        guard contract.standing != nil, let link = page.links.first, !link.web.isEmpty, !missing.isEmpty,
+            !missing.contains(Contract.Need.captcha),
+            page.isOfKind || operation.consumes == .link || isAutomatic
+        else { return nil }
+        let operations = page.states.flatMap(\.operations).compactMap(contract.operation)
+        let needs = Set(operations.flatMap(\.needs).map(\.name))
+        let shown = Set(page.states.flatMap(\.values).map(\.value))
+        unused = page.parameters.filter { !needs.contains($0) && !shown.contains($0) }
+        self.page = page
+        self.link = link
+        self.missing = missing
+    }
+
+    func report(to collector: DiagnosticCollector, _ app: AppFile) {
+        // What the app's own address takes, and 'web' lacks, is reported there.
+        if let own = link.app, missing.contains(where: own.parameters.contains) { return }
+        let names = missing.map { "'{\($0)}'" }.joined(separator: " and ")
+        let diagnostic = app.diagnostic(
+            code: "unknown-value", at: "links.\(link.name).web",
+            "the page '\(page.name)' needs \(names) of this link, which does not have \(missing.count == 1 ? "it" : "them")",
+            fix: "\(known: fix)")
+        // Several operations need the same value, which is one mistake.
+        if collector.diagnostics.contains(where: { $0.code == diagnostic.code && $0.place == diagnostic.place }) {
+            return
+        }
+        collector.diagnostics.append(diagnostic)
+    }
+
+    private var fix: String {
+        if unused.isEmpty {
+            let items = missing.map { "\($0)={\($0)}" }.joined(separator: "&")
+            return
+                "Add \(missing.count == 1 ? "it" : "them"): \(items), as the backend's links have \(missing.count == 1 ? "it" : "them")."
+        }
+        if missing.count == unused.count {
+            let parts = zip(missing, unused).map { "\(written($0.0, for: $0.1)) in place of \(written($0.1))" }
+            return "Write \(parts.joined(separator: ", and "))."
+        }
+        let old = unused.map { written($0) }.joined(separator: " and ")
+        return "Write \(missing.map { "\($0)={\($0)}" }.joined(separator: "&")) in place of \(old)."
+    }
+
+    /// A parameter with the name of its item, if it has one: `key={token}`.
+    private func written(_ parameter: String, for old: String? = nil) -> String {
+        let text = link.web[0].text
+        let placeholder = "{\(old ?? parameter)}"
+        guard let range = Substring(text).firstRange(of: "=\(placeholder)") else { return "{\(parameter)}" }
+        let item = String(text[..<range.lowerBound].reversed().prefix { !"?&#".contains($0) }.reversed())
+        return old == nil ? "\(item)=\(placeholder)" : "\(parameter)={\(parameter)}"
+    }
+}
+
+extension LinkGap {
+    /// Warns of items of a link that nothing reads: links without them would not be recognised.
+    static func reportUnread(of page: Page, _ contract: Contract, to collector: DiagnosticCollector, _ app: AppFile) {
+        let operations = page.states.flatMap(\.operations).compactMap(contract.operation)
+        guard contract.standing != nil, !operations.isEmpty else { return }
+        let read = Set(
+            operations.flatMap(\.needs).map(\.name) + page.states.flatMap(\.values).map(\.value)
+                + page.links.compactMap(\.app).flatMap(\.parameters) + [contract.continueItem].compactMap(\.self))
+        for link in page.links {
+            for (index, template) in link.web.enumerated() {
+                for item in template.query + template.fragment {
+                    guard case .parameter(let name) = item.value, !read.contains(name) else { continue }
+                    collector.diagnostics.append(
+                        app.diagnostic(
+                            .warning, code: "unread-parameter",
+                            at: link.web.count > 1 ? "links.\(link.name).web[\(index)]" : "links.\(link.name).web",
+                            "nothing reads '{\(known: name)}' of this link, and links without it are not recognised",
+                            fix:
+                                "Leave it out, since a link may have further items, or write what such links always have: \(known: item.name)=…"
+                        ))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import AuthContracts
+import Configuration
+import Diagnostics
+
+/// Warns of outcomes that lead to a state that says something else, and of states from which a visitor cannot go on.
+struct OutcomeChecks {
+    let page: Page
+    /// Nil if the app has no contract, or one that could not be read.
+    let contract: Contract?
+    /// The paths of the app's pages and files.
+    let paths: Set<String>
+    let collector: DiagnosticCollector
+
+    func report() {
+        guard page.hasAllStates else { return }
+        for state in page.states {
+            for moves in state.moves where state.refresh?.value != moves.operation.value { check(moves, in: state) }
+            checkFirstAction(of: state)
+        }
+        checkPictures()
+        checkWaysOn()
+        checkSpentLinks()
+    }
+
+    // MARK: - Failures and successes
+
+    private typealias Taken = (move: Move, outcomes: [OutcomeName])
+
+    /// The transitions of an operation, each with the outcomes for which it is used.
+    private func taken(_ moves: OperationMoves) -> [Taken] {
+        guard contract == nil || contract?.operation(named: moves.operation.value) != nil else { return [] }
+        let outcomes = contract?.operation(named: moves.operation.value)?.outcomes ?? OutcomeName.allCases
+        return moves.moves.map { move in
+            (
+                move,
+                outcomes.filter { outcome in
+                    moves.moves.first { $0.outcomes.matches(outcome) }?.location == move.location
+                }
+            )
+        }
+    }
+
+    /// What a page may answer as a success: the address is confirmed already, or nobody is to learn who has an account.
+    private static func isFailure(_ outcome: OutcomeName, by move: Move) -> Bool {
+        let mayHide: [OutcomeName] = [
+            .alreadyVerified, .emailRefused, .accountExists, .emailUnverified, .otherEmailPending, .linkUsed,
+        ]
+        return switch outcome.meaning {
+        case .succeeds: false
+        case .waits, .fails: true
+        case .linkDead: outcome != .linkUsed || move.outcomes.text != outcome.rawValue
+        case .stays: OutcomeName(rawValue: outcome.rawValue) != nil && !mayHide.contains(outcome)
+        }
+    }
+
+    private static let mended: Set<OutcomeName> = [
+        .weakPassword, .samePassword, .passwordTooLong, .invalidEmail, .captchaFailed,
+    ]
+
+    private func check(_ moves: OperationMoves, in state: State) {
+        let taken = taken(moves)
+        let success = taken.first { $0.outcomes.contains(.ok) }?.move.state.value
+        // An operation without a link may lack a session, and 'link-incomplete' says so.
+        let isOfLink = contract.map { $0.operation(named: moves.operation.value)?.consumes != nil } ?? true
+        let dead = deadStates
+        for (move, outcomes) in taken {
+            let name = move.state.value
+            let failures = outcomes.filter { Self.isFailure($0, by: move) && ($0 != .linkIncomplete || isOfLink) }
+            if let failure = failures.first, name == success, name != state.name, isEnd(name, of: moves) {
+                warn(
+                    "failure-as-success", at: move.location,
+                    move.outcomes.text == "*"
+                        ? "every outcome leads to '\(name)', whether '\(moves.operation.value)' succeeds or fails"
+                        : "'\(move.outcomes.text)' leads to '\(name)', as a success of '\(moves.operation.value)' does",
+                    fix: failure.meaning == .linkDead && move.outcomes.text != "*"
+                        ? "Name a state that says that the link no longer works."
+                        : outcomes.contains(.ok)
+                            ? "Write 'ok: \(name)': an outcome without a transition shows its message in the same state."
+                            : "Remove it: an outcome without a transition shows its message in the same state.")
+            } else if isOfLink, outcomes.contains(.ok), move.outcomes.text != "*", dead.contains(name),
+                isEnd(name, of: moves)
+            {
+                warn(
+                    "success-as-dead-link", at: move.location,
+                    "'\(move.outcomes.text)' leads to '\(name)', as a link that no longer works does",
+                    fix: "Name the state that says that it worked.")
+            } else if dead.contains(name), name != state.name,
+                move.outcomes.text == outcomes.first?.rawValue,
+                outcomes.contains(where: { Self.mended.contains($0) || $0.isTechnical })
+            {
+                warn(
+                    "failure-as-dead-link", at: move.location,
+                    "'\(move.outcomes.text)' leads to '\(name)', as a link that no longer works does",
+                    fix: "Remove it: an outcome without a transition shows its message in the same state.")
+            }
+        }
+    }
+
+    /// The states that a link leads to which is unknown, expired or used.
+    private var deadStates: Set<String> {
+        let names = page.states.flatMap(\.moves).flatMap { moves in
+            let taken = taken(moves)
+            let success = taken.first { $0.outcomes.contains(.ok) }?.move.state.value
+            return taken.filter { move, outcomes in
+                move.outcomes.text != "*" && move.state.value != success
+                    && outcomes.contains { [.linkInvalid, .linkExpired, .linkUsed].contains($0) }
+            }
+        }
+        return Set(names.map(\.move.state.value))
+    }
+
+    /// Whether a state is what an operation comes to: one that runs nothing else.
+    private func isEnd(_ name: String, of moves: OperationMoves) -> Bool {
+        guard let state = page.state(named: name) else { return false }
+        return state.operations.allSatisfy { $0 == moves.operation.value }
+    }
+
+    /// Warns of states whose picture says the opposite of every outcome that leads to them.
+    private func checkPictures() {
+        for state in page.states where state.operations.isEmpty && state.fields.isEmpty {
+            let leading = page.states.flatMap(\.moves).flatMap { moves in
+                taken(moves).filter { $0.move.state.value == state.name }
+            }
+            let outcomes = leading.flatMap { move, outcomes in
+                outcomes.filter { $0.meaning == .succeeds || Self.isFailure($0, by: move) }
+            }
+            guard let first = leading.first?.move.outcomes.text, !outcomes.isEmpty,
+                outcomes.count == leading.flatMap(\.outcomes).count
+            else { continue }
+            let (isSuccess, isFailure) = (
+                outcomes.allSatisfy { $0.meaning == .succeeds }, outcomes.allSatisfy { $0.meaning != .succeeds }
+            )
+            guard isSuccess && state.tone == .error || isFailure && state.tone == .success else { continue }
+            let icon = state.statedTone == nil ? state.icon : nil
+            warn(
+                "opposite-picture", at: icon?.location ?? state.location,
+                "'\(first)' leads to '\(state.name)', whose \(icon.map { "picture '\($0.value)'" } ?? "tone") is that of \(isSuccess ? "an error" : "a success")",
+                fix:
+                    "Write '\(isSuccess ? "icon: check" : "icon: warning")' if the state says so, or lead to another state."
+            )
+        }
+    }
+
+    // MARK: - Ways on
+
+    /// Warns of a state with fields whose first button leads away, and would look like the one to press.
+    private func checkFirstAction(of state: State) {
+        let actions = state.actions.dropFirst(state.leading.count)
+        guard !state.fields.isEmpty, let first = actions.first else { return }
+        if case .operation = first.destination { return }
+        guard
+            let run = actions.first(where: { if case .operation = $0.destination { true } else { false } })
+        else { return }
+        warn(
+            "other-primary", at: first.location,
+            "'\(Inline.plainText(first.label))' is the primary button here, since it is the first",
+            fix: "Write [\(Inline.plainText(run.label))](\(run.destination.text)) above it.")
+    }
+
+    /// Warns of the state of a link that does not work, without a way on. What the kind has is as the app can have it.
+    private func checkWaysOn() {
+        let names = deadStates
+        for state in page.states where names.contains(state.name) && !isOfKind(state) {
+            guard !state.blocks.isEmpty, state.destinations.isEmpty, state.fields.isEmpty, state.operations.isEmpty
+            else {
+                continue
+            }
+            let path = paths.contains("/forgot-password") ? "/forgot-password" : nil
+            warn(
+                "no-way-on", at: state.location,
+                "whose link does not work is shown '\(state.name)', and nothing leads on from there",
+                fix: path.map { "Add a link, such as [Get a new link](\($0))." }
+                    ?? "Add a link to the page that requests a new one, or to your support: [Contact us](mailto:…).")
+        }
+    }
+
+    /// Whether a state is the kind's, and not the author's.
+    private func isOfKind(_ state: State) -> Bool {
+        page.source.others.contains { $0.file == state.location.file }
+    }
+
+    /// Warns of a way back to what needs the link, from a state that says that the link is used up or dead.
+    private func checkSpentLinks() {
+        guard let contract else { return }
+        func consumes(_ operation: String) -> Bool { contract.operation(named: operation)?.consumes == .link }
+        let ends = page.states.flatMap { state in
+            state.moves.filter { consumes($0.operation.value) }.flatMap { moves in
+                taken(moves).filter { _, outcomes in
+                    outcomes.contains { $0 == .ok || [.linkInvalid, .linkExpired, .linkUsed].contains($0) }
+                }.map(\.move.state.value).filter { $0 != state.name }
+            }
+        }
+        for name in Set(ends).sorted() {
+            guard let state = page.state(named: name) else { continue }
+            let links = state.destinations.compactMap { entry in
+                if case .state(let next) = entry.value { Located(next, at: entry.location) } else { nil }
+            }
+            for next in links + [state.back].compactMap(\.self) {
+                guard let target = page.state(named: next.value), !target.submitted.isEmpty,
+                    target.submitted.allSatisfy(consumes)
+                else { continue }
+                warn(
+                    "spent-link", at: next.location,
+                    "this leads back to '\(next.value)', which needs the link, and in '\(name)' it no longer works",
+                    fix: paths.contains("/forgot-password")
+                        ? "Lead to the page that requests a new link: (/forgot-password)" : "Lead elsewhere.")
+            }
+        }
+    }
+
+    private func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
+        collector.report(code, as: .warning, at: location, message, fix: fix)
+    }
+}

@@ -1,0 +1,76 @@
+import AuthContracts
+import Configuration
+import Diagnostics
+import LinkDefinitions
+
+/// Checks the states that a page begins with against the links that open it.
+struct StartChecks {
+    let page: Page
+    let links: [LinkDefinition]
+    let contract: Contract?
+    let collector: DiagnosticCollector
+
+    /// Reports links, and visits without a link, for which no first state is given.
+    func report() {
+        let starts = page.start.states
+        guard !page.start.isSingle else {
+            if let state = page.start.states.first?.value { checkState(state) }
+            return
+        }
+        if let link = unlistedLink { return report(link) }
+        let names = page.linkNames.map(\.value) + [Start.noLink]
+        let known = names + (page.linkNames.isEmpty ? [] : [Start.damagedLink])
+        for key in starts.map(\.key) where !known.contains(key.value) {
+            collector.report(
+                "unknown-start", at: key.location, "'\(key.value)' is not a link of this page",
+                fix: Suggestion.question(for: key.value, in: known) ?? "Add it to 'link:', or remove it.")
+        }
+        for name in names where !starts.contains(where: { $0.key.value == name }) {
+            collector.report(
+                "missing-start",
+                at: page.linkNames.first { $0.value == name }?.location ?? starts.first?.key.location
+                    ?? page.source.location(at: 0),
+                name == Start.noLink
+                    ? "no state is given for visits without a link"
+                    : "no state is given for visits with the link '\(name)'",
+                fix: "Add '\(name): …' under 'start:', with the name of a state.")
+        }
+        for key in [Start.noLink, Start.damagedLink] { if let state = starts[key] { checkState(state, at: key) } }
+    }
+
+    /// The link of `start:` that opens the page by `app.yml`, if the page does not say that it receives links.
+    private var unlistedLink: Located<String>? { Self.unlistedLink(of: page, links) }
+
+    /// As above, for checks that it makes pointless.
+    static func unlistedLink(of page: Page, _ links: [LinkDefinition]) -> Located<String>? {
+        guard page.linkNames.isEmpty, !page.isOfKind else { return nil }
+        return page.start.states.map(\.key).first { key in
+            links.contains { $0.name == key.value && $0.page == page.name }
+        }
+    }
+
+    private func report(_ link: Located<String>) {
+        collector.report(
+            "unknown-start", at: link.location, "the page does not say that it receives the link '\(link.value)'",
+            fix: "Add 'link: \(link.value)' to the front matter.")
+    }
+
+    /// Warns of a first state that needs a link and is shown without one, or with a part of one, too.
+    private func checkState(_ start: Located<String>, at key: String? = nil) {
+        guard let link = page.linkNames.first, let state = page.state(named: start.value),
+            !state.fields.isEmpty || key != nil && !state.submitted.isEmpty
+        else { return }
+        let others = Set(page.fieldNames + (contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []))
+        for name in key == nil ? state.operations : state.submitted {
+            let need = contract?.operation(named: name)?.needs.first { need in
+                !need.isOptional && page.parameters.contains(need.name) && !others.contains(need.name)
+            }
+            guard let need else { continue }
+            return collector.report(
+                "missing-start", as: .warning, at: start.location,
+                "visitors \(key == Start.damagedLink ? "with a part of the link" : "without the link") begin with '\(start.value)' too, and '\(name)' needs its '{{\(need.name)}}'",
+                fix: "Give them a state of their own, which explains where the link is: "
+                    + (key.map { "\($0): forgotten" } ?? "start: { \(link.value): \(start.value), none: forgotten }"))
+        }
+    }
+}

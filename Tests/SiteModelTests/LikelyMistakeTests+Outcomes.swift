@@ -1,0 +1,229 @@
+import Testing
+
+@testable import SiteModel
+
+// Outcomes that lead where the page says something else, and tokens that go elsewhere.
+extension LikelyMistakeTests {
+    private static let contract = """
+        password: [at-least 8]
+        operations:
+          check-link:
+            request: { method: POST, url: "{{base}}/check", json: { token: "{{token}}" } }
+            outcomes: [{ status: 200, is: ok }, { status: 410, is: link-invalid }]
+          reset-password:
+            consumes: link
+            request: { method: POST, url: "{{base}}/reset", json: { token: "{{token}}", new: "{{new-password}}" } }
+            outcomes:
+              - { status: 200, is: ok }
+              - { status: 410, is: link-invalid }
+              - { status: 422, is: weak-password }
+              - { status: 409, is: already-verified }
+        """
+
+    private static let resetApp = app(
+        "backend: { base: \"https://b.t.example\" }\nlinks: { reset: { web: \"/page?token={token}\", page: page } }")
+
+    private func reset(
+        _ moves: String, start: String = "{ reset: form, none: forgotten }", states: String = "",
+        invalid: String = "[Back](/)", done: String = "[Back](/)", form: String = "[Go](run:reset-password)"
+    ) -> String? {
+        let page = """
+            ---
+            title: T
+            link: reset
+            start: \(start)
+            states:
+              form:
+                fields: [{ name: new-password, rule: password, label: P }]
+                reset-password: { \(moves) }
+            \(states)
+            ---
+            # form
+            \(form)
+
+            # invalid
+            No longer.
+
+            \(invalid)
+
+            # forgotten
+            Open it again.
+
+            [Back](#invalid)
+
+            # done
+            Done.
+
+            \(done)
+
+            # messages
+            - **weak-password** Longer.
+            - **already-verified** Already.
+            """
+        return said(
+            app: "\(Self.resetApp)elsewhere: [/]\n", page: page, contract: Self.contract)
+    }
+
+    private static let stays = "Remove it: an outcome without a transition shows its message in the same state."
+
+    @Test(
+        "a failure that leads to the state of a success is told",
+        arguments: [
+            Row(
+                "\"*\": done",
+                "every outcome leads to 'done', whether 'reset-password' succeeds or fails | Write 'ok: done': an outcome without a transition shows its message in the same state."
+            ),
+            Row(
+                "ok: done, link-*: done",
+                "'link-*' leads to 'done', as a success of 'reset-password' does | Name a state that says that the link no longer works."
+            ),
+            Row(
+                "ok: done, link-invalid: done, link-*: invalid",
+                "'link-invalid' leads to 'done', as a success of 'reset-password' does | Name a state that says that the link no longer works."
+            ),
+            Row(
+                "ok: done, link-*: invalid, network: done",
+                "'network' leads to 'done', as a success of 'reset-password' does | \(stays)"),
+            Row(
+                "ok: done, link-*: invalid, rate-limited: done",
+                "'rate-limited' leads to 'done', as a success of 'reset-password' does | \(stays)"),
+            Row(
+                "ok: done, link-*: invalid, weak-password: done",
+                "'weak-password' leads to 'done', as a success of 'reset-password' does | \(stays)"),
+            Row(
+                "ok: done, link-*: invalid, weak-password: invalid",
+                "'weak-password' leads to 'invalid', as a link that no longer works does | \(stays)"),
+            Row(
+                "ok: done, link-*: invalid, server: invalid",
+                "'server' leads to 'invalid', as a link that no longer works does | \(stays)"),
+            // The address is confirmed either way.
+            Row("ok: done, link-*: invalid, already-verified: done", nil),
+            Row("ok: done, link-*: invalid, \"*\": invalid", nil),
+            Row("ok: done, link-*: invalid", nil),
+        ])
+    func failures(_ row: Row) { #expect(reset(row.text) == row.says) }
+
+    @Test(
+        "a picture that is the opposite of the outcomes is told",
+        arguments: [
+            Row(
+                "  done: { icon: warning }",
+                "'ok' leads to 'done', whose picture 'warning' is that of an error | Write 'icon: check' if the state says so, or lead to another state."
+            ),
+            Row(
+                "  done: { icon: clock }",
+                "'ok' leads to 'done', whose picture 'clock' is that of an error | Write 'icon: check' if the state says so, or lead to another state."
+            ),
+            Row(
+                "  done: { tone: error }",
+                "'ok' leads to 'done', whose tone is that of an error | Write 'icon: check' if the state says so, or lead to another state."
+            ),
+            Row(
+                "  invalid: { icon: check }",
+                "'link-*' leads to 'invalid', whose picture 'check' is that of a success | Write 'icon: warning' if the state says so, or lead to another state."
+            ),
+            Row(
+                "  invalid: { icon: key, tone: success }",
+                "'link-*' leads to 'invalid', whose tone is that of a success | Write 'icon: warning' if the state says so, or lead to another state."
+            ),
+            Row("  done: { icon: check }", nil), Row("  done: { icon: envelope }", nil),
+            Row("  invalid: { icon: warning }", nil), Row("  done: { icon: clock, tone: success }", nil),
+        ])
+    func pictures(_ row: Row) { #expect(reset("ok: done, link-*: invalid", states: row.text) == row.says) }
+
+    @Test("swapped states of success and failure are told by both pictures")
+    func swapped() {
+        let states = "  done: { icon: check }\n  invalid: { icon: clock }"
+        let said = reset("ok: invalid, link-*: done", states: states) ?? ""
+        #expect(said.contains("'ok' leads to 'invalid', whose picture 'clock' is that of an error"))
+        #expect(said.contains("'link-*' leads to 'done', whose picture 'check' is that of a success"))
+    }
+
+    @Test(
+        "a state without a way on, or with one that needs the spent link, is told",
+        arguments: [
+            Row(
+                "Ask again.",
+                "whose link does not work is shown 'invalid', and nothing leads on from there | Add a link to the page that requests a new one, or to your support: [Contact us](mailto:…)."
+            ),
+            Row(
+                "[Try again](#form)",
+                "this leads back to 'form', which needs the link, and in 'invalid' it no longer works | Lead elsewhere."
+            ),
+            Row("[Back](/)", nil), Row("Write to <help@t.example>.", nil), Row("[Why?](#forgotten)", nil),
+        ])
+    func waysOn(_ row: Row) { #expect(reset("ok: done, link-*: invalid", invalid: row.text) == row.says) }
+
+    @Test("a way back from success to the form of the spent link is told")
+    func spentLinks() {
+        let says = "this leads back to 'form', which needs the link, and in 'done' it no longer works | Lead elsewhere."
+        #expect(reset("ok: done, link-*: invalid", done: "[Change it again](#form)") == says)
+        #expect(reset("ok: done, link-*: invalid", states: "  done: { back: form }") == says)
+    }
+
+    @Test(
+        "a first state that needs the link and is shown without it is told",
+        arguments: [
+            Row(
+                "{ reset: form, none: form }",
+                "visitors without the link begin with 'form' too, and 'reset-password' needs its '{{token}}' | Give them a state of their own, which explains where the link is: none: forgotten"
+            ),
+            Row(
+                "{ reset: form, none: forgotten, damaged: form }",
+                "visitors with a part of the link begin with 'form' too, and 'reset-password' needs its '{{token}}' | Give them a state of their own, which explains where the link is: damaged: forgotten"
+            ),
+            Row(
+                "form",
+                "visitors without the link begin with 'form' too, and 'reset-password' needs its '{{token}}' | Give them a state of their own, which explains where the link is: start: { reset: form, none: forgotten }"
+            ),
+            Row("{ reset: form, none: forgotten, damaged: invalid }", nil),
+        ])
+    func starts(_ row: Row) {
+        let isReached = row.text.contains("none: forgotten")
+        #expect(
+            reset("ok: done, link-*: invalid", start: row.text, invalid: isReached ? "[Back](/)" : "[Why?](#forgotten)")
+                == row.says)
+    }
+
+    @Test(
+        "a first button that leads away from a form is told",
+        arguments: [
+            Row(
+                "[Log in](/)\n[Go](run:reset-password)",
+                "'Log in' is the primary button here, since it is the first | Write [Go](run:reset-password) above it."),
+            Row(
+                "[Why?](#invalid)\n[Go](run:reset-password)",
+                "'Why?' is the primary button here, since it is the first | Write [Go](run:reset-password) above it."),
+            Row("[Go](run:reset-password)\n[Log in](/)", nil),
+            Row("[Log in](/)\n\n## Headline\n[Go](run:reset-password)", nil),
+        ])
+    func primaries(_ row: Row) { #expect(reset("ok: done, link-*: invalid", form: row.text) == row.says) }
+
+    @Test(
+        "a token that a page shows, or takes elsewhere, is told",
+        arguments: [
+            Row(
+                "[Help](https://help.other.test/broken?t={{token}})",
+                "this takes '{{token}}' to 'help.other.test', which is none of the app's hosts | Leave it out: whoever has it can use the account."
+            ),
+            Row(
+                "[Help](https://other.test/#{{token}})",
+                "this takes '{{token}}' to 'other.test', which is none of the app's hosts | Leave it out: whoever has it can use the account."
+            ),
+            Row(
+                "[Help](https://other.test/?p={{new-password}})",
+                "this takes '{{new-password}}' to 'other.test', which is none of the app's hosts | Leave it out: whoever has it can use the account."
+            ),
+            Row(
+                "The link {{token}} expired. [Back](/)",
+                "'{{token}}' is shown, and whoever reads it can use the account | Leave it out: the page sends it by itself."
+            ),
+            Row(
+                "- The link **{{token}}** expired.\n\n[Back](/)",
+                "'{{token}}' is shown, and whoever reads it can use the account | Leave it out: the page sends it by itself."
+            ),
+            Row("[Web](https://web.t.example/reset#{{token}})", nil), Row("[Help](https://help.other.test/)", nil),
+            Row("[Help](https://other.test/?e={{email}})", nil),
+        ])
+    func tokens(_ row: Row) { #expect(reset("ok: done, link-*: invalid", invalid: row.text) == row.says) }
+}
