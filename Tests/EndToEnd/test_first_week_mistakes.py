@@ -17,6 +17,13 @@ FORM = "    request: { method: POST, url: \"{{base}}/a\", form: { user: { email:
 POINTER = "    outcomes: [{ status: 200, is: ok }, { status: 400, where: { \"/errors[0].code\": a }, is: invalid-email }]"
 NEVER = f"operations:\n  send-link:\n    sends: reset-password\n{FORM}\n{POINTER}\n"
 
+# What a site that has just begun is told, with the line of its links.
+BEGUN = (
+    "Site/harbour/app.yml:{line}:1: note: the page 'forgot-password' calls a backend, and app.yml has no 'backend:' yet, so its buttons stay disabled\n"
+    "  {line} | links:\n     | ^\n"
+    "  fix: Say where it is: backend: {{ contract: …, base: … }}. 'latchkey templates list' has the contracts.\n"
+)
+
 
 @dataclass
 class Said:
@@ -71,7 +78,7 @@ MISTAKES = {
     ],
     "a page ending .MD or .markdown": [
         Said(
-            "Site/harbour/reset-password.MD: error: a page's file ends in '.md'\n  fix: Rename it to reset-password.md.\n",
+            "Site/harbour/reset-password.MD: error: a page's file ends in '.md'\n  fix: Rename it to reset-password.md.\n" + BEGUN.format(line=79),
             prepare=lambda folder: (folder / RESET).rename(folder / "Site/harbour/reset-password.MD"),
         ),
     ],
@@ -88,7 +95,7 @@ MISTAKES = {
     ],
     "a FIFO named pipe.md": [
         Said(
-            "Site/harbour/pipe.md: error: this is not a regular file\n  fix: Put a file in its place, or remove it.\n",
+            "Site/harbour/pipe.md: error: this is not a regular file\n  fix: Put a file in its place, or remove it.\n" + BEGUN.format(line=79),
             prepare=lambda folder: os.mkfifo(folder / "Site/harbour/pipe.md"),
         )
     ],
@@ -157,7 +164,7 @@ MISTAKES = {
         ),
     ],
     "a colour that is replaced for contrast is noted by 'check' alone": [
-        Said("", {APP: ("name: harbour", "theme: { accent: \"#D4AF37\" }\nname: harbour")}, status=0),
+        Said(BEGUN.format(line=80), {APP: ("name: harbour", "theme: { accent: \"#D4AF37\" }\nname: harbour")}, status=0),
     ],
 }  # fmt: skip
 
@@ -473,7 +480,7 @@ FAMILIES = {
         (web(path), APP, fix)
         for path, fix in (
             ("reset-password?token={token}", "Write /reset-password?token={token}"), ("reset/{token}", "Write /reset/{token}"),
-            ("{{ .ConfirmationURL }}", WHOLE), ("{{ action_url }}", WHOLE), ("{{resetLink}}", WHOLE), ("%LINK%", WHOLE),
+            ("{{ .ConfirmationURL }}", WHOLE), ("{{ action_url }}", WHOLE), ("{{resetLink}}", WHOLE),
             ("/r?t={{ .TokenHash }}", "Write it as {token_hash}."), ("/r?t={{ .Token }}", "Write it as {token}."), ("/r?t={{uid}}", NAMED),
             ("harbour.example/reset?token={token}", "Leave out the host: the link is on every one of the app's 'hosts'."),
         )
@@ -490,7 +497,7 @@ FAMILIES = {
         for key in ("login", "ios", "theme", "footer", "support")
     ],
     "a list of messages below a state": [({RESET: ("# messages", f"{heading} messages")}, RESET, "Write '# messages'.") for heading in ("##",)],
-    "states as a list": [({RESET: ("states:\n  form:\n", f"states:\n  - {name}\n#")}, RESET, f"Write each by its name, without '- ': states: {{ {name}: {{ … }} }}") for name in ("form", "done")],
+    "states as a list": [({"Site/harbour/about.md": (None, PAGE.replace("start: main\n", f"start: main\nstates:\n  - {name}\n"))}, "Site/harbour/about.md", f"Write each by its name, without '- ': states: {{ {name}: {{ … }} }}") for name in ("main", "other")],
     "front matter that ends in a list": [
         ({RESET: ("---\n\n# form\n## Reset Your Password\n", "\n# form\n## Reset Your Password\n\n- One\n- Two\n\nWords.\n")}, f"{RESET}:", "Write a line '---' above it.")
     ],

@@ -16,7 +16,7 @@ enum StyleSheetCheck {
                 let line = source.line(source.location(at: finding.offset).line) ?? ""
                 report(
                     "\(blocked) '@import'",
-                    fix: line.contains("fonts.") && !isOfEmail
+                    fix: line.contains("//fonts.") && !isOfEmail
                         ? "Put the font's file beside app.yml: theme: { font: { family: …, file: ….woff2 } }"
                         : "Write the rules here.")
             case .address(_, let function, _) where isOfEmail:

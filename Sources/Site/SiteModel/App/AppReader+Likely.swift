@@ -108,7 +108,7 @@ extension AppReader {
             guard let text = file.document.root?.node(at: path)?.text, let place = file.document.location(of: path),
                 let line = file.document.source.line(place.line), place.file == file.document.source.file
             else { continue }
-            let comment = line.dropFirst(place.column - 1 + text.count).drop { $0 == " " }
+            let comment = line.dropFirst(place.column - 1 + text.count).drop { $0 == " " }.prefix { $0 != " " }
             guard comment.first == "#", let next = comment.dropFirst().first, next != " ", next != "#" else { continue }
             warn(
                 "comment-in-address", at: path, "'\(String(comment))' is a comment, and no part of the address",

@@ -54,7 +54,7 @@ extension AppReader {
                 "change-without-link", at: "change-password",
                 "password managers open the page '\(name)' without the link that it is for",
                 fix: "Name the page that requests a link, such as forgot-password.")
-        } else if operations.isEmpty, page.states.flatMap(\.moves).isEmpty {
+        } else if contracts != nil, operations.isEmpty, page.states.flatMap(\.moves).isEmpty {
             let other = pages.first { page in
                 page.linkNames.isEmpty
                     && page.states.flatMap(\.operations).contains { contract?.operation(named: $0)?.sends != nil }

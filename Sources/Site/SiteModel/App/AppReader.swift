@@ -64,10 +64,12 @@ struct AppReader {
                 linkSet.links.first { $0.name == name.value }
             }
         }
+        let faulty = Set(diagnostics.filter { $0.severity == .error }.compactMap(\.file))
         for page in pages {
             let collector = DiagnosticCollector(page.source)
             PageChecks(
-                page: page, app: file, links: linkSet.links, paths: paths, contract: contract, collector: collector
+                page: page, app: file, links: linkSet.links, paths: paths, contract: contract, collector: collector,
+                isSound: !faulty.contains(page.source.file)
             ).report()
             diagnostics += page.spec?.located(collector.diagnostics) ?? collector.diagnostics
         }
@@ -76,7 +78,6 @@ struct AppReader {
         checkFooter(paths)
         checkPasskeys(paths)
         checkContinuation(contract)
-        checkBackend(of: pages)
         checkWebLogin(paths)
         if let contract, let source = contractSource {
             noteUnusedValues(contract, of: source, usedBy: pages, links: linkSet.links)
@@ -98,6 +99,8 @@ struct AppReader {
                 contract: contract
             ).read(translating: original)
         }
+        // Who has an error to mend has begun with something else.
+        checkBackend(of: pages)
         return app
     }
 

@@ -16,6 +16,8 @@ struct PageChecks {
     /// The backend's contract; nil if there is none or it was not read.
     let contract: Contract?
     let collector: DiagnosticCollector
+    /// Whether its file was read without an error.
+    var isSound = true
 
     /// Values that every page may show: the wait after a rate-limited request, and the account's email once it is
     /// known.
@@ -67,7 +69,7 @@ struct PageChecks {
             ).report()
         }
         // Where the page leads is certain once it has no errors.
-        if !isOpen, !collector.diagnostics.contains(where: { $0.severity == .error }) {
+        if !isOpen, isSound, !collector.diagnostics.contains(where: { $0.severity == .error }) {
             OutcomeChecks(page: page, contract: contract, paths: paths, collector: collector).report()
         }
     }
