@@ -246,11 +246,6 @@ import Testing
                     "Write {wait:seconds} for a wait, {missing:list} for requirements, {seconds:text} for a text to keep, or … for any text."
             ),
             Mistake(
-                "a cookie that browsers ignore",
-                operation: outcomes + "[{ status: 200, is: ok, keep: { csrf: 1️⃣cookie csrftoken } }] }",
-                "browsers ignore the cookies of this response",
-                fix: "Write 'credentials: include' in the request, and in those that send the cookie back."),
-            Mistake(
                 "a password in the query",
                 operation:
                     "{ request: { method: POST, url: \"{{base}}/x\", query: { p: 1️⃣\"{{new-password}}\" } }, outcomes: [{ status: 200, is: ok }] }",

@@ -98,24 +98,9 @@ extension LikelyMistakeTests {
         #expect(self.says(Self.operation(row.text, "sends: invite, ", request: request)) == nil)
     }
 
-    @Test("a kept value that nothing uses is told")
-    func unusedValues() {
-        #expect(
-            says(Self.operation(rules: "{ status: 200, is: ok, keep: { sesion: /id } }"))
-                == "no request and no page uses 'sesion', which 'go' keeps | Remove it, or show it on a page as {{sesion}}."
-        )
-        let used =
-            "  more: { request: { method: POST, url: \"{{base}}/m\", json: { s: \"{{session}}\" } }, outcomes: [{ status: 200, is: ok }] }\n"
-        let kept = "{ status: 200, is: ok, keep: { sesion: /id } }"
-        #expect(
-            says(Self.operation(rules: kept) + used)
-                == "no request and no page uses 'sesion', which 'go' keeps | Did you mean 'session'?")
-        #expect(says(Self.operation(rules: kept.replacing("sesion", with: "session")) + used) == nil)
-    }
-
     private static let link = "links: { reset: { web: \"/page?token={token}\", page: page } }\n"
     private static func page(_ operation: String, fields: String = "") -> String {
-        "---\ntitle: T\nlink: reset\nstart: { reset: form, none: form }\nstates: { form: { \(fields)\(operation): { ok: done, link-*: form } } }\n---\n# form\n[Go](run:\(operation))\n\n# done\nDone.\n"
+        "---\ntitle: T\nlink: reset\nstart: { reset: form, none: lost }\nstates: { form: { \(fields)\(operation): { ok: done, link-*: form } } }\n---\n# form\n[Go](run:\(operation))\n\n# lost\nAsk again.\n\n# done\nDone.\n"
     }
 
     @Test(
@@ -169,7 +154,7 @@ extension LikelyMistakeTests {
 
     @Test("what the backend requires and a list of requirements lacks is told")
     func unlistedRequirements() {
-        let rules = "requirements: { rules: [{ rule: at-least 8, words: Eight 8 }] }"
+        let rules = "requirements: { title: It needs, rules: [{ rule: at-least 8, words: Eight 8 }] }"
         let page =
             "---\ntitle: T\nstart: form\nstates: { form: { fields: [{ name: new-password, rule: password, label: P, \(rules) }], go: { ok: done } } }\n---\n# form\n[Go](run:go)\n\n# done\nDone.\n"
         let request = "method: POST, url: \"{{base}}/go\", json: { p: \"{{new-password}}\" }"
@@ -188,7 +173,7 @@ extension LikelyMistakeTests {
     @Test(
         "another system's variable as a value is told",
         arguments: [
-            "$API_KEY", "{{API_KEY}}", "{{ api_key }}", "%API_KEY%", "<API_KEY>", "${{ secrets.API_KEY }}",
+            "$API_KEY", "{{API_KEY}}", "{{ api_key }}", "%API_KEY%", "<API_KEY>",
             "$(API_KEY)",
             "#{API_KEY}", "@API_KEY@", "__API_KEY__", "$env:API_KEY",
         ])

@@ -27,7 +27,9 @@ extension LikelyMistakeTests {
                 "'/error.seconds' names a member with a '.' in its name | Write /error/seconds"),
             Row("where: { /token: null }, is: ok", nil), Row("where: { /token: \"~\" }, is: ok", nil),
             Row("is: ok, keep: { role: /https:~1~1t.example~1role }", nil),
-            Row("is: ok, keep: { first: /items.0 }", nil),
+            Row(
+                "is: ok, keep: { first: /items.0 }",
+                "'/items.0' is not how a pointer is written here | Write /items/0."),
         ])
     func patterns(_ row: Row) {
         let contract = """

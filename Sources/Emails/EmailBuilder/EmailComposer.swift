@@ -23,6 +23,10 @@ package final class EmailComposer: Sendable {
     /// Nil if the app has no such email, or if it uses other variables outside sections.
     ///
     /// - Parameters:
+    ///   - name: the email's name, `reset-password`.
+    ///   - app: the app's name.
+    ///   - recipient: the address that the email goes to.
+    ///   - link: the URL that takes the place of the email's link.
     ///   - code: the code to be typed in place of the link.
     ///   - origin: the origin of the app's own pages, without a trailing slash.
     ///   - language: the recipient's, as a tag; nil for the app's own.

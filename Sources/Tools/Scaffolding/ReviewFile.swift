@@ -124,6 +124,7 @@ package struct ReviewFile: Sendable {
     ///   - sheets: what is written of the files.
     ///   - shown: what the sheet of the review showed of them.
     ///   - warnings: receives a warning for each line that was left out.
+    /// - Returns: what became of each file.
     /// - Throws: diagnostics about changes that are no translation of their original.
     package func apply(
         to sheets: [TranslationSheet], shown: [TranslationSheet], warnings: inout [Diagnostic]

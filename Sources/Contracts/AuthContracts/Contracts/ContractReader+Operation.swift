@@ -59,22 +59,9 @@ extension Contract.Step {
         let rules = values.map { $0.keyed(Contract.Rule.keyTable) { Contract.Rule($0, declared: declared) } }
         Self.checkReach(of: rules, values)
         Self.checkRateLimit(rules, values)
-        if request?.sendsCookies == false { Self.reportCookies(keptBy: values) }
         outcomes.map { Self.checkEnd(of: values, at: $0, isLast: isLast, declared: declared) }
         guard let request, outcomes != nil else { return nil }
         self.init(request: request, rules: rules.compactMap(\.self))
-    }
-
-    /// Reports cookies to keep of a response whose cookies browsers ignore (the Fetch standard, credentials mode "omit").
-    private static func reportCookies(keptBy rules: [ConfigurationValue]) {
-        for rule in rules where !rule.node.members.isEmpty {
-            let kept = rule.members?.first { $0.name == "keep" && !$0.node.members.isEmpty }?.members ?? []
-            for value in kept where value.node.text?.hasPrefix("cookie ") == true {
-                value.report(
-                    "ignored-cookie", "browsers ignore the cookies of this response",
-                    fix: "Write 'credentials: include' in the request, and in those that send the cookie back.")
-            }
-        }
     }
 
     /// Reports rules that an earlier rule makes unreachable, because it matches everything that they do.

@@ -51,32 +51,4 @@ extension AppReader {
                 fix: "Write both from one project.")
         }
     }
-
-    // MARK: - Values that responses supply
-
-    /// Notes values that a team's own contract keeps and nothing in the app uses.
-    mutating func noteUnusedValues(
-        _ contract: Contract, of source: SourceText, usedBy pages: [Page], links: [LinkDefinition]
-    ) {
-        let states = pages.flatMap(\.states)
-        var used = Set(contract.operations.flatMap { $0.needs.map(\.name) + $0.forgets })
-        used.formUnion(contract.operations.flatMap(\.steps).flatMap(\.request.needs).map(\.name))
-        used.formUnion(pages.flatMap(\.messageValues).map(\.value) + pages.flatMap(\.fieldNames))
-        used.formUnion(states.flatMap { $0.values + $0.needs + $0.forgets }.map(\.value))
-        used.formUnion(links.flatMap { $0.app?.parameters ?? [] })
-        used.insert("email")
-        guard contract.standing == nil, let document = try? YAMLDocument(parsing: source) else { return }
-        for operation in contract.operations {
-            guard let name = operation.keeps.first(where: { !used.contains($0) }),
-                let location = document.keyLocation(of: "operations.\(operation.name)")
-            else { continue }
-            let near = Suggestion.nearest(to: name, in: used.sorted())
-            diagnose(
-                source.diagnostic(
-                    near == nil ? .note : .warning, code: "unused-value",
-                    at: location,
-                    "no request and no page uses '\(name)', which '\(operation.name)' keeps",
-                    fix: near.map { "Did you mean '\($0)'?" } ?? "Remove it, or show it on a page as {{\(name)}}."))
-        }
-    }
 }

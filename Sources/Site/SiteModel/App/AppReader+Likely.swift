@@ -170,14 +170,15 @@ extension AppReader {
                     ? url : url.replacing("{{\(setting.key.value)}}", with: setting.value.value)
             }
         }
-        if let url = urls.first, file.contents.hosts.contains(host) {
+        guard let last = parts.path.split(separator: "/").last else {
+            guard let url = urls.first, file.contents.hosts.contains(host) else { return }
             diagnose(
                 file.diagnostic(
                     .note, code: "unlikely-base", at: "backend.base",
                     "'\(host)' serves the pages, and the requests to '\(known: url)' go there too",
                     fix: "Write where the backend is, unless a proxy on this host passes these requests on."))
+            return
         }
-        guard let last = parts.path.split(separator: "/").last else { return }
         let isForPeople = contract.standing != nil && Self.pathsForPeople.contains(String(last))
         guard
             let url = urls.first(where: { url in

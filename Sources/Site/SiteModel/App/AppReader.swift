@@ -18,8 +18,6 @@ struct AppReader {
     let specs: SpecLibrary
     /// The time, in seconds since 1970, at which keys may have expired.
     let now: Int
-    /// The file of the contract that the app uses, once that was read.
-    private var contractSource: SourceText?
     private(set) var diagnostics: [Diagnostic] = []
     /// What pages that name their kind consist of; nil before the pages were read.
     private(set) var pageKinds: PageKinds?
@@ -79,9 +77,6 @@ struct AppReader {
         checkPasskeys(paths)
         checkContinuation(contract)
         checkWebLogin(paths)
-        if let contract, let source = contractSource {
-            noteUnusedValues(contract, of: source, usedBy: pages, links: linkSet.links)
-        }
         warnOfUnlikelyValues(paths)
         let emails = read(emailSources, links: linkSet.links, paths: paths, contract)
         checkLinkNames(usedBy: pages, emails)
@@ -209,7 +204,6 @@ struct AppReader {
             }
             warnOfUnlikelyBase(backend.backend.base, contract)
             diagnostics += ContractWarnings.diagnostics(of: contract, in: source)
-            contractSource = source
             return contract
         } catch {
             diagnostics += error.diagnostics

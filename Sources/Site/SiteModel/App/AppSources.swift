@@ -191,6 +191,7 @@ package struct AppSources: Hashable, Sendable {
     /// - Parameters:
     ///   - tag: a language that `app.yml` need not list yet.
     ///   - contracts: the available contracts and kinds of pages.
+    ///   - isShown: as for `AppReader.sheets`.
     /// - Returns: pages, then emails.
     /// - Throws: `DiagnosticReport` with every error of the app.
     package func translationSheets(

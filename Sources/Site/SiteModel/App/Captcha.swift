@@ -119,7 +119,7 @@ extension Captcha: ConfigurationReadable {
         let isSecret =
             switch provider.name {
             case "hcaptcha": siteKey.hasPrefix("0x") && owner == nil || siteKey.hasPrefix("ES_")
-            case "turnstile": siteKey.hasPrefix("0x") && owner == nil
+            case "turnstile": siteKey.hasPrefix("0x") && owner == nil && siteKey.utf8.count > 30
             default: siteKey == "6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe"
             }
         if let owner, owner != provider.name {

@@ -54,8 +54,14 @@ extension AppReader {
 
     /// The files that a language needs, with their texts; none for a page whose kind has all in that language.
     ///
-    /// - Parameter isShown: whether a file, named with its original, has a text of a page's kind too, whose place is in the state
-    ///   or the message of that name.
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - tag: the language.
+    ///   - pageSpecs: the app's pages and their translations.
+    ///   - emailSpecs: the app's emails and their translations.
+    ///   - isShown: whether a file, named with its original, has a text of a page's kind too, whose place is in the state or the
+    ///     message of that name.
+    /// - Returns: the sheets of pages, then of emails.
     func sheets(
         of app: App, into tag: LanguageTag, _ pageSpecs: [AppSources.Spec], _ emailSpecs: [AppSources.Spec],
         with isShown: (_ original: String, _ part: String) -> Bool

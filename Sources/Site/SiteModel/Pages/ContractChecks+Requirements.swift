@@ -43,7 +43,7 @@ extension ContractChecks {
     private func checkUnlisted(_ backendRules: [PasswordRequirement], of field: Field) {
         guard let listed = field.requirements?.rules, let last = listed.last else { return }
         let unlisted = backendRules.filter { rule in
-            (rule.isKind || rule.name == .atLeast) && !listed.contains { $0.rule.value.name == rule.name }
+            rule.isKind && !listed.contains { $0.rule.value.name == rule.name }
         }
         guard let first = unlisted.first else { return }
         warn(

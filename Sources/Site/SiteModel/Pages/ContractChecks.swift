@@ -295,10 +295,16 @@ struct ContractChecks {
     private func checkOrder(of operation: Contract.Operation, at location: SourceLocation) {
         let others = page.states.flatMap(\.operations).filter { $0 != operation.name }
         let kept = Set(others.flatMap { contract.operation(named: $0)?.keeps ?? [] })
-        let late = operation.needs(given: parameters).first { need in
-            !need.isOptional && operation.keeps.contains(need.name) && !given.contains(need.name)
-                && !kept.contains(need.name)
+        func keeps(_ step: Contract.Step, _ name: String) -> Bool {
+            step.rules.contains { $0.keep.contains { $0.name == name } }
         }
+        let late = operation.steps.indices.lazy.compactMap { index in
+            operation.steps[index].request.needs.first { need in
+                !need.isOptional && !given.contains(need.name) && !kept.contains(need.name)
+                    && !operation.steps[...index].contains { keeps($0, need.name) }
+                    && operation.steps[index...].contains { keeps($0, need.name) }
+            }
+        }.first
         guard let late else { return }
         collector.report(
             "value-kept-later", at: location,
