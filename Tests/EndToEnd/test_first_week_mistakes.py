@@ -150,7 +150,7 @@ MISTAKES = {
         Said(
             excerpt("Templates/backends/mine.yml:4:63", FORM, "expected a text, found a mapping",
                 "Write \"user[email]\": … beside the other items.")
-            + excerpt("Templates/backends/mine.yml:5:66", POINTER, "'/errors[0].code' is not how a pointer is written here",
+            + excerpt("Templates/backends/mine.yml:5:65", POINTER, "'/errors[0].code' is not how a pointer is written here",
                 "Write /errors/0/code."),
             {APP: ("name: harbour", OWN + "name: harbour"), "Templates/backends/mine.yml": (None, NEVER)},
         ),
