@@ -361,6 +361,9 @@ def test_the_example_of_a_reference_builds(page, tmp_path):
     example = next(each for each in blocks(text(f"Documentation/{page}.md"), "markdown") if each.startswith("---\n"))
     if page == "Pages":
         (app / "reset-password.md").write_text(example)
+        # Its list of requirements is the whole of its own backend's.
+        own = (app / "app.yml").read_text().replace("harbour.example }", "harbour.example, password: [at-least 8] }")
+        (app / "app.yml").write_text(own)
         # What the example sends besides is no backend's of ours.
         (app / "backend.yml").write_text((programs.SITE / "artitec" / "backend.yml").read_text() + FEEDBACK)
     else:
