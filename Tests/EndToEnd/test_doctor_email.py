@@ -210,7 +210,7 @@ def test_the_hosts_are_those_of_the_release(tmp_path):
 def test_an_email_without_the_hosts_of_its_app_is_refused():
     result = doctor("--email", "untouched.eml")
     assert (result.returncode, result.stdout) == (64, "")
-    assert result.stderr.startswith("Error: Missing expected argument '<url>'\n")
+    assert result.stderr.startswith("Error: Missing expected argument '<url>'. Name the host, or its release with '--release Output'\n")
 
 
 @pytest.mark.parametrize("text", ["hello\n", "", "<p><a href='https://artitec.com/'>x</a></p>\n", "{}\n", "%PDF-1.7\n"], ids=["a word", "nothing", "HTML", "JSON", "PDF"])

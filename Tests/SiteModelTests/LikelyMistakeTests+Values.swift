@@ -93,8 +93,8 @@ extension LikelyMistakeTests {
     @Test(
         "the file of an environment and variables may have values for tests, and say which hosts they are for",
         arguments: [
-            Row("hosts: [s.example]\nbackend: { captcha: { turnstile: 1x00000000000000000000AA } }", shared),
-            Row("hosts: [s.example]\nandroid: { sha256: [\"\(debugKeystore)\"] }", shared),
+            Row("hosts: [s.example]\nbackend: { captcha: { turnstile: 1x00000000000000000000AA } }", nil),
+            Row("hosts: [s.example]\nandroid: { sha256: [\"\(debugKeystore)\"] }", nil),
             Row("hosts: [s.example]\nbackend: { base: \"https://api.s.example\" }", nil),
             Row("backend: { base: \"http://localhost:9000\" }", nil), Row("backend: { timeout: 20s }", nil),
             Row(
@@ -116,9 +116,6 @@ extension LikelyMistakeTests {
         let texts = reader.diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
         #expect(texts == [row.says].compactMap(\.self))
     }
-
-    private static let shared =
-        "these hosts are others, and the backend is that of app.yml: 'https://b.test' | Write this environment's 'backend:' here too, or its pages change the accounts of app.yml's."
 
     static let debugKeystore =
         "FA:C6:17:45:DC:09:03:78:6F:B9:ED:E6:2A:96:2B:39:9F:73:48:F0:BB:6F:89:9B:83:32:66:75:91:03:3B:9C"

@@ -117,9 +117,9 @@ struct UnsupportedMarkdown {
             fix: "Remove '\(text[brace...])'.")
     }
 
-    /// What authors and `latchkey add` write in place of a text that is still to be written.
+    /// What authors write in place of a text that is still to be written.
     private static let unfinished: (phrases: [String], words: Set<Substring>) = (
-        ["Say here what", "Lorem ipsum", "lorem ipsum"], ["TODO", "FIXME", "TBD", "XXX"]
+        ["Lorem ipsum", "lorem ipsum"], ["TODO", "FIXME", "TBD", "XXX"]
     )
 
     private func checkText(_ text: String, of node: MarkdownNode, before next: MarkdownNode?, isLinked: Bool) {

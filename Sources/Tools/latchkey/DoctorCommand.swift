@@ -22,7 +22,7 @@ enum DoctorCommand: Subcommand {
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         if arguments.positionals.isEmpty, arguments["release"] == nil {
             throw arguments.failure(
-                "Missing expected argument '<url>'. Name the host, or its release with '--release \(SiteLocation().output)'"
+                "Missing expected argument '<url>'. Name the host, or its release with '--release Output'"
             )
         }
         for name in ["app-files", "to"] where arguments[name] != nil && arguments["email"] != nil {

@@ -82,15 +82,7 @@ extension AppReader {
                     "this backend is another one, and the hosts are those of app.yml",
                     fix: "Write this environment's 'hosts:' here too, or its emails lead to the pages of app.yml."))
         }
-        if !isMain("hosts"), let backend = file.contents.backend, isMain("backend.base"), !file.contents.isLocal {
-            diagnose(
-                file.diagnostic(
-                    .note, code: "same-environment", at: "hosts",
-                    "these hosts are others, and the backend is that of app.yml: '\(backend.backend.base)'",
-                    fix: "Write this environment's 'backend:' here too, or its pages change the accounts of app.yml's.")
-            )
-        }
-        if let settings = file.contents.backend?.settings, !isMain("backend.base"),
+        if let settings = file.contents.backend?.settings, base?.scheme == "https", !isMain("backend.base"),
             let (name, _) = settings.first(where: { isMain("backend.settings.\($0.key.value)") })
         {
             diagnose(

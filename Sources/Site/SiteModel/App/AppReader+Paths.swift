@@ -43,26 +43,16 @@ extension AppReader {
         return named.compactMap(\.self).filter { !pages.contains($0) } + others.compactMap(\.self)
     }
 
-    /// Warns of a page that password managers open and that cannot change a password.
-    mutating func checkChangePassword(_ pages: [Page], of names: [String], _ contract: Contract?) {
+    /// Warns of a page that password managers open without the link that it needs.
+    mutating func checkChangePassword(_ pages: [Page], of names: [String]) {
         guard let name = file.contents.changePassword else { return }
         checkPage(name, at: "change-password", of: names)
         guard let page = pages.first(where: { $0.name == name }) else { return }
-        let operations = page.states.flatMap(\.operations)
         if !page.linkNames.isEmpty {
             warn(
                 "change-without-link", at: "change-password",
                 "password managers open the page '\(name)' without the link that it is for",
                 fix: "Name the page that requests a link, such as forgot-password.")
-        } else if contracts != nil, operations.isEmpty, page.states.flatMap(\.moves).isEmpty {
-            let other = pages.first { page in
-                page.linkNames.isEmpty
-                    && page.states.flatMap(\.operations).contains { contract?.operation(named: $0)?.sends != nil }
-            }
-            warn(
-                "change-without-operation", at: "change-password",
-                "password managers open the page '\(name)', which neither requests a link nor changes a password",
-                fix: "Name the page that does, such as \(known: other?.name ?? "forgot-password").")
         }
     }
 
@@ -90,18 +80,17 @@ extension AppReader {
         )
     }
 
-    /// Says that the buttons of an app without a backend cannot work yet: calmly to who has only begun.
+    /// Warns that the buttons of an app without a backend cannot work; not who has only begun.
     mutating func checkBackend(of pages: [Page]) {
         guard contracts != nil, file.contents.backend == nil, contract == nil,
             let page = pages.first(where: { !$0.states.flatMap(\.operations).isEmpty }),
             !diagnostics.contains(where: { $0.severity == .error })
         else { return }
         let contents = file.contents
-        let isBegun =
-            contents.ios == nil && contents.android == nil && contents.hosts.allSatisfy(Placeholder.isReserved)
+        if contents.ios == nil, contents.android == nil, contents.hosts.allSatisfy(Placeholder.isReserved) { return }
         diagnose(
             file.diagnostic(
-                isBegun ? .note : .warning, code: "no-backend", at: contents.links.isEmpty ? "name" : "links",
+                .warning, code: "no-backend", at: contents.links.isEmpty ? "name" : "links",
                 "the page '\(page.name)' calls a backend, and app.yml has no 'backend:' yet, so its buttons stay disabled",
                 fix:
                     "Say where it is: backend: { contract: …, base: … }. 'latchkey templates list' has the contracts."

@@ -72,7 +72,7 @@ struct AppReader {
             diagnostics += page.spec?.located(collector.diagnostics) ?? collector.diagnostics
         }
         checkElsewhere(pages)
-        checkChangePassword(pages, of: sources.map(\.name), contract)
+        checkChangePassword(pages, of: sources.map(\.name))
         checkFooter(paths)
         checkPasskeys(paths)
         checkContinuation(contract)
@@ -328,7 +328,7 @@ struct AppReader {
             let same = missing.first {
                 words($0) == words(email.name) || words($0).union(["email"]) == words(email.name)
             }
-            guard let name = same ?? Suggestion.nearest(to: email.name, in: missing) else { continue }
+            guard let name = same else { continue }
             diagnostics.append(
                 email.source.diagnostic(
                     .warning, code: "misnamed-email", at: 0, "the contract sends no email '\(email.name)'",

@@ -83,7 +83,8 @@ struct EmailReader {
                     "uncertain-value", at: use.location,
                     "not every email has a '\(name)', and its place would be empty",
                     fix: "Enclose what depends on it, down to the comma: {{#\(name)}}…{{\(name)}}…{{/\(name)}}")
-            } else if use.variable == .code, let contract, contract.standing == nil,
+            } else if use.variable == .code, email.link != nil || links.contains(where: { $0.name == self.name }),
+                let contract, contract.standing == nil,
                 !contract.operations.contains(where: { operation in
                     operation.consumes == .code || operation.needs.contains { $0.name == "code" }
                 })

@@ -18,7 +18,6 @@ struct OutcomeChecks {
             checkFirstAction(of: state)
         }
         checkPictures()
-        checkWaysOn()
         checkSpentLinks()
     }
 
@@ -155,28 +154,6 @@ struct OutcomeChecks {
             "other-primary", at: first.location,
             "'\(Inline.plainText(first.label))' is the primary button here, since it is the first",
             fix: "Write [\(Inline.plainText(run.label))](\(run.destination.text)) above it.")
-    }
-
-    /// Warns of the state of a link that does not work, without a way on. What the kind has is as the app can have it.
-    private func checkWaysOn() {
-        let names = deadStates
-        for state in page.states where names.contains(state.name) && !isOfKind(state) {
-            guard !state.blocks.isEmpty, state.destinations.isEmpty, state.fields.isEmpty, state.operations.isEmpty
-            else {
-                continue
-            }
-            let path = paths.contains("/forgot-password") ? "/forgot-password" : nil
-            warn(
-                "no-way-on", at: state.location,
-                "whose link does not work is shown '\(state.name)', and nothing leads on from there",
-                fix: path.map { "Add a link, such as [Get a new link](\($0))." }
-                    ?? "Add a link to the page that requests a new one, or to your support: [Contact us](mailto:…).")
-        }
-    }
-
-    /// Whether a state is the kind's, and not the author's.
-    private func isOfKind(_ state: State) -> Bool {
-        page.source.others.contains { $0.file == state.location.file }
     }
 
     /// Warns of a way back to what needs the link, from a state that says that the link is used up or dead.
