@@ -1,1 +1,1 @@
-ot.I=a=>W.outcomes?.[a];
+et.I=a=>W.outcomes?.[a];

@@ -1,1 +1,1 @@
-ot.V=(e,p)=>Object.entries(p).some(([p,t])=>p in e&&!RegExp(t).test(e[p]??""));
+et.V=(e,p)=>Object.entries(p).some(([p,t])=>p in e&&!RegExp(t).test(e[p]??""));

@@ -1,1 +1,1 @@
-ot.j=(e,t)=>{let[,o,r=""]=/^(header|cookie) (.*)/.exec(e)??[];return o&&{text:"header"===o?t.T(r):t.cookie?.(r)}},ot.cookie=e=>{let t=document.cookie.split("; ").find(t=>t.startsWith(e+"="));return t&&decodeURIComponent(t.slice(e.length+1))};
+et.j=(e,t)=>{let[,o,r=""]=/^(header|cookie) (.*)/.exec(e)??[];return o&&{text:"header"===o?t.T(r):t.cookie?.(r)}},et.cookie=e=>{let t=document.cookie.split("; ").find(t=>t.startsWith(e+"="));return t&&decodeURIComponent(t.slice(e.length+1))};

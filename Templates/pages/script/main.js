@@ -4,7 +4,7 @@ import { all, known, page, stored } from "./data.js";
 import { leaveForm, listenToFields, valuesOf } from "./fields.js";
 import { cancel, enter } from "./operations.js";
 import { parts } from "./parts.js";
-import { afterLoss, begin, recall, remember, show, shown } from "./states.js";
+import { begin, recall, remember, show, shown } from "./states.js";
 import { listenToForms } from "./submit.js";
 
 const entry = history.state;
@@ -32,7 +32,7 @@ addEventListener("popstate", (event) => {
   cancel();
   leaveForm(shown());
   if (parts.completeMove?.()) return;
-  show(recall(event.state) ?? afterLoss(event.state) ?? start);
+  show(recall(event.state) ?? start);
   remember();
   enter();
 });

@@ -7,7 +7,7 @@ import { announce, clearMessage, showMessage, showNote, tellEnd } from "./messag
 import { isTechnical } from "./outcome.js";
 import { parts } from "./parts.js";
 import { run } from "./send.js";
-import { focusOn, markUsed, move, remember, shown } from "./states.js";
+import { focusOn, move, shown } from "./states.js";
 import { refuseFor, secondsRefused, updateButtons } from "./waits.js";
 
 /**
@@ -76,8 +76,6 @@ function follow(name, result, email, button) {
   if (isRequested && email) known.email = email;
   const words = (isRequested && parts.recordEmail?.(name, next ?? "")) || "";
   const isConsumed = consumes && isOK;
-  // A link that was exchanged for a session, which is lost with the page, cannot be opened again after a reload.
-  if (isConsumed || (consumes && Object.keys(result.kept)[0])) markUsed(!isOK);
   if (isConsumed) {
     leaveForm(section);
     parts.dropAppLink?.();
@@ -96,7 +94,6 @@ function follow(name, result, email, button) {
   if (isRequested && shown() === section) showNote(section.querySelector("h1"), words);
   else if (!next) {
     known.wait = duration(wait, page.words);
-    if (consumes) remember();
     showMessage(section, outcome === "network" && navigator.onLine !== false ? "unreachable" : outcome);
     if (!isTechnical(builtIn)) refused = markRefused(section, builtIn);
   }

@@ -18,20 +18,14 @@ const ending = / · .*/.exec(document.title) ?? "";
  */
 export const focusOn = (control) => (control && !control.disabled ? control : shown().querySelector("h1"))?.focus();
 
-/** Whether a link or a code was used up, so that what it brought is lost with the page. */
-let isUsed = false;
-
-/** @param {boolean} isLost whether what it brought is still to be used */
-export const markUsed = (isLost) => (isUsed = isLost);
-
 /**
- * Stores in the history which state is shown, and whether a link was used up, and nothing else.
+ * Stores in the history which state is shown, and nothing else.
  *
  * @param {boolean} isNew whether to add an entry, so that Back leads to the previous state
  * @param {string} state
  */
 export function remember(isNew = false, state = shown().id) {
-  history[isNew ? "pushState" : "replaceState"](isUsed ? { state, used: true } : { state }, "");
+  history[isNew ? "pushState" : "replaceState"]({ state }, "");
 }
 
 /**
@@ -99,15 +93,6 @@ export function recall(entry) {
 }
 
 /**
- * Where somebody goes on whose link was exchanged for values that only the page from before a reload had: the link would
- * have expired if it were opened again.
- *
- * @param {unknown} entry
- * @returns {string | undefined} the state's name
- */
-export const afterLoss = (entry) => (Object(entry).used && Object.values(state(Object(entry).state).moves ?? {}).find((moves) => moves["link-expired"])?.["link-expired"]) || undefined;
-
-/**
  * Shows the initial state.
  *
  * @param {unknown} entry the history entry from before a reload; undefined for a link, which starts anew
@@ -115,9 +100,8 @@ export const afterLoss = (entry) => (Object(entry).used && Object.values(state(O
  */
 export function begin(entry, start) {
   const recalled = recall(entry);
-  isUsed = !!Object(entry).used;
-  show(recalled ?? afterLoss(entry) ?? start, true);
+  show(recalled ?? start, true);
   if (recalled || !parts.beginHistory) remember();
-  else parts.beginHistory(shown().id);
+  else parts.beginHistory(start);
   if (!recalled && Object(entry).state) tellEnd(shown());
 }

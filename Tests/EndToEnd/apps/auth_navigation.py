@@ -108,7 +108,7 @@ PLACES = [
         | PASSWORD_REFUSED
         | {
             "ok": "#changed",
-            "needs-second-factor": "#protected",
+            "needs-second-factor": "This account uses two-step verification.",
             "same-password": "This is already your password.",
             "needs-login": INCORRECT,
             "link-expired": INCORRECT,

@@ -7,8 +7,6 @@ struct ScanResult {
         let isSpent: Bool
         let why: String
         var isRun = true
-        /// Whether the link cannot be used in the first place, so that nothing can be said of what spends it.
-        var isUnusable = false
     }
 
     struct Mail {
@@ -21,9 +19,6 @@ struct ScanResult {
     let mails: [Mail]
     var verdicts: [Verdict] = []
 
-    /// Why the link cannot be used in the first place; nil if a class could try.
-    var unusable: String? { verdicts.first(where: \.isUnusable)?.why }
-
     /// Those that spent the link and never may.
     var spending: [Verdict] { verdicts.filter { $0.isSpent && !$0.scanner.maySpend } }
 
@@ -32,14 +27,13 @@ struct ScanResult {
         return "\(name)\n"
             + verdicts.map { verdict in
                 let title = verdict.scanner.title
-                if verdict.isUnusable { return "  cannot be used: \(verdict.why)\n" }
                 return "  \(title)\(String(repeating: " ", count: width - title.count))  \(verdict.why)\n"
             }.joined()
     }
 
     var json: JSONValue {
         [
-            "link": .string(name), "unusable": unusable.map(JSONValue.string) ?? .null,
+            "link": .string(name),
             "scanners": .array(
                 verdicts.map { verdict in
                     [
@@ -57,13 +51,8 @@ struct ScanResult {
         return results.flatMap(\.mails).filter { seen.insert($0.name).inserted }.map { mail in
             let spending = results.filter { $0.mails.contains { $0.name == mail.name } }.flatMap(\.spending)
             let classes = ScannerClass.all.map(\.name).filter { name in spending.contains { $0.scanner.name == name } }
-            let isUnusable = results.contains { result in
-                result.unusable != nil && result.mails.contains { $0.name == mail.name }
-            }
             let verdict =
-                !classes.isEmpty
-                ? "spent by \(classes.joined(separator: ", "))"
-                : isUnusable ? "a link of it does not work" : "its links reach the reader"
+                classes.isEmpty ? "its links reach the reader" : "spent by \(classes.joined(separator: ", "))"
             let code =
                 mail.takesCode.map {
                     $0
@@ -74,7 +63,6 @@ struct ScanResult {
                 "email \(mail.name): \(verdict)\(code)\n",
                 [
                     "email": .string(mail.name), "spent-by": .array(classes.map(JSONValue.string)),
-                    "unusable": .bool(isUnusable),
                     "code": mail.takesCode.map(JSONValue.bool) ?? .null,
                 ]
             )
