@@ -226,6 +226,20 @@ import Testing
         }
     }
 
+    @Test("a path from a variable that leads nowhere is quoted as it is written", arguments: ["/${KEY}", "/a/${KEY}"])
+    func paths(written: String) throws {
+        let told = """
+            Site/harbour/app.staging.yml:1:18: error: no page, file or link has the path '\(written)'
+              1 | footer: { terms: "\(written)" }
+                |                  ^
+              fix: Add it to 'elsewhere:' if another server answers it, or put the file into 'Site/harbour/public'.
+
+            """
+        #expect(throws: Told(text: told)) {
+            try read("footer: { terms: \"\(written)\" }", variables: ["KEY": "hunter2"])
+        }
+    }
+
     // MARK: - Keys
 
     @Test(

@@ -7,7 +7,6 @@ import HostExport
 import JSON
 import LinkRouting
 import Release
-import SiteModel
 
 /// `latchkey doctor` examines a live host as phones, browsers and the platforms' fetchers see it.
 enum DoctorCommand: Subcommand {

@@ -19,6 +19,11 @@ enum Translations: CommandGroup {
             "List the texts that are left to be translated, have them reviewed, or exchange them with a translator.",
         subcommands: subcommands.map { $0.command })
 
+    /// The file that a translator or a reader has returned.
+    static func returned(_ path: String) throws(DiagnosticReport) -> SourceText {
+        SourceText(file: path, bytes: try DoctorCommand.bytes(of: path, limit: 64 << 20))
+    }
+
     static let languageOption = Option(
         long: "language", value: "tag", help: "The only language. (default: all that 'app.yml' lists)")
 
@@ -192,12 +197,7 @@ enum TranslationsImport: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let path = arguments.positional(0) ?? ""
-        let source: SourceText
-        do {
-            source = SourceText(file: path, bytes: try FileSystem.read(path, limit: 64 << 20))
-        } catch {
-            throw Diagnostic(code: "unreadable", file: error.path, message: error.description)
-        }
+        let source = try Translations.returned(path)
         let document = try XLIFF(parsing: source)
         let build = SiteBuild(arguments, site: arguments.positional(1))
         let languages = try Translations.sheets(arguments, build, only: LanguageTag(document.language))

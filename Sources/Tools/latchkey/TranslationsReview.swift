@@ -41,12 +41,7 @@ enum TranslationsReview: Subcommand {
     private static func take(
         _ path: String, _ tag: LanguageTag, _ arguments: ParsedArguments, _ build: SiteBuild
     ) throws -> Int32 {
-        let source: SourceText
-        do {
-            source = SourceText(file: path, bytes: try FileSystem.read(path, limit: 64 << 20))
-        } catch {
-            throw Diagnostic(code: "unreadable", file: error.path, message: error.description)
-        }
+        let source = try Translations.returned(path)
         let review = try ReviewFile(parsing: source)
         if review.language != tag.text {
             throw source.report(

@@ -1,3 +1,4 @@
+import Configuration
 import Diagnostics
 import TextEncoding
 
@@ -8,9 +9,9 @@ import TextEncoding
 struct AddressFault {
     let severity: Diagnostic.Severity
     let code: String
-    let message: String
+    let message: ValueMessage
     /// What was probably meant; nil if nothing is near.
-    let fix: String?
+    let fix: ValueMessage?
 
     /// Nil for a path, or an address with its scheme, that leads somewhere; `paths` are those that the app answers, and
     /// that it knows another server to answer.
@@ -29,7 +30,7 @@ struct AddressFault {
             {
                 (severity, code) = (.warning, "unknown-host")
                 message = "'\(host)' is none of the app's hosts"
-                fix = "Did you mean '\(near)'?"
+                fix = "Did you mean '\(known: near)'?"
                 return
             }
             guard let parts = URLParts(address), let host = parts.host, file.contents.hosts.contains(host),
@@ -45,7 +46,7 @@ struct AddressFault {
         fix = Self.advice(on: path, among: paths)
     }
 
-    private static func advice(on path: String, among paths: Set<String>) -> String? {
+    private static func advice(on path: String, among paths: Set<String>) -> ValueMessage? {
         if path.hasPrefix("/open/") {
             return
                 "It carries the parameters of a link: write ({{link}}) in its email, (app:\(path.dropFirst(6))) on its page, and elsewhere a page's path."
@@ -53,7 +54,8 @@ struct AddressFault {
         let known = { (path: String) in paths.contains(path) ? path : nil }
         let inPublic = path.removing(prefix: "/public").flatMap(known)
         let bare = [".html", ".htm", ".md", ".php", "/", "/index.html"].lazy.compactMap { path.removing(suffix: $0) }
-        return (inPublic ?? bare.compactMap(known).first).map { "Did you mean '\($0)'?" }
+        return (inPublic ?? bare.compactMap(known).first).map { "Did you mean '\(known: $0)'?" }
             ?? Suggestion.question(for: path, in: paths.filter { !$0.contains("*") }.sorted())
+            .map(ValueMessage.init(known:))
     }
 }

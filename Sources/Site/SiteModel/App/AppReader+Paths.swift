@@ -136,17 +136,16 @@ extension AppReader {
     }
 
     private var publicFolder: String {
-        let folder = file.document.source.file.split(separator: "/").dropLast().joined(separator: "/")
-        return folder.isEmpty ? "public" : "\(folder)/public"
+        let path = file.document.source.file
+        return path.prefix(upTo: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex) + "public"
     }
 
     /// Reports a path, or an address on the app's own hosts, that nothing answers.
     mutating func checkAddress(_ address: String, at place: String, _ paths: Set<String>, besides: String) {
         guard let fault = AddressFault(address, of: file, paths) else { return }
-        let fix = fault.fix ?? "Add it to 'elsewhere:' if another server answers it\(besides)."
         report(
-            fault.code, as: fault.severity, at: place, ValueMessage(known: fault.message), fix: ValueMessage(known: fix)
-        )
+            fault.code, as: fault.severity, at: place, fault.message,
+            fix: fault.fix ?? "Add it to 'elsewhere:' if another server answers it\(known: besides).")
     }
 
     func pagesByPath(_ names: [String], _ links: [LinkDefinition]) -> [String: String] {

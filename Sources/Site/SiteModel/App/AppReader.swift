@@ -62,7 +62,7 @@ struct AppReader {
                 linkSet.links.first { $0.name == name.value }
             }
         }
-        let faulty = Set(diagnostics.filter { $0.severity == .error }.compactMap(\.file))
+        let faulty = faultyFiles
         for page in pages {
             let collector = DiagnosticCollector(page.source)
             PageChecks(
@@ -99,9 +99,12 @@ struct AppReader {
         return app
     }
 
+    /// The files in which errors were found so far.
+    private var faultyFiles: Set<String> { Set(diagnostics.filter { $0.severity == .error }.compactMap(\.file)) }
+
     /// The translations whose originals have no errors: one that is compared with half an original is blamed for its faults.
     private func ofSound(_ originals: [AppSources.Spec], _ translations: [AppSources.Spec]) -> [AppSources.Spec] {
-        let faulty = Set(diagnostics.filter { $0.severity == .error }.compactMap(\.file))
+        let faulty = faultyFiles
         let unread = Set(originals.filter { $0.source.map { faulty.contains($0.file) } ?? true }.map(\.name))
         return translations.filter { !unread.contains($0.name) }
     }
@@ -168,106 +171,6 @@ struct AppReader {
         links.first { $0.page == name }?.web.first?.routePath ?? "/\(name)"
     }
 
-    /// Reads the app's contract, and checks the settings for it; nil if it is missing or invalid.
-    private mutating func readContract() -> Contract? {
-        guard let contracts else { return nil }
-        guard let backend = file.contents.backend else {
-            if let contract {
-                diagnostics.append(
-                    Diagnostic(
-                        .warning, code: "unread-file", file: contract.file,
-                        message: "nothing reads this contract: app.yml has no 'backend:'",
-                        fix: "Say where the backend is: backend: { base: \"https://api.example.com\" }"))
-            }
-            return nil
-        }
-        do throws(DiagnosticReport) {
-            guard let source = source(of: backend, among: contracts) else { return nil }
-            let contract = try contracts.contract(parsing: source)
-            checkSettings(of: backend, contract: contract)
-            if backend.backend.captcha != nil, !contract.operations.contains(where: \.isGuarded) {
-                report(
-                    "unguarded-contract", at: "backend.captcha",
-                    "no request of the contract '\(backend.backend.contract)' has a place for a captcha's answer",
-                    fix: contract.standing == nil
-                        ? "Write \"{{captcha?}}\" where the backend reads it, or remove the captcha."
-                        : "Remove it, or describe the backend in a contract of your own, with \"{{captcha?}}\" where it reads the answer."
-                )
-            }
-            if let provider = backend.backend.captcha?.provider.name, !contract.captchas.isEmpty,
-                !contract.captchas.contains(provider)
-            {
-                report(
-                    "unverified-captcha", at: "backend.captcha.\(provider)",
-                    "'\(backend.backend.contract)' verifies no answers of '\(provider)'",
-                    fix: "The providers are \(contract.captchas.joined(separator: ", ")).")
-            }
-            warnOfUnlikelyBase(backend.backend.base, contract)
-            diagnostics += ContractWarnings.diagnostics(of: contract, in: source)
-            return contract
-        } catch {
-            diagnostics += error.diagnostics
-            return nil
-        }
-    }
-
-    /// The file of the contract that an app uses: the one that it names, else its own.
-    private mutating func source(of backend: AppFile.BackendContents, among contracts: ContractLibrary) -> SourceText? {
-        let list = "The contracts are \(contracts.names.joined(separator: ", "))."
-        let own = "describe the backend in \(ContractLibrary.ownFile): latchkey add contract \(file.name)"
-        switch (backend.contract, contract) {
-        case (let name?, nil):
-            if let source = contracts[name.value] { return source }
-            report(
-                "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
-                fix: Self.contractFix(name.value, contracts)
-                    ?? Suggestion.question(for: name.value, in: contracts.names).map(ValueMessage.init(known:))
-                    ?? "\(known: list) Or remove the key, and \(known: own)")
-        case (let name?, _?):
-            report(
-                "two-contracts", at: name.location,
-                "the app has a contract of its own, \(known: ContractLibrary.ownFile)",
-                fix: "Remove the key, or the file.")
-        case (nil, let source?): return source
-        case (nil, nil):
-            report(
-                "no-contract", at: backend.location,
-                "there is neither a key 'contract' nor a file \(known: ContractLibrary.ownFile) beside app.yml",
-                fix: "Write 'contract: NAME'. \(known: list) Or \(known: own)")
-        }
-        return nil
-    }
-
-    /// The fix for the path of a contract's file in place of its name.
-    private static func contractFix(_ written: String, _ contracts: ContractLibrary) -> ValueMessage? {
-        let file = written.split { $0 == "/" || $0 == "\\" }.last.map { $0.lowercased() } ?? ""
-        let name = [".yml", ".yaml"].first(where: file.hasSuffix).map { String(file.dropLast($0.utf8.count)) } ?? file
-        if contracts[name] != nil { return "Write the name alone: contract: \(known: name)" }
-        guard name + ".yml" == ContractLibrary.ownFile else { return nil }
-        return "Remove the key: without it, the contract is \(known: ContractLibrary.ownFile) beside app.yml."
-    }
-
-    private mutating func checkSettings(of backend: AppFile.BackendContents, contract: Contract) {
-        let settings = backend.settings
-        let known = contract.settings.map(\.name)
-        for (name, _) in settings where !known.contains(name.value) {
-            report(
-                "unknown-setting", at: name.location,
-                "the contract '\(backend.backend.contract)' has no setting '\(name.value)'",
-                fix: Suggestion.question(for: name.value, in: known).map(ValueMessage.init(known:))
-                    ?? (known.isEmpty
-                        ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
-        }
-        let meant = settings.keys.filter { !known.contains($0) }.compactMap { Suggestion.nearest(to: $0, in: known) }
-        for setting in contract.settings
-        where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty && !meant.contains(setting.name) {
-            report(
-                "missing-setting", at: backend.contract?.location ?? backend.location,
-                "the contract '\(backend.backend.contract)' needs the setting '\(known: setting.name)'",
-                fix: "Add it to the backend: settings: { \(known: setting.name): … }")
-        }
-    }
-
     private mutating func readLinkSet() -> AppLinkSet {
         let contents = file.contents
         for name in contents.links.keys where !PageReader.isName(name) {
@@ -319,20 +222,20 @@ struct AppReader {
         }
     }
 
-    /// Warns of an email whose name is nearly that of one that the backend sends, and that there is not.
+    /// Warns of an email whose name has the words of one that the backend sends, and that there is not.
     private mutating func checkNames(of emails: [Email], _ contract: Contract?) {
         let sent = Set((contract?.operations ?? []).compactMap { $0.sends?.rawValue })
         let missing = sent.subtracting(emails.map(\.name)).sorted()
         func words(_ name: String) -> Set<Substring> { Set(name.split { "-_".contains($0) }) }
         for email in emails where EmailPurpose(rawValue: email.name) == nil {
-            let same = missing.first {
+            let meant = missing.first {
                 words($0) == words(email.name) || words($0).union(["email"]) == words(email.name)
             }
-            guard let name = same else { continue }
+            guard let meant else { continue }
             diagnostics.append(
                 email.source.diagnostic(
                     .warning, code: "misnamed-email", at: 0, "the contract sends no email '\(email.name)'",
-                    fix: "Rename the file to \(name).md if it is for that email."))
+                    fix: "Rename the file to \(meant).md if it is for that email."))
         }
     }
 

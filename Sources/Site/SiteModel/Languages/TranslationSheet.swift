@@ -110,7 +110,7 @@ package struct TranslationSheet: Sendable {
         let dot = original.file.lastIndex(of: ".") ?? original.file.endIndex
         file = translation?.file ?? "\(original.file[..<dot]).\(tag)\(original.file[dot...])"
         exists = translation != nil
-        review = TranslationReview(Translation(translation).root?[TranslationReview.key])
+        review = TranslationReview(TranslationFile(translation).root?[TranslationReview.key])
         self.own = own
     }
 
@@ -120,7 +120,7 @@ package struct TranslationSheet: Sendable {
         of page: PageSpec, _ translation: SourceText?, in tag: LanguageTag, own: LanguageTag, without done: Set<String>
     ) {
         self.init(page.source, translation, in: tag, own: own)
-        let other = Translation(translation)
+        let other = TranslationFile(translation)
         let sections = other.sections(inPage: true)
         parts.append(.line("---"))
         let head = parts.count
@@ -178,7 +178,7 @@ package struct TranslationSheet: Sendable {
     /// The texts of an email.
     init(ofEmail email: SourceText, _ translation: SourceText?, in tag: LanguageTag, own: LanguageTag) {
         self.init(email, translation, in: tag, own: own)
-        let (source, other) = (Translation(email), Translation(translation))
+        let (source, other) = (TranslationFile(email), TranslationFile(translation))
         parts.append(.line("---"))
         for key in ["subject", "preheader"] {
             addValue("\(key):", source.root?[key]?.text ?? "", other.root?[key], at: key, other)
@@ -189,7 +189,7 @@ package struct TranslationSheet: Sendable {
     }
 
     private mutating func addValue(
-        _ key: String, _ original: String, _ value: ConfigurationNode?, at place: String, _ other: Translation,
+        _ key: String, _ original: String, _ value: ConfigurationNode?, at place: String, _ other: TranslationFile,
         indent: String = ""
     ) {
         let translation = value.flatMap { $0.isNull ? nil : $0.text }
@@ -202,7 +202,7 @@ package struct TranslationSheet: Sendable {
 
     /// The words of a field, as `FieldWords` reads them.
     private mutating func addField(
-        _ field: ConfigurationNode, _ words: ConfigurationNode?, at place: String, _ other: Translation
+        _ field: ConfigurationNode, _ words: ConfigurationNode?, at place: String, _ other: TranslationFile
     ) {
         let indent = "        "
         for key in FieldWords.texts {
@@ -260,10 +260,10 @@ package struct TranslationSheet: Sendable {
 
     /// The blocks of a state or an email. A translation's block belongs to the block that it quotes; others are taken in
     /// their order.
-    private mutating func addBlocks(_ blocks: [String], _ others: [Translation.Block], at section: String) {
+    private mutating func addBlocks(_ blocks: [String], _ others: [TranslationFile.Block], at section: String) {
         let originals = blocks.map { BlockText($0) }
         var left = others.filter { $0.quoted != nil || BlockText($0.text).hasWords }
-        func take(where isIt: (Translation.Block) -> Bool) -> Translation.Block? {
+        func take(where isIt: (TranslationFile.Block) -> Bool) -> TranslationFile.Block? {
             left.firstIndex(where: isIt).map { left.remove(at: $0) }
         }
         var found = originals.map { block in
@@ -286,98 +286,6 @@ package struct TranslationSheet: Sendable {
                     translation: text.isEmpty ? nil : text, quoted: text.isEmpty ? nil : other?.quoted,
                     isMarkdown: true))
         }
-    }
-}
-
-/// A block of Markdown without what is the same in every language.
-private struct BlockText {
-    /// The marks of a heading, or the name of a message.
-    let before: String
-    let text: String
-    let message: String?
-
-    init(_ block: String) {
-        var rest = block[...]
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        let marks = rest.prefix { $0 == "#" }
-        var end = rest.startIndex
-        var message: String?
-        if !marks.isEmpty, rest[marks.endIndex...].hasPrefix(" ") {
-            end = rest.index(after: marks.endIndex)
-        } else if rest.hasPrefix("- **"), let close = rest.dropFirst(4).firstRange(of: "** ") {
-            message = String(rest.dropFirst(4)[..<close.lowerBound])
-            end = close.upperBound
-        }
-        before = String(rest[..<end])
-        text = String(rest[end...])
-        self.message = message
-    }
-
-    var hasWords: Bool { text.hasWords }
-}
-
-extension StringProtocol {
-    /// Whether there is more than values and marks.
-    var hasWords: Bool {
-        split(separator: "{{", omittingEmptySubsequences: false).enumerated().contains { number, part in
-            let words = number == 0 ? part : part.firstRange(of: "}}").map { part[$0.upperBound...] } ?? part
-            return words.contains(where: \.isLetter)
-        }
-    }
-}
-
-/// The file of a translation, or of an email, in its parts.
-private struct Translation {
-    struct Block {
-        /// Empty if there is a quotation without a text below it.
-        var text: String
-        let quoted: String?
-    }
-
-    let source: SourceText?
-    let root: ConfigurationNode?
-
-    init(_ source: SourceText?) {
-        self.source = source
-        let range = source.flatMap { FrontMatter(closedIn: $0)?.yaml }
-        root = source.flatMap { source in range.flatMap { try? YAMLDocument(parsing: source, in: $0).root } }
-    }
-
-    /// The quotation on the line above a value whose key stands first on its own.
-    func quotation(above value: ConfigurationNode?) -> String? {
-        guard let place = value?.location, let above = source?.line(place.line - 1) else { return nil }
-        return QuotedOriginal.text(of: String(above.drop { $0 == " " }))
-    }
-
-    /// The blocks by the names of their states; those of an email by `body`.
-    func sections(inPage isPage: Bool) -> [String: [Block]] {
-        guard let source, let start = FrontMatter(closedIn: source)?.body,
-            let body = try? Markdown.parse(source, from: start)
-        else { return [:] }
-        let reader = PageReader(name: "", collector: DiagnosticCollector(source))
-        if isPage {
-            return Dictionary(reader.sections(of: body).map { ($0.name, Self.paired($0.blocks)) }) { first, _ in first }
-        }
-        let ends = body.children.dropFirst().map(\.location.line) + [nil]
-        let blocks = zip(body.children, ends).flatMap { reader.blocks(of: $0, before: $1, areMessages: false) }
-        return ["body": Self.paired(blocks)]
-    }
-
-    private static func paired(_ blocks: [PageSpec.Block]) -> [Block] {
-        var result: [Block] = []
-        var quoted: String?
-        for block in blocks {
-            if case .htmlBlock(let comment) = block.node.kind, let text = QuotedOriginal.text(of: comment) {
-                if quoted != nil { result.append(Block(text: "", quoted: quoted)) }
-                quoted = text
-            } else if BlockText(block.text).hasWords {
-                result.append(Block(text: block.text, quoted: quoted))
-                quoted = nil
-            } else {
-                result.append(Block(text: block.text, quoted: nil))
-            }
-        }
-        return quoted == nil ? result : result + [Block(text: "", quoted: quoted)]
     }
 }
 

@@ -2,7 +2,7 @@ import AuthContracts
 import Configuration
 import Diagnostics
 
-/// Warns of outcomes that lead to a state that says something else, and of states from which a visitor cannot go on.
+/// Warns of outcomes that lead to a state that says something else, and of ways on that a visitor cannot use.
 struct OutcomeChecks {
     let page: Page
     /// Nil if the app has no contract, or one that could not be read.

@@ -165,8 +165,8 @@ struct PageChecks {
             case .sitePath, .web, .mail:
                 guard let fault = AddressFault(destination.value.text, of: app, paths) else { continue }
                 collector.report(
-                    fault.code, as: fault.severity, at: destination.location, fault.message,
-                    fix: fault.fix
+                    fault.code, as: fault.severity, at: destination.location, fault.message.text(written: nil),
+                    fix: fault.fix?.text(written: nil)
                         ?? "Add a page, or list it under 'elsewhere:' in app.yml if another server answers it.")
             case .app(let name): checkAppAddress(name, at: destination.location)
             case .state, .operation: continue

@@ -1,0 +1,107 @@
+import AuthContracts
+import Configuration
+import Diagnostics
+
+// The contract that an app uses, and its settings.
+
+extension AppReader {
+    /// Reads the app's contract, and checks the settings for it; nil if it is missing or invalid.
+    mutating func readContract() -> Contract? {
+        guard let contracts else { return nil }
+        guard let backend = file.contents.backend else {
+            if let contract {
+                diagnose(
+                    Diagnostic(
+                        .warning, code: "unread-file", file: contract.file,
+                        message: "nothing reads this contract: app.yml has no 'backend:'",
+                        fix: "Say where the backend is: backend: { base: \"https://api.example.com\" }"))
+            }
+            return nil
+        }
+        do throws(DiagnosticReport) {
+            guard let source = source(of: backend, among: contracts) else { return nil }
+            let contract = try contracts.contract(parsing: source)
+            checkSettings(of: backend, contract: contract)
+            if backend.backend.captcha != nil, !contract.operations.contains(where: \.isGuarded) {
+                report(
+                    "unguarded-contract", at: "backend.captcha",
+                    "no request of the contract '\(backend.backend.contract)' has a place for a captcha's answer",
+                    fix: contract.standing == nil
+                        ? "Write \"{{captcha?}}\" where the backend reads it, or remove the captcha."
+                        : "Remove it, or describe the backend in a contract of your own, with \"{{captcha?}}\" where it reads the answer."
+                )
+            }
+            if let provider = backend.backend.captcha?.provider.name, !contract.captchas.isEmpty,
+                !contract.captchas.contains(provider)
+            {
+                report(
+                    "unverified-captcha", at: "backend.captcha.\(provider)",
+                    "'\(backend.backend.contract)' verifies no answers of '\(provider)'",
+                    fix: "The providers are \(contract.captchas.joined(separator: ", ")).")
+            }
+            warnOfUnlikelyBase(backend.backend.base, contract)
+            for warning in ContractWarnings.diagnostics(of: contract, in: source) { diagnose(warning) }
+            return contract
+        } catch {
+            for mistake in error.diagnostics { diagnose(mistake) }
+            return nil
+        }
+    }
+
+    /// The file of the contract that an app uses: the one that it names, else its own.
+    private mutating func source(of backend: AppFile.BackendContents, among contracts: ContractLibrary) -> SourceText? {
+        let list = "The contracts are \(contracts.names.joined(separator: ", "))."
+        let own = "describe the backend in \(ContractLibrary.ownFile): latchkey add contract \(file.name)"
+        switch (backend.contract, contract) {
+        case (let name?, nil):
+            if let source = contracts[name.value] { return source }
+            report(
+                "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
+                fix: Self.contractFix(name.value, contracts)
+                    ?? Suggestion.question(for: name.value, in: contracts.names).map(ValueMessage.init(known:))
+                    ?? "\(known: list) Or remove the key, and \(known: own)")
+        case (let name?, _?):
+            report(
+                "two-contracts", at: name.location,
+                "the app has a contract of its own, \(known: ContractLibrary.ownFile)",
+                fix: "Remove the key, or the file.")
+        case (nil, let source?): return source
+        case (nil, nil):
+            report(
+                "no-contract", at: backend.location,
+                "there is neither a key 'contract' nor a file \(known: ContractLibrary.ownFile) beside app.yml",
+                fix: "Write 'contract: NAME'. \(known: list) Or \(known: own)")
+        }
+        return nil
+    }
+
+    /// The fix for the path of a contract's file in place of its name.
+    private static func contractFix(_ written: String, _ contracts: ContractLibrary) -> ValueMessage? {
+        let file = written.split { $0 == "/" || $0 == "\\" }.last.map { $0.lowercased() } ?? ""
+        let name = [".yml", ".yaml"].first(where: file.hasSuffix).map { String(file.dropLast($0.utf8.count)) } ?? file
+        if contracts[name] != nil { return "Write the name alone: contract: \(known: name)" }
+        guard name + ".yml" == ContractLibrary.ownFile else { return nil }
+        return "Remove the key: without it, the contract is \(known: ContractLibrary.ownFile) beside app.yml."
+    }
+
+    private mutating func checkSettings(of backend: AppFile.BackendContents, contract: Contract) {
+        let settings = backend.settings
+        let known = contract.settings.map(\.name)
+        for (name, _) in settings where !known.contains(name.value) {
+            report(
+                "unknown-setting", at: name.location,
+                "the contract '\(backend.backend.contract)' has no setting '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: known).map(ValueMessage.init(known:))
+                    ?? (known.isEmpty
+                        ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
+        }
+        let meant = settings.keys.filter { !known.contains($0) }.compactMap { Suggestion.nearest(to: $0, in: known) }
+        for setting in contract.settings
+        where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty && !meant.contains(setting.name) {
+            report(
+                "missing-setting", at: backend.contract?.location ?? backend.location,
+                "the contract '\(backend.backend.contract)' needs the setting '\(known: setting.name)'",
+                fix: "Add it to the backend: settings: { \(known: setting.name): … }")
+        }
+    }
+}
