@@ -30,7 +30,9 @@ BLUR, EDGES, SPECKS, TINTS, SURFACE, LINE = 1.5, 24, 4, 10, 0.025, 2
 class Sheet:
     """The pictures of one page in one engine, in the order in which they were taken."""
 
-    def __init__(self, app, page, engine):
+    def __init__(self, app, page, engine, states):
+        """`states` are those that the page has, of which a run may picture a part."""
+        self._every = states
         self.path = f"{app}/{page}.{engine}.png"
         self._reference = REFERENCES / self.path
         self._known = pictures(self._reference) if self._reference.exists() else {}
@@ -55,7 +57,7 @@ class Sheet:
         """The differences from the reference, by state. If there are any, the new sheet is written, with UPDATE=1 as reference."""
         reference, known = self._reference, self._known
         fresh = {f"{state} {scheme}": picture for state, pair in self._states.items() for scheme, picture in pair}
-        gone = {name for name in known if name.rpartition(" ")[0] not in self._states}
+        gone = {name for name in known if name.rpartition(" ")[0] not in self._every}
         found = {f"{self.path} {name}": "is not there any more" for name in gone}
         for name, picture in fresh.items():
             if words := difference(known[name], picture) if name in known else "is new":

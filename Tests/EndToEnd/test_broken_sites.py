@@ -27,7 +27,7 @@ def test_build_of_a_broken_site_reports_all_errors_and_leaves_the_release_unchan
     assert programs.snapshot(output) == before
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("name", CASES)
 def test_build_with_json_output_reports_the_same_errors(name, output, tmp_path):
     case = CASES[name]

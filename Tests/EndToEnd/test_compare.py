@@ -14,14 +14,24 @@ def git(folder, *arguments):
     subprocess.run(["git", "-C", folder, *identity, *arguments], check=True, capture_output=True)
 
 
+def committed(folder, *apps):
+    """The sites of some apps in a repository with one commit."""
+    site = programs.copy_site(folder, *apps)
+    git(folder, "init")
+    git(folder, "add", "Site")
+    git(folder, "commit", "--message", "The site")
+    return site
+
+
 @pytest.fixture
 def site(tmp_path):
-    """The sites of two apps in a repository with one commit; FetchNews has apps on both platforms."""
-    site = programs.copy_site(tmp_path, "artitec", "fetchnews")
-    git(tmp_path, "init")
-    git(tmp_path, "add", "Site")
-    git(tmp_path, "commit", "--message", "The site")
-    return site
+    return committed(tmp_path, "artitec")
+
+
+@pytest.fixture
+def two(tmp_path):
+    """With FetchNews, which has apps on both platforms."""
+    return committed(tmp_path, "artitec", "fetchnews")
 
 
 def compare(site, against, *options):
@@ -78,9 +88,9 @@ def test_a_site_may_be_the_root_of_its_repository_or_a_folder_in_it(tmp_path, ro
 LANGUAGES = ["de", "fr", "ar", "ja"]
 
 
-def test_a_changed_link_names_an_address_that_opens_now_on_both_platforms(site):
-    edit(site / "fetchnews" / "app.yml", "web: /verify-email?", "web: /confirm-email?")
-    output = compare(site, "HEAD")
+def test_a_changed_link_names_an_address_that_opens_now_on_both_platforms(two):
+    edit(two / "fetchnews" / "app.yml", "web: /verify-email?", "web: /confirm-email?")
+    output = compare(two, "HEAD")
     links = [line for line in output.splitlines() if line.startswith("opens")]
     assert links == [
         f"opens {words}: https://fetchnews.example/{path}?token=x in {app}"
@@ -99,10 +109,7 @@ def test_a_changed_link_names_an_address_that_opens_now_on_both_platforms(site):
 
 
 def test_the_items_of_an_example_are_separated(tmp_path):
-    site = programs.copy_site(tmp_path, "recruiting-compass")
-    git(tmp_path, "init")
-    git(tmp_path, "add", "Site")
-    git(tmp_path, "commit", "--message", "The site")
+    site = committed(tmp_path, "recruiting-compass")
     # Patterns of Apple's file have a star between the items of a fragment.
     edit(site / "recruiting-compass" / "app.yml", "/reset-password#access_token={access_token}&type=recovery", "/reset-password#access_token={access_token}&type=renewal")
     assert [line.split()[-4] for line in compare(site, "HEAD").splitlines() if line.startswith("opens now")] == [
@@ -110,13 +117,13 @@ def test_the_items_of_an_example_are_separated(tmp_path):
     ]  # fmt: skip
 
 
-def test_messages_transitions_emails_and_new_states_are_compared(site):
-    page = site / "artitec" / "forgot-password.md"
+def test_messages_transitions_emails_and_new_states_are_compared(two):
+    page = two / "artitec" / "forgot-password.md"
     edit(page, "send-link: { ok: sent }", "send-link: { ok: sent, rate-limited: help }")
     edit(page, "# messages", "# help\n## Help\nWrite to us.\n\n# messages")
-    edit(site / "artitec" / "emails" / "reset-password.md", "Reset your", "Renew your")
-    (site / "artitec" / "emails" / "password-changed.md").unlink()
-    output = compare(site, "HEAD")
+    edit(two / "artitec" / "emails" / "reset-password.md", "Reset your", "Renew your")
+    (two / "artitec" / "emails" / "password-changed.md").unlink()
+    output = compare(two, "HEAD")
     assert "changed: artitec/forgot-password/form\n  @@ -6 +6,2 @@\n" in output or "+send-link: rate-limited → help\n" in output
     assert "added: artitec/forgot-password/help\n  @@ -1 +1 @@\n  +Help\n  +Write to us.\n" in output
     assert "removed: artitec/forgot-password/form/rate-limited\n" in output
@@ -186,7 +193,7 @@ def test_errors_of_the_revision_are_told_with_its_name(site):
 
 def test_the_preview_shows_what_differs_after_each_save(site, chromium):
     cards = "return [...document.querySelectorAll('.card')].map(card => card.id)"
-    with Preview(site, "--against", "HEAD", apps=3) as preview:
+    with Preview(site, "--against", "HEAD", apps=2) as preview:
         assert preview.said[-1] == f"Compared with HEAD: {preview.origin}/compare/index.html"
         chromium.look(Look(1280, 900))
         # The page of another test asks for the events of its preview, which has ended.

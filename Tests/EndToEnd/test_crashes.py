@@ -70,7 +70,7 @@ def kill_often(site, output, seed, kills):
 
 
 def test_a_killed_build_leaves_a_release_that_serves(tmp_path, is_full):
-    kills = 200 if is_full else 40
+    kills = 200 if is_full else 16
     folders = [tmp_path / str(seed) for seed in range(SERIES)]
     sites = [programs.copy_site(folder, "artitec") for folder in folders]
     with ThreadPoolExecutor(SERIES) as pool:
@@ -94,7 +94,7 @@ def copies(folder, count):
 
 
 def test_a_large_build_that_is_killed_serves_the_old_release_and_leaves_no_orphan(tmp_path, is_full):
-    site, output = copies(tmp_path, 24 if is_full else 6), tmp_path / "out"
+    site, output = copies(tmp_path, 24 if is_full else 4), tmp_path / "out"
     pages = sorted(site.glob("*/forgot-password.md"))
     texts = [page.read_text() for page in pages]
 
@@ -110,7 +110,7 @@ def test_a_large_build_that_is_killed_serves_the_old_release_and_leaves_no_orpha
     began = time.monotonic()
     assert build(output).wait() == 0
     duration, dice, killed, shown = time.monotonic() - began, random.Random(1), 0, {0}
-    for number in range(1, 51 if is_full else 9):
+    for number in range(1, 51 if is_full else 5):
         edit(number)
         building = build(output)
         time.sleep(dice.uniform(0, duration))

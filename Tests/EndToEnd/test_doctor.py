@@ -413,7 +413,7 @@ BROKEN = {
 
 class TestBrokenHosts:
     @pytest.mark.parametrize("name", BROKEN)
-    @pytest.mark.sampled(2)
+    @pytest.mark.sampled(4)
     def test_a_fault_of_a_host_is_found_named_and_given_its_fix(self, name, release, right):
         spoil, code, fix, *message = BROKEN[name]
         with broken(right, spoil) as port:

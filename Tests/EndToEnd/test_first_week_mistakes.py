@@ -500,7 +500,7 @@ FAMILIES = {
 @pytest.mark.parametrize(
     ("edits", "place", "fix"), [pytest.param(*case, id=f"{family}-{number}") for family, cases in FAMILIES.items() for number, case in enumerate(cases) if case[1]]
 )
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_each_mistake_of_a_family_is_told_by_its_one_rule(edits, place, fix, begun, tmp_path):
     folder = tmp_path / "harbour"
     programs.shutil.copytree(begun, folder)

@@ -30,7 +30,7 @@ def turns(app):
 
 
 @rows(["place", "last", "outcomes", "is_first"], turns, "{0}.{1}")
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 def test_an_outcome_leads_to_its_state_or_message(page, backend, place, last, outcomes, is_first, is_full, app):
     """All outcomes with a message in one visit, before the first that leads on."""
     place.check(page, backend, outcomes)

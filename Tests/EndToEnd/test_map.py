@@ -145,6 +145,7 @@ return { overlaps: overlaps.length, crossings, arrows: lines.length };
 
 
 @pytest.mark.parametrize("pages", [6, 12, 20], ids=["30-states", "60-states", "100-states"])
+@pytest.mark.sampled(3)
 def test_a_large_map_has_each_transition_once_and_nothing_overlaps(tmp_path, chromium, pages):
     app = tmp_path / "Site" / "made-up"
     app.mkdir(parents=True)

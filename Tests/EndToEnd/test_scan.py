@@ -210,7 +210,7 @@ PEERS = {
 
 
 @pytest.mark.parametrize("peer", PEERS)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_pages_of_other_projects_are_spent_as_the_document_says(tmp_path, peer):
     name, option, kind, spent = PEERS[peer]
     with running(name, tmp_path, *[option] * bool(option)) as (base, _):

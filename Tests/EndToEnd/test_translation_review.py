@@ -6,20 +6,32 @@ from datetime import date
 import programs
 import pytest
 from browsers import Look
-from test_translation_tools import latchkey, listed, replace, site  # noqa: F401
+from test_translation_tools import begun, latchkey, listed, replace, site  # noqa: F401
 
 SENT = "Site/acme/forgot-password.md"
 FRENCH = "Site/acme/forgot-password.fr.md"
 
 
-@pytest.fixture
-def sheet(site):  # noqa: F811
-    """The sheet of the new site, with one text that is older than its original."""
+def reviewed(site):  # noqa: F811
+    """The sheet of a new site, with one text that is older than its original."""
     replace(site / SENT, "## Check Your Email", "## Look Into Your Inbox")
     result = latchkey(site, "translations", "review", "fr")
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.startswith("Wrote review.fr.html with ")
     return site / "review.fr.html"
+
+
+@pytest.fixture
+def sheet(site):  # noqa: F811
+    return reviewed(site)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A site with its sheet, which nobody changes."""
+    folder = begun(tmp_path_factory.mktemp("kept") / "acme")
+    reviewed(folder)
+    return folder
 
 
 @pytest.fixture
@@ -155,13 +167,13 @@ def test_an_email_is_reviewed_too(sheet, site):  # noqa: F811
         ("![x](x.png)", "has a picture, which the original does not have", "Remove it."),
     ],
 )
-def test_a_change_that_is_no_translation_is_refused_and_nothing_is_written(sheet, site, change, message, fix):  # noqa: F811
-    before = programs.snapshot(site / "Site")
-    result = take(site, review_of(site, change))
+def test_a_change_that_is_no_translation_is_refused_and_nothing_is_written(kept, change, message, fix):
+    before = programs.snapshot(kept / "Site")
+    result = take(kept, review_of(kept, change))
     assert (result.returncode, result.stdout) == (1, "")
     assert f": error: the change of 'sent.1' of {SENT} {message}\n" in result.stderr and f"fix: {fix}\n" in result.stderr
     assert result.stderr.startswith("r.json:1:")
-    assert programs.snapshot(site / "Site") == before
+    assert programs.snapshot(kept / "Site") == before
 
 
 def test_lines_of_an_older_site_are_left_out_with_a_warning(sheet, site):  # noqa: F811
@@ -187,8 +199,8 @@ def test_lines_of_an_older_site_are_left_out_with_a_warning(sheet, site):  # noq
         ({"review": 1, "language": "fr", "by": "A", "on": "2026-11-28", "files": [{"original": SENT, "lines": [{"place": "title", "mark": "good"}]}]}, ": error: a line lacks its place, its texts, its mark or the better text\n"),
     ],
 )  # fmt: skip
-def test_a_file_that_is_no_review_is_refused(site, review, message):  # noqa: F811
-    result = take(site, review)
+def test_a_file_that_is_no_review_is_refused(kept, review, message):
+    result = take(kept, review)
     assert result.returncode == 1 and message in result.stderr, result.stderr
 
 

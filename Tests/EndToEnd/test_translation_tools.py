@@ -15,8 +15,11 @@ def latchkey(folder, *arguments):
 
 @pytest.fixture
 def site(tmp_path):
+    return begun(tmp_path / "acme")
+
+
+def begun(folder):
     """A new site with the begun French translation."""
-    folder = tmp_path / "acme"
     folder.mkdir()
     assert latchkey(folder, "init").returncode == 0
     result = latchkey(folder, "add", "translation", "fr")

@@ -242,18 +242,18 @@ def walk(app, person, page, backend):
 
 
 @pytest.mark.parametrize("app", WALKS)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_a_walk_by_keyboard_reaches_the_last_state(app, page, backend):
     walk(app, Keyboard, page, backend)
 
 
 @pytest.mark.parametrize("app", WALKS)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_a_walk_by_touch_reaches_the_last_state(app, page, backend):
     walk(app, Phone, page, backend)
 
 
 @pytest.mark.parametrize("app", WALKS)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_a_walk_by_screen_reader_reaches_the_last_state(app, page, backend):
     walk(app, ScreenReader, page, backend)

@@ -140,7 +140,7 @@ def clean(text):
 
 
 @pytest.mark.parametrize("app", APPS)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 def test_every_word_of_every_state_is_a_specs_or_in_the_file_of_words(chromium, preview, app):
     chromium.look(Look(390, 1300))
     shown, own = previewed(preview)[app], page_words(app)
