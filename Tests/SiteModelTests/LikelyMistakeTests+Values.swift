@@ -226,6 +226,10 @@ extension LikelyMistakeTests {
                 "expected a mapping, found 'yes' | Write, for example, passkeys: { enroll: https://account.harbour.example/passkeys/new }"
             ),
             Row(
+                "passkeys: {}",
+                "missing key 'enroll' | Add it, for example: enroll: https://account.harbour.example/passkeys/new"),
+            Row("login: {}", "missing key 'app' | Add it, for example: app: harbour://login"),
+            Row(
                 "backend: firebase",
                 "expected a mapping, found 'firebase' | Write backend: { contract: firebase }"),
             Row(

@@ -72,7 +72,8 @@ extension Login {
         "login",
         [
             .init(
-                "app", .text(.appAddress), "The URL that `(app:login)` on a page opens, with the app's scheme.",
+                "app", .text(.appAddress), .requiredWithout("web"),
+                "The URL that `(app:login)` on a page opens, with the app's scheme.",
                 example: "harbour://login"),
             .init(
                 "web", .text(.pathOrAddress),
@@ -86,7 +87,7 @@ extension Passkeys {
         "passkeys",
         [
             .init(
-                "enroll", .text(.pathOrAddress),
+                "enroll", .text(.pathOrAddress), .requiredWithout("manage"),
                 "Where people create a passkey: a page of the app, a path that is listed in `elsewhere`, or an https address.",
                 example: "https://account.harbour.example/passkeys/new"),
             .init(
