@@ -64,7 +64,7 @@ extension AppFile.Contents {
             .init(
                 "links", .map(.keyed(LinkDefinition.keyTable), names: .name),
                 "The links in emails, by names of your choice."),
-        ])
+        ], otherNames: ["redirect_to": "continue", "redirect-urls": "continue"])
 }
 
 extension Login {
@@ -110,7 +110,7 @@ extension IOSApp {
                 example: ["ABCDE12345.example.harbour.beta"]),
             .init("scheme", .text(.scheme), "The app's custom URL scheme, without `://`.", example: "harbour"),
             .init("store", .number(1...999_999_999_999), "The app's number in the App Store.", example: 1_234_567_890),
-        ])
+        ], otherNames: ["bundle-id": "app-id", "bundleIdentifier": "app-id"])
 }
 
 extension AndroidApp {
