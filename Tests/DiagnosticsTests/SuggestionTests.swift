@@ -22,6 +22,12 @@ import Testing
         #expect(Suggestion.nearest(to: word, in: names) == expected)
     }
 
+    @Test("a part of a name is nearer than three edits, and further than two")
+    func partAndEdits() {
+        #expect(Suggestion.nearest(to: "amplify", in: ["netlify", "aws-amplify"]) == "aws-amplify")
+        #expect(Suggestion.nearest(to: "reset", in: ["rest", "reset-password"]) == "rest")
+    }
+
     @Test("a suggestion is a question")
     func question() {
         #expect(Suggestion.question(for: "titel", in: ["title"]) == "Did you mean 'title'?")

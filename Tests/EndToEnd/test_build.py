@@ -6,7 +6,7 @@ import shutil
 import socket
 
 import pytest
-from programs import LATCHKEY, ROOT, build, copy_site, run, snapshot
+from programs import LATCHKEY, ROOT, SITE, build, copy_site, run, snapshot, without_translations
 
 
 def manifest(output):
@@ -228,3 +228,27 @@ def test_any_number_of_threads_gives_the_same(tmp_path, monkeypatch):
     refused = run(LATCHKEY, "check", site, "--jobs", "0")
     assert refused.returncode == 64
     assert "Give a number from 1 to 1024" in refused.stderr
+
+
+def unsent(page):
+    """A page without the language that its requests name."""
+    for part in [r',"page-language":"en"', r',?"Accept-Language":"\{\{page-language\?\}\}"', r',"headers":\{\}']:
+        page = re.sub(part, "", page)
+    return page
+
+
+def test_a_translation_changes_no_page_in_the_apps_own_language_but_for_the_language_that_its_requests_name(tmp_path):
+    pages = []
+    for name in ["alone", "translated"]:
+        site = shutil.copytree(SITE, tmp_path / name / "Site")
+        if name == "alone":
+            without_translations(site)
+        build(site, tmp_path / name / "Output", warns=True)
+        files = sorted((tmp_path / name / "Output").glob("*/web/*.html"))
+        assert len(files) > 15
+        pages.append({(file.parts[-3], re.sub(r"\.[0-9a-f]{16}", "", file.name)): file.read_text() for file in files})
+    alone, translated = pages
+    assert {key: unsent(translated.get(key, "")) for key in alone} == alone
+    assert sum(translated[key] != alone[key] for key in alone) == 5
+    # The other languages are files of their own.
+    assert {tuple(name.split(".")[1:]) for _, name in translated.keys() - alone.keys()} == {(tag, "html") for tag in ["ar", "de", "es", "fr", "ja"]}

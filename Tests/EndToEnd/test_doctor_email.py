@@ -167,6 +167,31 @@ def test_only_results_of_the_receivers_servers_count(header, told, tmp_path):
     assert results(header, tmp_path) == told
 
 
+def forwarded(email, encoding="7bit"):
+    """An email as an attachment of another."""
+    body = base64.encodebytes(email) if encoding == "base64" else email
+    head = f"Content-Type: message/rfc822\nContent-Transfer-Encoding: {encoding}\nContent-Disposition: attachment; filename=x.eml"
+    mark = f"fwd{len(email)}"
+    cover = f"From: b@example.net\nSubject: Fwd\nContent-Type: multipart/mixed; boundary={mark}\n\n--{mark}\n\nSee https://t.example.net/.\n"
+    return f"{cover}--{mark}\n{head}\n\n".encode() + body + f"\n--{mark}--\n".encode()
+
+
+@pytest.mark.parametrize("carry", [forwarded, lambda email: forwarded(email, "base64"), lambda email: forwarded(forwarded(email))], ids=["once", "base64", "twice"])
+@pytest.mark.parametrize("name", ["untouched", "sendgrid"])
+def test_of_a_forwarded_email_the_attached_one_is_examined(carry, name, tmp_path):
+    (tmp_path / f"{name}.eml").write_bytes(carry((FOLDER / f"{name}.eml").read_bytes()))
+    result = doctor(HOST, "--email", f"{name}.eml", cwd=tmp_path)
+    told = "  – email: is the one attached to the file, as it was received; the one that carries it is not examined\n"
+    assert told in result.stdout
+    assert result.stdout.replace(told, "") == (FOLDER / f"{name}.txt").read_text()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be", "utf-16-le"])
+def test_an_email_that_an_editor_saved_is_read(encoding, tmp_path):
+    (tmp_path / "untouched.eml").write_bytes((FOLDER / "untouched.eml").read_text().encode(encoding))
+    assert doctor(HOST, "--email", "untouched.eml", cwd=tmp_path).stdout == (FOLDER / "untouched.txt").read_text()
+
+
 @pytest.mark.parametrize("option", ["to", "app-files"])
 def test_options_of_a_live_host_are_refused_with_an_email(option):
     result = doctor(HOST, "--email", "untouched.eml", f"--{option}", "nginx")
@@ -244,6 +269,7 @@ HOSTILE = {
     "boundaries of each other": b"Content-Type: multipart/mixed; boundary=-\n\n" + b"---\n" * 300_000,
     "broken base64": b"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n" + b"PGEgaHJ=ZWY9*(&^\n" * 100_000,
     "broken quoted-printable": b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n" + b"<a href=3=\n=Z=" * 100_000,
+    "emails in each other": b"Content-Type: message/rfc822\n\n" * 200_000 + b"Subject: S\n\nx",
     "open tags": b"Content-Type: text/html\n\n" + b"<a href='" * 300_000,
     "one tag": b"Content-Type: text/html\n\n<a " + b"a=b " * 500_000,
     "many links": b"Content-Type: text/html\n\n" + b"<a href=https://artitec.com/?a=%s>" % TOKEN.encode() * 100_000,

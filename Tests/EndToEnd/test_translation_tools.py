@@ -71,6 +71,38 @@ def test_a_language_that_latchkey_lacks_begins_with_no_text_and_builds(site):
     assert {each["state"] for each in texts} == {"missing"}
     # No page is in Welsh yet.
     assert "/cy/" not in (site / "Output/release.json").read_text()
+    # The words that no page has are comments, to be translated.
+    words = site / "Templates/words/cy.yml"
+    written = words.read_text()
+    assert "\n#try-again:\n#  text: Try again\n" in written and all(line[:1] in ("", "#") for line in written.splitlines())
+    words.write_text(written.replace("#try-again:\n#  text: Try again", "try-again:\n  text: Rhowch gynnig arall arni"))
+    assert latchkey(site, "add", "translation", "cy").returncode == 0
+    assert (latchkey(site, "build").returncode, "arall arni" in words.read_text()) == (0, True)
+
+
+def test_only_a_language_without_words_gets_a_file_of_words(site):
+    assert latchkey(site, "add", "translation", "de-AT").returncode == 0
+    assert not (site / "Templates").exists()
+
+
+LOST = {
+    "a page's heading": ("forgot-password.cy.md", "---\n---\n# form\nCyfrinair\n", ":4:1: error: the state 'form' has a heading in ", "## "),
+    "a message's name": ("forgot-password.cy.md", "---\n---\n# messages\nGormod: {{wait}}.\n", ":4:1: error: this message does not say when it is shown", "- **rate-limited** …"),
+    "an email's heading": ("emails/reset-password.cy.md", "---\nsubject: A\npreheader: B\n---\n\nCyfrinair {{link}}\n", ":6:1: error: Site/acme/emails/reset-password.md has a heading, and its translation none", "# "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", LOST)
+def test_marks_that_are_no_words_are_written_and_missed(site, case):
+    """A translator who sees 'Check Your Email' above an empty line would not know that it is a heading."""
+    file, text, told, fix = LOST[case]
+    assert latchkey(site, "add", "translation", "cy").returncode == 0
+    path = site / "Site/acme" / file
+    assert f"-->\n{fix.removesuffix('…')}" in path.read_text()
+    path.write_text(text)
+    result = latchkey(site, "check")
+    assert f"{file}{told}" in result.stderr, result.stderr
+    assert fix.strip() in result.stderr
 
 
 @pytest.mark.parametrize(["written", "tag"], [("iw", "he"), ("in", "id"), ("tl", "fil"), ("pt_br", "pt-BR")])

@@ -63,6 +63,28 @@ import Testing
         #expect(message.html == sample.html)
     }
 
+    @Test("an email in UTF-16 or with a byte order mark is read", arguments: [false, true], [false, true])
+    func editors(isMarked: Bool, isBig: Bool) {
+        let source = "From: a@é.example\r\nContent-Type: text/html\r\n\r\n<a href=\"🔑\">"
+        let units = ((isMarked ? "\u{FEFF}" : "") + source).utf16
+        let bytes = units.flatMap { isBig ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        for saved in [bytes, bytes + [0x0A], [0xEF, 0xBB, 0xBF] + Array(source.utf8)] {
+            let message = ReceivedMessage(saved)
+            #expect(message.values(of: "from") == ["a@é.example"])
+            #expect(message.html == "<a href=\"🔑\">")
+        }
+    }
+
+    @Test("the first attached email is no text of the one that carries it")
+    func attached() {
+        let source =
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\n\na\n--b\nContent-Type: message/rfc822\n"
+            + "Content-Disposition: attachment; filename=x.eml\n\nSubject: S\n\nb\n--b\nContent-Type: message/rfc822\n\nc\n"
+        let message = ReceivedMessage(Array(source.utf8))
+        #expect(message.text == "a\n")
+        #expect(message.attached.map { ReceivedMessage($0).text } == "b\n")
+    }
+
     @Test("fields are unfolded, and their names are in lower case")
     func fields() {
         let message = ReceivedMessage(Array("A: 1\r\nB:2\r\n\t3\r\na:\r\nno field\r\n\r\nA: 4\r\n".utf8))

@@ -226,6 +226,17 @@ extension LikelyMistakeTests {
                 "expected a mapping, found 'yes' | Write, for example, passkeys: { enroll: https://account.harbour.example/passkeys/new }"
             ),
             Row(
+                "passkeys: {}",
+                "missing key 'enroll' | Add it, for example: enroll: https://account.harbour.example/passkeys/new"),
+            Row(
+                "redirect_to: [\"https://www.t.app/\"]",
+                "unknown key 'redirect_to' | Did you mean 'continue'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "ios: { bundle-id: com.t.app }",
+                "unknown key 'bundle-id' | Did you mean 'app-id'? The keys here are app-id, app-ids, scheme, store."),
+            Row("login: {}", "missing key 'app' | Add it, for example: app: harbour://login"),
+            Row(
                 "backend: firebase",
                 "expected a mapping, found 'firebase' | Write backend: { contract: firebase }"),
             Row(

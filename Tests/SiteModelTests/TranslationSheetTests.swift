@@ -41,6 +41,7 @@ import Testing
                 ---
 
                 <!-- en: Reset Your Password -->
+                #\u{20}
 
                 <!-- en: Choose a new one: -->
 

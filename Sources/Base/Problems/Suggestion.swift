@@ -4,8 +4,8 @@ public enum Suggestion {
     ///
     /// Near enough is fewer than 4 edits and at most half of the word, so that `x` does not suggest `id`, nor `rails`
     /// `kratos`. Of equally
-    /// near candidates one that is a part of the word wins, else the first. If none is near, the result is the only
-    /// candidate that contains the word between hyphens: `reset-password` for `reset`.
+    /// near candidates one that is a part of the word wins, else the first. If none is nearer than 3 edits, the result is the
+    /// only candidate that contains the word between hyphens: `reset-password` for `reset`.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         // The comparison is quadratic, and a word of a thousand letters is not a misspelled name.
         guard word.unicodeScalars.count <= 64 else { return nil }
@@ -22,10 +22,11 @@ public enum Suggestion {
                 best = (candidate, distance)
             }
         }
-        if let best { return best.word }
         let longer = candidates.filter { candidate in
             word.count > 3 && candidate.split(separator: "-").contains { $0 == word.lowercased() }
         }
+        // Three edits are further than a part: `amplify` is `aws-amplify`, not `netlify`.
+        if let best, best.distance < 3 || longer.count != 1 { return best.word }
         return longer.count == 1 ? longer.first : nil
     }
 

@@ -19,7 +19,7 @@ package struct EmailExamination: Sendable {
     ///   - hosts: the hosts of the app, in lower case.
     package init(file: String, bytes: [UInt8], hosts: [String]) {
         self.file = file
-        let message = ReceivedMessage(bytes)
+        let (message, isAttached) = Self.message(in: bytes)
         guard message.fields.contains(where: { Self.common.contains($0.name) }) else {
             findings = [.of("email-unreadable", "email")]
             return
@@ -27,19 +27,31 @@ package struct EmailExamination: Sendable {
         let html = message.html.map { EmailLinks(LinkScan.ofHTML($0), hosts: hosts) }
         let text = message.text.map { EmailLinks(LinkScan.ofText($0), hosts: hosts) }
         findings =
-            (html.map { $0.findings(Self.html) } ?? []) + (text.map { $0.findings(Self.text) } ?? [])
+            (isAttached ? [.of("email-attached", "email")] : []) + (html.map { $0.findings(Self.html) } ?? [])
+            + (text.map { $0.findings(Self.text) } ?? [])
             + [Self.parts(html, text)].compactMap(\.self) + Self.authentication(message)
             + [Self.unsubscribing(message)]
     }
 
     /// The links of an email that belong to one person, in order.
     package static func personalLinks(of bytes: [UInt8]) -> [String] {
-        let message = ReceivedMessage(bytes)
+        let message = Self.message(in: bytes).message
         let all = message.html.map(LinkScan.ofHTML) ?? message.text.map(LinkScan.ofText) ?? []
         var seen: Set<String> = []
         return all.filter { address in
             URLParts(address).map { $0.isWeb && $0.isPersonal } == true && seen.insert(address).inserted
         }
+    }
+
+    /// The email, or the one that was forwarded as its attachment, whose own header says how it was received.
+    private static func message(in bytes: [UInt8]) -> (message: ReceivedMessage, isAttached: Bool) {
+        var message = ReceivedMessage(bytes)
+        // What was forwarded more often is attached to what is attached.
+        for depth in 0..<8 {
+            guard let attached = message.attached else { return (message, depth > 0) }
+            message = ReceivedMessage(attached)
+        }
+        return (message, true)
     }
 
     /// Fields of which every email has one; what has none is another file.

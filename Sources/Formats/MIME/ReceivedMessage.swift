@@ -12,13 +12,16 @@ package struct ReceivedMessage: Sendable {
     package private(set) var text: String?
     /// The first part in HTML that is not an attachment, decoded; nil if there is none.
     package private(set) var html: String?
+    /// The first email that is attached, decoded, as programs forward an email unchanged (RFC 2046, section 5.2.1).
+    package private(set) var attached: [UInt8]?
 
     private static let longestHeader = 1_000
     private static let deepestPart = 8
     private static let mostParts = 100
 
+    /// - Parameter bytes: the email, in UTF-16 or with a byte order mark if an editor has saved it so.
     package init(_ bytes: [UInt8]) {
-        let (fields, body) = Self.split(bytes[...])
+        let (fields, body) = Self.split(Self.withoutUTF16(bytes)[...])
         self.fields = fields
         var parts = 0
         read(fields, body, depth: 0, parts: &parts)
@@ -41,17 +44,37 @@ package struct ReceivedMessage: Sendable {
             }
             return
         }
-        guard FieldValue(value("content-disposition")).value != "attachment" else { return }
-        let isHTML = type.value == "text/html"
-        guard isHTML ? html == nil : text == nil && ["", "text/plain"].contains(type.value) else { return }
-        let decoded =
+        var decoded: [UInt8] {
             switch FieldValue(value("content-transfer-encoding")).value {
             case "base64": Base64.decodeFromURL(Self.base64URL(body)) ?? []
             case "quoted-printable": QuotedPrintable.decoded(body)
             default: Array(body)
             }
-        let content = Self.text(decoded, charset: type.parameters["charset"] ?? "")
+        }
+        if type.value == "message/rfc822" {
+            attached = attached ?? decoded
+            return
+        }
+        guard FieldValue(value("content-disposition")).value != "attachment" else { return }
+        let isHTML = type.value == "text/html"
+        guard isHTML ? html == nil : text == nil && ["", "text/plain"].contains(type.value) else { return }
+        let content = Self.text(Self.withoutUTF16(decoded), charset: type.parameters["charset"] ?? "")
         if isHTML { html = content } else { text = content }
+    }
+
+    /// A text in UTF-16 in UTF-8; of another only a byte order mark is removed.
+    private static func withoutUTF16(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+        // Without a mark, the first character tells: it is of ASCII, of which one byte is zero.
+        let start = Array(bytes.prefix(2))
+        guard start.count == 2, [[0xFF, 0xFE], [0xFE, 0xFF]].contains(start) || start.count(where: { $0 == 0 }) == 1
+        else { return bytes }
+        let isLittle = start == [0xFF, 0xFE] || start[1] == 0
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isLittle ? second << 8 | first : first << 8 | second
+        }
+        return Array(String(decoding: units.first == 0xFEFF ? units[1...] : units[...], as: UTF16.self).utf8)
     }
 
     /// Splits a header from the body after the first empty line.
@@ -113,7 +136,10 @@ package struct ReceivedMessage: Sendable {
 
     /// Addresses are of ASCII, which all charsets of emails but UTF-16 share; other bytes are read as Latin-1.
     private static func text(_ bytes: [UInt8], charset: String) -> String {
-        if ["", "utf-8", "us-ascii"].contains(charset.lowercased()) { return String(decoding: bytes, as: UTF8.self) }
+        let charset = charset.lowercased()
+        if ["", "utf-8", "us-ascii"].contains(charset) || charset.hasPrefix("utf-16") {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: bytes.map { Unicode.Scalar($0) })
         return String(text)

@@ -53,7 +53,8 @@ package enum Catalog {
             return try add(kind, named: name, to: app, of: site, with: library)
         case .translation:
             let app = try self.app(app, in: site)
-            return try addTranslation(into: name, of: app, in: site, with: try build.templateSources())
+            return try addTranslation(
+                into: name, of: app, in: site, with: try build.templateSources(), in: build.templates ?? templates)
         case .contract:
             let app = try self.app(name, in: site)
             if let own = site.sources(of: app).sources?.read(contracts: nil).app?.backend?.contract, !own.isEmpty {

@@ -1,16 +1,18 @@
 internal import Diagnostics
+internal import Files
 import SiteBuilder
 package import SiteModel
 internal import TemplateFiles
 internal import TextEncoding
 
 extension Catalog {
-    /// Writes the files of a translation that do not exist yet, and lists the language in `app.yml`.
+    /// Writes the files of a translation that do not exist yet, and lists the language in `app.yml`. For a language that
+    /// Latchkey lacks, the words that no page has are written too, into the folder of the site's templates.
     ///
     /// - Throws: diagnostics about a tag that is none, or the app's own language; and the errors that the app has, or
     ///   would have afterwards, when nothing is written.
     static func addTranslation(
-        into text: String, of app: String, in site: SiteFolder, with templates: TemplateSources
+        into text: String, of app: String, in site: SiteFolder, with templates: TemplateSources, in folder: String
     ) throws(DiagnosticReport) -> Addition {
         guard let tag = LanguageTag(text)?.current else {
             throw mistake(
@@ -43,8 +45,25 @@ extension Catalog {
         let report = DiagnosticReport(after.read(contracts: templates.library).diagnostics)
         if report.hasErrors { throw DiagnosticReport(report.sorted.filter { $0.severity == .error }) }
         let changed = file.map { ($0.file, $0.bytes) }
-        return Addition(
-            files: try NewFiles(files.map { ($0.file, $0.bytes) }, changing: changed).write(), links: [])
+        let written = (files + words(in: tag, below: folder)).map { ($0.file, $0.bytes) }
+        return Addition(files: try NewFiles(written, changing: changed).write(), links: [])
+    }
+
+    /// The file of words for a language that has none: the English ones with their notes, as comments.
+    private static func words(in tag: LanguageTag, below folder: String)
+        -> [SourceText]
+    {
+        let isThere = tag.chain.contains { tag in
+            Languages.isUsable("words/\(tag).yml") || FileSystem.kind(of: "\(folder)/words/\(tag).yml") != nil
+        }
+        guard !isThere, let english = TemplateSources.embedded.source(of: "words/en.yml") else { return [] }
+        let entries = english.text.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { !$0.isEmpty }
+            .map { $0.isEmpty || $0.hasPrefix("#") ? "\($0)" : "#\($0)" }
+        let head =
+            "# The words of pages and emails that no file beside an original has. Remove the '#' before a name and its text,\n"
+            + "# and translate the text. A value in braces stays as it is. What is left out is in the app's own language.\n"
+        return [SourceText(file: "\(folder)/words/\(tag).yml", text: head + entries.joined(separator: "\n"))]
     }
 
     /// The built-in English texts with their translations, as far as these were judged.

@@ -153,14 +153,14 @@ struct AppFile: Sendable {
 
 extension Login: KeyedReadable {
     package init?(_ keys: KeyedReader) {
-        let app: URLTemplate? = keys["app"]
+        let app: URLTemplate? = keys.required("app")
         self.init(app: app?.text, web: keys["web"])
     }
 }
 
 extension Passkeys: KeyedReadable {
     package init?(_ keys: KeyedReader) {
-        let (enroll, manage): (PageOrAddress?, PageOrAddress?) = (keys["enroll"], keys["manage"])
+        let (enroll, manage): (PageOrAddress?, PageOrAddress?) = (keys.required("enroll"), keys["manage"])
         self.init(enroll: enroll?.text, manage: manage?.text)
     }
 }

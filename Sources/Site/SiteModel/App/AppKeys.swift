@@ -64,7 +64,7 @@ extension AppFile.Contents {
             .init(
                 "links", .map(.keyed(LinkDefinition.keyTable), names: .name),
                 "The links in emails, by names of your choice."),
-        ])
+        ], otherNames: ["redirect_to": "continue", "redirect-urls": "continue"])
 }
 
 extension Login {
@@ -72,7 +72,8 @@ extension Login {
         "login",
         [
             .init(
-                "app", .text(.appAddress), "The URL that `(app:login)` on a page opens, with the app's scheme.",
+                "app", .text(.appAddress), .requiredWithout("web"),
+                "The URL that `(app:login)` on a page opens, with the app's scheme.",
                 example: "harbour://login"),
             .init(
                 "web", .text(.pathOrAddress),
@@ -86,7 +87,7 @@ extension Passkeys {
         "passkeys",
         [
             .init(
-                "enroll", .text(.pathOrAddress),
+                "enroll", .text(.pathOrAddress), .requiredWithout("manage"),
                 "Where people create a passkey: a page of the app, a path that is listed in `elsewhere`, or an https address.",
                 example: "https://account.harbour.example/passkeys/new"),
             .init(
@@ -109,7 +110,7 @@ extension IOSApp {
                 example: ["ABCDE12345.example.harbour.beta"]),
             .init("scheme", .text(.scheme), "The app's custom URL scheme, without `://`.", example: "harbour"),
             .init("store", .number(1...999_999_999_999), "The app's number in the App Store.", example: 1_234_567_890),
-        ])
+        ], otherNames: ["bundle-id": "app-id", "bundleIdentifier": "app-id"])
 }
 
 extension AndroidApp {

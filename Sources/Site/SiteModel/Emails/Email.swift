@@ -31,6 +31,8 @@ package struct Email: Sendable {
 }
 
 extension Email {
+    var hasHeading: Bool { body.contains { if case .heading = $0.kind { true } else { false } } }
+
     /// Where a translation should have a variable: the part that is where its original has it, if both have as many.
     func place(of variable: TemplateVariable, in original: Email) -> SourceLocation {
         func uses(_ line: EmailLine) -> Bool { EmailInline.uses(line.text).contains { $0.variable == variable } }

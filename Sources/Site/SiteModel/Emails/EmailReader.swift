@@ -53,6 +53,11 @@ struct EmailReader {
                 "lost-placeholder", at: email.place(of: variable, in: original),
                 "the translation has no '{{\(variable)}}'", fix: "Write it as \(original.source.file) has it.")
         }
+        if original.hasHeading, !email.hasHeading, let place = email.body.first?.location {
+            collector.report(
+                "lost-heading", at: place, "\(original.source.file) has a heading, and its translation none",
+                fix: "Begin the heading's line with '# '.")
+        }
         return email
     }
 

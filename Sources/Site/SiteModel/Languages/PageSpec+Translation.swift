@@ -106,7 +106,14 @@ private struct TranslationReader {
         }
         let messages = original.section("messages")?.blocks.compactMap(\.messageName) ?? []
         for block in translation.section("messages")?.blocks ?? [] {
-            guard let name = block.messageName, !messages.contains(name) else { continue }
+            guard let name = block.messageName else {
+                guard block.text.hasWords, let first = messages.first else { continue }
+                collector.report(
+                    "nameless-message", at: block.node.location, "this message does not say when it is shown",
+                    fix: "Begin it with its name, as in \(file): - **\(first)** …")
+                continue
+            }
+            if messages.contains(name) { continue }
             collector.report(
                 "untranslated-original", at: block.node.location, "\(file) has no message '\(name)'",
                 fix: Suggestion.question(for: name, in: messages) ?? "Remove it, or add it there.")
@@ -136,6 +143,7 @@ private struct TranslationReader {
         guard let own = translation.section("messages")?.blocks.first(where: { $0.messageName == name }) else {
             return nil
         }
+        guard BlockText(own.text).hasWords else { return nil }
         return haveSameParts([own], [block], at: own.node.location) ? own : nil
     }
 
@@ -150,6 +158,12 @@ private struct TranslationReader {
         var isWhole = own != nil || section.blocks.isEmpty
         let fields = state?["fields"].map { FieldWords(original: $0, file: file, collector: collector) }
         let translated = fields?.translated(by: words?["fields"], &isWhole)
+        if let own, own.headings < section.headings, let place = own.blocks.first?.node.location {
+            collector.report(
+                "lost-heading", at: place, "the state '\(section.name)' has a heading in \(file), and none here",
+                fix: "Begin the heading's line with '## '.")
+            return nil
+        }
         if let own, !haveSameParts(own.blocks, section.blocks, at: own.heading.location) { return nil }
         guard isWhole else { return nil }
         return (own?.blocks ?? [], translated.flatMap { fields in state?.changing("fields") { _ in fields } })
@@ -189,6 +203,12 @@ private struct TranslationReader {
                 fix: isLost ? "Write '{{\(name)}}' where the value belongs." : "Remove it, or write it as there.")
         }
         return isSame
+    }
+}
+
+extension PageSpec.Section {
+    fileprivate var headings: Int {
+        blocks.count { block in if case .heading = block.node.kind { block.text.hasWords } else { false } }
     }
 }
 

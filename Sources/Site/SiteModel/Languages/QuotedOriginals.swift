@@ -68,7 +68,7 @@ extension SourceText {
                 close(before: number)
                 // Messages are translated one by one.
                 state = (text == "# messages" ? 0 : number + 1, true)
-            } else if text.hasWords {
+            } else if BlockText(text).hasWords {
                 isQuoted = false
             }
         }

@@ -1,6 +1,7 @@
 import CommonMark
 import Configuration
 import Diagnostics
+import TextEncoding
 import YAML
 
 /// The file of a translation, or of an email, in its parts.
@@ -76,6 +77,12 @@ struct BlockText {
         } else if rest.hasPrefix("- **"), let close = rest.dropFirst(4).firstRange(of: "** ") {
             message = String(rest.dropFirst(4)[..<close.lowerBound])
             end = close.upperBound
+        } else if rest.hasPrefix("- **"), let name = String(rest.dropFirst(4)).removing(suffix: "**"),
+            PageReader.isName(name)
+        {
+            // The place for a text that is not translated yet.
+            message = name
+            end = rest.endIndex
         }
         before = String(rest[..<end])
         text = String(rest[end...])

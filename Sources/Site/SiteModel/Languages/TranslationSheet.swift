@@ -45,7 +45,8 @@ package struct TranslationSheet: Sendable {
     private var parts: [Part] = []
     private let own: LanguageTag
 
-    /// The file's content, with the original above each text; a text that is not translated yet is left out.
+    /// The file's content, with the original above each text; of a text that is not translated yet there are only the
+    /// marks of its heading, or the name of its message.
     package var content: String {
         // Every file begins with its front matter.
         guard let review else { return lines }
@@ -61,8 +62,9 @@ package struct TranslationSheet: Sendable {
                 let value = texts[index].translation.map { " " + ConfigurationNode.quoted($0) } ?? ""
                 return "\(indent)\(QuotedOriginal.yaml(quoted, in: own))\n\(indent)\(key)\(value)\n"
             case .block(let index, let before):
-                let text = texts[index].translation.map { "\(before)\($0)\n" } ?? ""
-                return "\(QuotedOriginal.markdown(texts[index].quotation, in: own))\n\(text)\n"
+                let text = before + (texts[index].translation ?? "")
+                return
+                    "\(QuotedOriginal.markdown(texts[index].quotation, in: own))\n\(text)\(text.isEmpty ? "" : "\n")\n"
             }
         }.joined()
     }
