@@ -3,15 +3,17 @@ links, invitations, signing in, and a changed address."""
 
 import json
 import re
+import time
 from urllib.parse import urlsplit
 
 import programs
+import pyotp
 import pytest
 from flows import NEW
 from pages import visit
 from sandboxes import PERSON
 from studio import Preview
-from test_kinds import BACKENDS, Walk, latchkey
+from test_kinds import BACKENDS, Walk, latchkey, post
 
 SECOND_FACTOR = "second-factor@example.com"
 # The key and a recovery code of the sandbox's account with a second factor (Documentation/AccountLinks.md).
@@ -288,3 +290,39 @@ def test_who_has_lost_the_second_factor_is_told_where_to_ask(tmp_path, chromium)
         walk.open("/forgot-password", "form").presses("Send reset link", "sent", email=SECOND_FACTOR)
         walk.open(path(emails(preview, SECOND_FACTOR)[0]["link"]), "form")
         walk.presses("Reset password", "second-factor-code", **PASSWORDS).presses("I've lost my device", "second-factor-lost")
+
+
+@pytest.mark.engines_differ
+def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(tmp_path, browser):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        walk = Walk(preview, page, "second-factor.reload")
+
+        def asked(seconds=0):
+            walk.open("/forgot-password", "form")
+            # The wait for another email, which the pages of a tab share.
+            page.passes(seconds)
+            walk.presses("Send reset link", "sent", email=SECOND_FACTOR)
+            return path(emails(preview, SECOND_FACTOR)[0]["link"])
+
+        link = asked()
+        # Before the button is pressed the link still works, and the page says to open it again.
+        walk.open(link, "form").page.browser.driver.refresh()
+        page.shows("forgotten")
+        walk.open(link, "form").presses("Reset password", "second-factor-code", **PASSWORDS)
+        # The link was exchanged for a session, of which the browser stores nothing.
+        assert page.run("return history.state") == {"state": "second-factor-code", "used": True}
+        token = link.split("=")[1]
+        assert token not in page.run("return JSON.stringify([{...localStorage}, {...sessionStorage}, history.state, location.href])")
+        page.browser.driver.refresh()
+        page.shows("invalid")
+        assert page.button("Enter the code") and page.button("Get a new link")
+        page.press("Get a new link").shows("form")
+        # In the form after it nothing is different.
+        post(preview, "/api/sandbox", {"advance": "61s"})
+        link = asked(61)
+        walk.open(link, "form").presses("Reset password", "second-factor-code", **PASSWORDS)
+        walk.presses("Continue", "form-again", code=pyotp.TOTP(KEY).at(time.time() + 60)).page.browser.driver.refresh()
+        page.shows("invalid")
+        # The same link opened again starts anew, and is refused.
+        walk.open(link, "form").presses("Reset password", "invalid", **PASSWORDS)
