@@ -14,7 +14,11 @@ parts.showAppLink = (name) => {
   for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || !isUsed;
 };
 
+/** Whether nothing is left to do with the link. */
+let isOver = false;
+
 parts.dropAppLink = () => {
+  isOver = true;
   for (const open of all(".open")) open.removeAttribute("href");
 };
 
@@ -35,7 +39,9 @@ let taken = {};
 
 // A link that was exchanged for a session would be refused if it were opened again after a reload.
 parts.exchange = () =>
-  Object.values(page.operations).some(({ consumes, steps = [] }) => consumes && steps.some((step) => !step.supplies?.some((name) => taken[name]) && parts.isDone?.(step, known))) && { used: true };
+  !isOver &&
+  Object.values(page.operations).some(({ consumes, steps = [] }) => consumes && steps.some((step) => !step.supplies?.some((name) => taken[name]) && parts.isDone?.(step, known))) &&
+  { used: true };
 
 parts.afterLoss = (entry) => (entry?.used ? next(entry.state, "link-expired") : undefined);
 
