@@ -108,8 +108,9 @@ struct PageKindTests {
             states == [
                 ["checking", "form", "invalid", "disabled", "forgotten", "incomplete", "done"],
                 [
-                    "form", "form-again", "code", "invalid", "disabled", "second-factor", "second-factor-code",
-                    "second-factor-recovery", "second-factor-lost", "forgotten", "incomplete", "done",
+                    "form", "form-again", "form-again-by-code", "code", "invalid", "disabled", "second-factor-code",
+                    "second-factor-recovery", "second-factor-lost", "second-factor-by-code",
+                    "second-factor-by-code-recovery", "second-factor-by-code-lost", "forgotten", "incomplete", "done",
                 ],
                 ["form", "invalid", "forgotten", "incomplete", "done"], ["ask", "form", "done"],
             ])

@@ -142,6 +142,27 @@ def second_factor(person):
         person.is_used("form", "Reset password", **PASSWORDS)
 
 
+def to_second_factor_by_code(person):
+    """The link was used up by a program, so that the email's code is the way."""
+    person.open("/forgot-password", "form").presses("Send reset link", "sent", email=SECOND_FACTOR)
+    person.open(f"/reset-password?token_hash={USED}", "form").presses("Reset password", "invalid", **PASSWORDS)
+    person.presses("Enter the code", "code")
+    return person.presses("Reset password", "second-factor-by-code", email=SECOND_FACTOR, code=code(person.mail(SECOND_FACTOR)), **PASSWORDS)
+
+
+def second_factor_by_code(person):
+    page = to_second_factor_by_code(person).presses("I've lost my device", "second-factor-by-code-lost").page
+    page.press("Enter a code").shows("second-factor-by-code")
+    page.type("code", "000000").press("Continue")
+    page.says(WRONG_CODE)
+    person.presses("Continue", "form-again-by-code", code=pyotp.TOTP(KEY).now()).presses("Reset password", "done", **PASSWORDS)
+
+
+def recovery_code_by_code(person):
+    to_second_factor_by_code(person).presses("Use a recovery code", "second-factor-by-code-recovery")
+    person.presses("Continue", "form-again-by-code", recovery_code=RECOVERY).presses("Reset password", "done", **PASSWORDS)
+
+
 def recovery_code(person):
     to_second_factor(person).presses("Use a recovery code", "second-factor-recovery")
     person.presses("Continue", "form-again", recovery_code=RECOVERY).presses("Reset password", "done", **PASSWORDS)
@@ -237,6 +258,8 @@ FLOWS = {
     "Deletion by code": Flow("delete-account-by-code", delete_by_code),
     "Second factor in a reset": Flow("verify-second-factor", second_factor, "needs-second-factor"),
     "Recovery code in a reset": Flow("verify-recovery-code", recovery_code, "needs-second-factor"),
+    "Second factor in a reset by code": Flow("verify-second-factor-after-code", second_factor_by_code),
+    "Recovery code in a reset by code": Flow("verify-recovery-code-after-code", recovery_code_by_code),
     "Second factor in the app": Flow("verify-second-factor", None, servers={"allauth": "verify-second-factor"}),
     "Reset by code": Flow("reset-password-by-code", reset_by_code),
     "Verification by code": Flow("verify-email-by-code", verify_by_code),

@@ -3,15 +3,17 @@ links, invitations, signing in, and a changed address."""
 
 import json
 import re
+import time
 from urllib.parse import urlsplit
 
 import programs
+import pyotp
 import pytest
 from flows import NEW
 from pages import visit
 from sandboxes import PERSON
 from studio import Preview
-from test_kinds import BACKENDS, Walk, latchkey
+from test_kinds import BACKENDS, Walk, latchkey, post
 
 SECOND_FACTOR = "second-factor@example.com"
 # The key and a recovery code of the sandbox's account with a second factor (Documentation/AccountLinks.md).
@@ -66,7 +68,7 @@ def test_every_backend_deletes_accounts_or_the_catalogue_says_why_it_cannot():
     for backend in BACKENDS:
         contract = (programs.ROOT / f"Templates/backends/{backend}.yml").read_text()
         can = bool(re.search(r"^  delete-account(-with-link)?:$", contract, re.M))
-        assert can == ("\nonly:\n  delete-account:\n" in catalog(backend)), backend
+        assert can == ("\n  delete-account:\n" in catalog(backend).partition("\nonly:")[2]), backend
         assert can != bool(re.search(r"^without:\n  delete-account: \"[^\"]{40,}\"$", catalog(backend), re.M)), backend
 
 
@@ -175,9 +177,87 @@ def test_an_added_page_says_what_is_left_to_do_for_the_backend(tmp_path):
     result = latchkey(site, "add", "page", "delete-account")
     steps = re.search(r"\nLeft to do:\n((?:  - .+\n)+)$", result.stdout)[1].splitlines()
     assert steps[0] == "  - In app.yml, backend.settings: delete-url: https://app.example.com/delete-account"
-    assert len(steps) == 5 and not any("YOUR-" in step or "<%" in step for step in steps)
-    # Nothing is left to do for a page that its backend's file does not name.
-    assert "Left to do" not in latchkey(site, "add", "page", "magic-link").stdout
+    assert len(steps) == 6 and not any("YOUR-" in step or "<%" in step for step in steps)
+    assert steps[1] == "  - The email with the link: latchkey add email delete-account"
+
+
+# What is left to do for a page: the email with its link, if the app has none, and the backend's console.
+EXPORT = "Emails: run latchkey emails export --dialect supabase --output Exported, and paste the {} of Exported/harbour there"
+ADDED_STEPS = {
+    ("supabase", "magic-link"): [
+        "The email with the link: latchkey add email sign-in",
+        "Authentication > Emails > Magic link: its link is https://app.example.com/magic-link?token_hash={{ .TokenHash }}",
+        EXPORT.format("file"),
+    ],
+    ("supabase", "accept-invite"): [
+        "The email with the link: latchkey add email invite",
+        "Authentication > Emails > Invite user: its link is https://app.example.com/accept-invite?token_hash={{ .TokenHash }}",
+        "Your server sends invitations, with the secret key: auth.admin.inviteUserByEmail",
+        EXPORT.format("file"),
+    ],
+    ("supabase", "change-email"): [
+        "The email with the link: latchkey add email change-email",
+        "Authentication > Emails > Change email address: its link is https://app.example.com/change-email?token_hash={{ .TokenHash }}",
+        EXPORT.format("files"),
+    ],
+    ("supabase", "verify-email"): [
+        "The email with the link: latchkey add email verify-email",
+        "Authentication > Emails > Confirm sign up: its link is https://app.example.com/verify-email?token_hash={{ .TokenHash }}",
+        EXPORT.format("files"),
+    ],
+    ("supabase", "log-in"): [],
+    ("djoser", "delete-account"): [
+        "settings.py, CORS_ALLOWED_ORIGINS (django-cors-headers): https://app.example.com",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(["backend", "page"], ADDED_STEPS)
+def test_an_added_page_names_its_email_and_its_steps_in_the_console_and_nothing_else(tmp_path, backend, page):
+    site, _ = begun(tmp_path / "harbour", "--backend", backend, "--only", "forgot-password")
+    result = latchkey(site, "add", "page", page)
+    assert (result.returncode, result.stderr) == (0, ""), result.stderr
+    found = re.search(r"\nLeft to do:\n((?:  - .+\n)+)$", result.stdout)
+    assert [step[4:] for step in (found[1] if found else "").splitlines()] == ADDED_STEPS[backend, page]
+    # What is named can be run, and then nothing is named again.
+    for email in re.findall(r"latchkey add email (\S+)", result.stdout):
+        assert latchkey(site, "add", "email", email).returncode == 0
+    assert "YOUR-" not in result.stdout and "<%" not in result.stdout
+
+
+@pytest.mark.parametrize("kind", ["magic-link", "accept-invite"])
+def test_a_site_begins_with_one_of_these_pages_too(tmp_path, kind):
+    site, said = begun(tmp_path / "harbour", "--backend", "supabase", "--only", kind)
+    assert [page.stem for page in site.glob("*.md")] == [kind]
+    assert len(list((site / "emails").glob("*.md"))) == 1 and "YOUR-PUBLISHABLE-KEY" in said
+    assert latchkey(site, "build").returncode == 0
+
+
+# Placeholders, each with the point that it leaves open.
+LEFT = {
+    "what is deleted": ("Your photos", "[your data]", "says which data is deleted", "[your data]"),
+    "what is kept": ("Invoices", "[what is kept]", "says which data is kept, and for how long", "[what is kept]"),
+    "who is asked for a part": ("privacy@example.com", "privacy@example.org", "offers to delete some data without the account", "privacy@example.org"),
+    "who is asked": ("support@app.example.com", "support@example.net", "lets people ask for it there", "support@example.net"),
+    "the name": ("harbour", "YOUR-APP", "names the app as its store listing does", "YOUR-APP"),
+}
+
+
+@pytest.mark.parametrize("left", LEFT)
+def test_what_is_still_to_be_written_meets_no_point_of_google_plays(tmp_path, left):
+    old, new, point, placeholder = LEFT[left]
+    site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
+    (site / "delete-account.md").write_text(f"---\nkind: delete-account-by-request\n{DATA}---\n")
+    assert latchkey(site, "check", "--play").returncode == 0
+    for file in (site / "delete-account.md", site / "app.yml"):
+        # A flow sequence keeps its brackets in quotes.
+        text = file.read_text().replace(old, f'"{new}"' if new.startswith("[") else new)
+        file.write_text(text)
+    result = latchkey(site, "check", "--play", "--format", "json")
+    [play] = json.loads(result.stdout)["result"]["play"]
+    verdicts = {each["name"]: each for each in play["points"]}
+    assert (result.returncode, verdicts[point]["verdict"]) == (1, "missing"), verdicts[point]
+    assert verdicts[point]["quote"] == f"Write your own text in place of '{placeholder}'."
 
 
 # MARK: Flows, besides those of `test_account_flows.py`
@@ -210,3 +290,39 @@ def test_who_has_lost_the_second_factor_is_told_where_to_ask(tmp_path, chromium)
         walk.open("/forgot-password", "form").presses("Send reset link", "sent", email=SECOND_FACTOR)
         walk.open(path(emails(preview, SECOND_FACTOR)[0]["link"]), "form")
         walk.presses("Reset password", "second-factor-code", **PASSWORDS).presses("I've lost my device", "second-factor-lost")
+
+
+@pytest.mark.engines_differ
+def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(tmp_path, browser):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        walk = Walk(preview, page, "second-factor.reload")
+
+        def asked(seconds=0):
+            walk.open("/forgot-password", "form")
+            # The wait for another email, which the pages of a tab share.
+            page.passes(seconds)
+            walk.presses("Send reset link", "sent", email=SECOND_FACTOR)
+            return path(emails(preview, SECOND_FACTOR)[0]["link"])
+
+        link = asked()
+        # Before the button is pressed the link still works, and the page says to open it again.
+        walk.open(link, "form").page.browser.driver.refresh()
+        page.shows("forgotten")
+        walk.open(link, "form").presses("Reset password", "second-factor-code", **PASSWORDS)
+        # The link was exchanged for a session, of which the browser stores nothing.
+        assert page.run("return history.state") == {"state": "second-factor-code", "used": True}
+        token = link.split("=")[1]
+        assert token not in page.run("return JSON.stringify([{...localStorage}, {...sessionStorage}, history.state, location.href])")
+        page.browser.driver.refresh()
+        page.shows("invalid")
+        assert page.button("Enter the code") and page.button("Get a new link")
+        page.press("Get a new link").shows("form")
+        # In the form after it nothing is different.
+        post(preview, "/api/sandbox", {"advance": "61s"})
+        link = asked(61)
+        walk.open(link, "form").presses("Reset password", "second-factor-code", **PASSWORDS)
+        walk.presses("Continue", "form-again", code=pyotp.TOTP(KEY).at(time.time() + 60)).page.browser.driver.refresh()
+        page.shows("invalid")
+        # The same link opened again starts anew, and is refused.
+        walk.open(link, "form").presses("Reset password", "invalid", **PASSWORDS)

@@ -18,13 +18,13 @@ BY_SCRIPT = "<!doctype html><title>x</title><form method=post action=/use><butto
 
 
 class Unprotected(BaseHTTPRequestHandler):
-    """`/get` uses its link up when it is opened, `/script` when its script runs, `/press` never by itself."""
+    """`/get` uses its link up when it is opened, `/script` when its script runs, `/press` never by itself. The others cannot be used."""
 
     used = set()
 
-    def answer(self, text, status=200):
+    def answer(self, text, status=200, type="text/html"):
         self.send_response(status)
-        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Type", type)
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(text.encode())
@@ -35,6 +35,14 @@ class Unprotected(BaseHTTPRequestHandler):
             if self.command == "GET":
                 self.used.add(self.path)
             return self.answer(text)
+        if self.path.startswith("/missing"):
+            return self.answer("<!doctype html><title>x</title><form method=post action=/use><button>Go</button></form>", 404)
+        if self.path.startswith("/late"):
+            return self.answer("<!doctype html><title>x</title><p>This link has\nexpired.</p>")
+        if self.path.startswith("/shown-late"):
+            return self.answer("<!doctype html><title>x</title><p></p><script>document.querySelector('p').textContent = 'This link no longer works'</script>")
+        if self.path.startswith("/data"):
+            return self.answer("{}", type="application/json")
         if self.path.startswith("/script"):
             return self.answer(BY_SCRIPT)
         return self.answer("<!doctype html><title>x</title><button type=button>Go</button>")
@@ -73,6 +81,32 @@ def test_an_unprotected_page_is_found(tmp_path, control, path, spent):
     assert result.returncode == (1 if spent else 0)
 
 
+@pytest.mark.parametrize(
+    ["link", "arguments", "why"],
+    [
+        ("/missing?token=1", [], "the response is 404"),
+        ("/late?token=1", [], 'the page says "has expired"'),
+        ("/shown-late?token=1", [], 'the page says "no longer works"'),
+        ("/data?token=1", [], "the response is no page, but application/json"),
+        ("/press", [], "it has no token, so it is nobody's link"),
+        ("/press?token=1", ["--works", "false"], "'--works' says that it does not work"),
+    ],
+)
+def test_a_link_that_nobody_can_use_is_told_instead_of_a_verdict(tmp_path, control, link, arguments, why):
+    result = latchkey(tmp_path, "scan", control + link, *arguments)
+    page = control + link.split("?")[0]
+    assert (result.returncode, f"  cannot be used: {why}\n" in result.stdout) == (1, True), result.stdout
+    assert result.stderr.startswith(f"{page}: error: the link cannot be used, so nothing is known of what spends it: {why}\n")
+    read = json.loads(latchkey(tmp_path, "scan", control + link, *arguments, "--format", "json").stdout)
+    assert [each["code"] for each in read["diagnostics"]] == ["unusable-link"]
+    assert read["result"]["links"][0]["unusable"] == why
+
+
+def test_there_is_no_link_where_no_host_answers(tmp_path):
+    result = latchkey(tmp_path, "scan", "http://127.0.0.1:1/reset?token=1")
+    assert (result.returncode, "cannot be used: there is no response" in result.stdout) == (1, True), result.stdout
+
+
 def test_of_one_link_that_is_spent_the_other_classes_say_so(tmp_path, control):
     result = latchkey(tmp_path, "scan", control + "/get?token=only")
     assert result.returncode == 1
@@ -94,9 +128,10 @@ def test_a_received_email_has_a_verdict_of_all_its_links_with_tokens(tmp_path, c
     result = latchkey(tmp_path, "scan", "mail.eml", "--format", "json")
     read = json.loads(result.stdout)["result"]
     assert [link["link"] for link in read["links"]] == [control + "/press", control + "/get"]
-    assert read["emails"] == [{"email": "mail.eml", "spent-by": ["preview"], "code": None}]
+    assert read["emails"] == [{"email": "mail.eml", "spent-by": ["preview"], "unusable": False, "code": None}]
     assert result.returncode == 1
-    assert latchkey(tmp_path, "scan", "mail.eml").stdout.splitlines()[-1] == "email mail.eml: its links reach the reader"
+    # The link that the scan spent is none to scan again.
+    assert latchkey(tmp_path, "scan", "mail.eml").stdout.splitlines()[-1] == "email mail.eml: a link of it does not work"
 
 
 @pytest.mark.parametrize(
@@ -111,8 +146,6 @@ def test_an_email_without_such_a_link_is_refused(tmp_path, mail, message):
 
 
 def test_a_command_says_whether_a_link_still_works(tmp_path, control):
-    result = latchkey(tmp_path, "scan", control + "/press?token=2", "--works", "false", "--format", "json")
-    assert verdicts(result) == [{}]
     result = latchkey(tmp_path, "scan", control + "/script?token=2", "--works", "true", "--format", "json")
     assert result.returncode == 0 and not any(verdicts(result)[0].values())
 
@@ -138,10 +171,16 @@ def test_the_links_of_the_example_sites_withstand_every_class_but_the_clicker(tm
     site = programs.copy_site(tmp_path, *(file.parent.name for file in programs.SITE.glob("*/app.yml")))
     result = latchkey(site.parent, "scan", "--sandbox", "--format", "json")
     assert result.returncode == 0, result.stdout
-    found = verdicts(result)
-    assert len(found) >= 17
-    for link in found:
-        assert len(link) == 6 and not any(is_spent for name, is_spent in link.items() if name != "clicker")
+    document = (programs.ROOT / "Documentation/AccountLinks.md").read_text()
+    links = json.loads(result.stdout)["result"]["links"]
+    assert len(links) >= 17
+    for link, found in zip(links, verdicts(result), strict=True):
+        app, name = link["link"].split(": ")
+        spent = [scanner for scanner, is_spent in found.items() if is_spent]
+        assert spent in ([], ["clicker"])
+        assert link["unusable"] or len(found) == 6
+        row = f"| `{app}` | `{name}` | {'cannot be used' if link['unusable'] else ', '.join(f'`{each}`' for each in spent) or 'none'} |\n"
+        assert row in document, row
 
 
 @pytest.mark.parametrize(

@@ -187,7 +187,7 @@ import TextEncoding
                     example.step == 0
                 else { continue }
                 // With a session, a flow skips the step that would have supplied it.
-                let needsSession = operation.steps.count == 1 || operation.name == "verify-second-factor"
+                let needsSession = operation.steps.count == 1 || operation.name.hasPrefix("verify-second-factor")
                 let more = needsSession ? ["access_token": "x", "recovery": "x"] : [:]
                 talk.bench.control(
                     "POST", "/next",

@@ -51,7 +51,10 @@ package struct PlayCheck: Sendable {
     private static func points(of page: Page, _ state: State, _ app: App) -> [Point] {
         let texts = state.blocks.flatMap(\.texts)
         func quote(_ name: String, _ found: String?, else fix: String) -> Point {
-            Point(name: name, verdict: found == nil ? .missing : .met, quote: found.map { "\"\($0)\"" } ?? fix)
+            if let found, let placeholder = app.placeholder(in: found) {
+                return Point(name: name, verdict: .missing, quote: "Write your own text in place of '\(placeholder)'.")
+            }
+            return Point(name: name, verdict: found == nil ? .missing : .met, quote: found.map { "\"\($0)\"" } ?? fix)
         }
         /// The texts that contain each of some words; nil if one is nowhere.
         func quotes(_ words: [String]) -> String? {
@@ -63,6 +66,11 @@ package struct PlayCheck: Sendable {
             case .operation, .mail: true
             case .state, .sitePath, .app, .web: false
             }
+        }
+        // Where the request goes, which a button's words do not say.
+        var asked = requests.map { Inline.plainText($0.label) }
+        if case .mail(let address) = requests?.destination, app.placeholder(in: "\(address)") != nil {
+            asked = "\(address)"
         }
         let data = page.deletion
         // Who has to do something before, such as cancelling a subscription, has to find help with it there.
@@ -80,7 +88,7 @@ package struct PlayCheck: Sendable {
                 state.blocks.prefix { !$0.isSubheading }.lazy.compactMap(\.steps).first,
                 else: "Say in '# \(state.name)' what to do, as a numbered list before all else."),
             quote(
-                "lets people ask for it there", requests.map { Inline.plainText($0.label) },
+                "lets people ask for it there", asked,
                 else: "Add a button to '# \(state.name)' that runs an operation, or a link to mailto:."),
             Point(
                 name: "works without the app", verdict: requests == nil ? .missing : .met,
@@ -106,9 +114,11 @@ package struct PlayCheck: Sendable {
                 : quote(
                     "offers help with it", help,
                     else: "Write 'support: help@example.com' into app.yml, and the address into '# \(state.name)'."),
-            Point(
-                name: "offers to delete some data without the account", verdict: data?.parts == nil ? .optional : .met,
-                quote: data?.parts.map { "\"\($0)\"" } ?? "not offered, which is allowed"),
+            data?.parts == nil
+                ? Point(
+                    name: "offers to delete some data without the account", verdict: .optional,
+                    quote: "not offered, which is allowed")
+                : quote("offers to delete some data without the account", data?.parts, else: ""),
             Point(
                 name: "deletes the account and its data, and does not merely disable it", verdict: .look,
                 quote: "only your backend knows"),
@@ -137,6 +147,21 @@ package struct PlayCheck: Sendable {
                     ]
                 }),
         ]
+    }
+}
+
+extension App {
+    /// What is still to be written in a text: `[what is kept]`, `YOUR-…`, or an address at a host of documents' examples.
+    fileprivate func placeholder(in text: String) -> String? {
+        if let found = text.firstMatch(of: /\[[^\[\]]+\]/) { return String(found.0) }
+        return text.split { $0.isWhitespace || ",;()\"'<>".contains($0) }.map {
+            var word = $0
+            while let last = word.last, ".:!?".contains(last) { word.removeLast() }
+            return String(word)
+        }.first { word in
+            Placeholder.isSetting(word)
+                || word.contains("@") && Placeholder.host(in: "mailto:\(word)", besides: hosts) != nil
+        }
     }
 }
 

@@ -106,13 +106,22 @@ package struct FirstSite: Sendable {
     static func steps(adding page: String, to app: App?) -> [String] {
         guard let app, let backend = app.backend,
             let data = TemplateSources.embedded.source(of: "\(folder)\(backend.contract).yml"),
-            let more = try? YAMLDocument(parsing: data).root?["only"]?[page]
+            let root = try? YAMLDocument(parsing: data).root
         else { return [] }
-        let settings = (more["settings"]?.members ?? []).filter { backend.settings[$0.key.text ?? ""] == nil }
+        let more = root["only"]?[page]
+        let settings = (more?["settings"]?.members ?? []).filter { backend.settings[$0.key.text ?? ""] == nil }
+        // A page of the first site has no list of its own: what names its address is left to do.
+        let common = (root["console"]?.texts ?? []).filter { $0.contains("<% host %>/\(page)?") }
+        let emails = more.map { $0["emails"]?.texts ?? [] } ?? root["emails"]?.texts.filter { $0 == page } ?? []
+        let missing = emails.filter { name in !app.emails.contains { $0.name == name } }
         // What a first site has for its author to fill in, this one has.
-        let console = (more["console"]?.texts ?? []).filter { !$0.contains(" in place of YOUR-") }
+        var console = (more?["console"]?.texts ?? common).filter { !$0.contains(" in place of ") }
+        if more == nil, !missing.isEmpty {
+            console += (root["console"]?.texts ?? []).filter { $0.contains("latchkey emails export") }
+        }
         return
-            (settings.map { "In app.yml, backend.settings: \($0.key.text ?? ""): \($0.value.text ?? "")" } + console)
+            (settings.map { "In app.yml, backend.settings: \($0.key.text ?? ""): \($0.value.text ?? "")" }
+            + missing.map { "The email with the link: latchkey add email \($0)" } + console)
             .map { $0.replacing("<% name %>", with: app.name).replacing("<% host %>", with: app.hosts.first ?? "") }
     }
 
@@ -188,7 +197,8 @@ package struct FirstSite: Sendable {
                 let (name, web) = (link.name, link.value["web"]?.text ?? "")
                 var keys: [(String, ConfigurationNode)] = [("web", .text(web))]
                 if let scheme { keys.append(("app", .text("\(scheme):/\(web)"))) }
-                keys += [("page", .text(name)), ("lives", link.value["lives"] ?? .text("1h"))]
+                // A link of the only page may have another name, as its email has.
+                keys += [("page", .text(answers.only ?? name)), ("lives", link.value["lives"] ?? .text("1h"))]
                 return (name, ConfigurationNode.mapping(keys))
             }
             members.append(("links", .mapping(links)))

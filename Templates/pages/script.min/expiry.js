@@ -1,1 +1,1 @@
-function te(t){try{let{exp:e}=JSON.parse(atob((t.split(".")[1]??"").replace(/-/g,"+").replace(/_/g,"/")));return e+ce<Date.now()/1e3}catch{return!1}}let ce=86400;et.W=(t,e)=>!X(e).load&&Object.values(t).some(te);
+function te(t){try{let{exp:e}=JSON.parse(atob((t.split(".")[1]??"").replace(/-/g,"+").replace(/_/g,"/")));return e+ce<Date.now()/1e3}catch{return!1}}let ce=86400;et.X=(t,e)=>!X(e).load&&Object.values(t).some(te);

@@ -1,1 +1,1 @@
-et.I=a=>W.outcomes?.[a];
+et.R=a=>W.outcomes?.[a];

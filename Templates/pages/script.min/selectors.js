@@ -1,1 +1,1 @@
-et.G=(t,e)=>{let o=t.replace(/~1/g,"/").replace(/~0/g,"~"),[,c,r]=/^([^=]+)=([^]*)/.exec(o)??[],s=Object.entries(e&&"object"==typeof e?e:{});return void 0!==r?s.some(([t,e])=>t===c&&zt(e)===r)?[e]:[]:o===t?void 0:s.flatMap(([t,e])=>t===o?[e]:[])};
+et.H=(t,e)=>{let o=t.replace(/~1/g,"/").replace(/~0/g,"~"),[,c,r]=/^([^=]+)=([^]*)/.exec(o)??[],s=Object.entries(e&&"object"==typeof e?e:{});return void 0!==r?s.some(([t,e])=>t===c&&zt(e)===r)?[e]:[]:o===t?void 0:s.flatMap(([t,e])=>t===o?[e]:[])};

@@ -14,9 +14,36 @@ parts.showAppLink = (name) => {
   for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || !isUsed;
 };
 
+/** Whether nothing is left to do with the link. */
+let isOver = false;
+
 parts.dropAppLink = () => {
+  isOver = true;
   for (const open of all(".open")) open.removeAttribute("href");
 };
+
+/**
+ * The next state for an outcome of a state's operations.
+ *
+ * @param {string} name
+ * @param {string} outcome
+ */
+const next = (name, outcome) => Object.values(state(name).moves ?? {}).map((moves) => moves[outcome]).find(Boolean);
+
+/**
+ * The parameters of the link.
+ *
+ * @type {import("./data.js").Values}
+ */
+let taken = {};
+
+// A link that was exchanged for a session would be refused if it were opened again after a reload.
+parts.exchange = () =>
+  !isOver &&
+  Object.values(page.operations).some(({ consumes, steps = [] }) => consumes && steps.some((step) => !step.supplies?.some((name) => taken[name]) && parts.isDone?.(step, known))) &&
+  { used: true };
+
+parts.afterLoss = (entry) => (entry?.used ? next(entry.state, "link-expired") : undefined);
 
 // The same link was opened again in this tab, with another fragment.
 addEventListener("hashchange", () => location.reload());
@@ -30,12 +57,10 @@ parts.takeLink = () => {
       const path = template.path.map((part) => "/" + (typeof part === "string" ? part : "-")).join("");
       const query = entries(template.query).flatMap(([name, part]) => (typeof part === "string" ? [name + "=" + part] : []));
       history.replaceState(null, "", (path || "/") + (query.length ? "?" + query.join("&") : ""));
-      Object.assign(known, values);
+      Object.assign(known, (taken = values));
       const address = app && fillAddress(app, /\{([^}]*)\}/g, known);
       if (address) all("a.open")[0]?.setAttribute("href", address);
-      /** @param {string} outcome */
-      const next = (outcome) => Object.values(state(start).moves ?? {}).map((moves) => moves[outcome]).find(Boolean);
-      return (parts.isMalformed?.(values, page.shapes ?? {}) && (next("link-invalid") ?? next("link-expired"))) || (parts.isExpired?.(values, start) && next("link-expired")) || start;
+      return (parts.isMalformed?.(values, page.shapes ?? {}) && (next(start, "link-invalid") ?? next(start, "link-expired"))) || (parts.isExpired?.(values, start) && next(start, "link-expired")) || start;
     }
   }
   // After a reload, the entry of the history has a state, and the URL the literal items of the link.

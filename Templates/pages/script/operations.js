@@ -7,7 +7,7 @@ import { announce, clearMessage, showMessage, showNote, tellEnd } from "./messag
 import { isTechnical } from "./outcome.js";
 import { parts } from "./parts.js";
 import { run } from "./send.js";
-import { focusOn, move, shown } from "./states.js";
+import { focusOn, move, remember, shown } from "./states.js";
 import { refuseFor, secondsRefused, updateButtons } from "./waits.js";
 
 /**
@@ -94,6 +94,7 @@ function follow(name, result, email, button) {
   if (isRequested && shown() === section) showNote(section.querySelector("h1"), words);
   else if (!next) {
     known.wait = duration(wait, page.words);
+    remember();
     showMessage(section, outcome === "network" && navigator.onLine !== false ? "unreachable" : outcome);
     if (!isTechnical(builtIn)) refused = markRefused(section, builtIn);
   }

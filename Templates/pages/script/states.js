@@ -19,13 +19,13 @@ const ending = / · .*/.exec(document.title) ?? "";
 export const focusOn = (control) => (control && !control.disabled ? control : shown().querySelector("h1"))?.focus();
 
 /**
- * Stores in the history which state is shown, and nothing else.
+ * Stores in the history which state is shown, and whether its link was exchanged, and nothing else.
  *
  * @param {boolean} isNew whether to add an entry, so that Back leads to the previous state
  * @param {string} state
  */
 export function remember(isNew = false, state = shown().id) {
-  history[isNew ? "pushState" : "replaceState"]({ state }, "");
+  history[isNew ? "pushState" : "replaceState"]({ state, ...parts.exchange?.() }, "");
 }
 
 /**
@@ -82,14 +82,14 @@ export function show(name, isFirst = false) {
 }
 
 /**
- * The state of a history entry, if all values that it needs are known.
+ * The state of a history entry, if all values that it needs are known; else where it leads on from an exchanged link.
  *
  * @param {unknown} entry
  * @returns {string | undefined} the state's name
  */
 export function recall(entry) {
   const name = Object(entry).state ?? "";
-  return byID(name)?.matches("section") && isReady(name) ? name : undefined;
+  return byID(name)?.matches("section") && isReady(name) ? name : parts.afterLoss?.(entry);
 }
 
 /**

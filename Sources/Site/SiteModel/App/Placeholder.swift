@@ -4,7 +4,7 @@ import LinkDefinitions
 import TextEncoding
 
 /// What documentation and generators write in place of a value of one's own.
-enum Placeholder {
+package enum Placeholder {
     private enum Scope {
         case anywhere
         /// Beside a host of one's own: the examples of documents have both from one hand.
@@ -182,7 +182,7 @@ enum Placeholder {
     ]
 
     /// Whether a setting, or the address of a backend, is to be filled in.
-    static func isSetting(_ text: String) -> Bool {
+    package static func isSetting(_ text: String) -> Bool {
         marks.contains { Substring(text).firstRange(of: $0) != nil }
             || ["your-", "your_", "changeme", "change-me", "change_me", "<", "..."].contains(where: text.hasPrefix)
     }
@@ -191,7 +191,7 @@ enum Placeholder {
     private static let examples = ["www", "app", "api", "auth", "account", "help", "support", "login"]
 
     /// The host of an address, if it is one that RFC 2606 keeps for examples and no host of the app is.
-    static func host(in address: String, besides hosts: [String]) -> String? {
+    package static func host(in address: String, besides hosts: [String]) -> String? {
         guard let parts = URLParts(address) else { return nil }
         guard let host = host(ofMail: address) ?? parts.host else { return nil }
         let bare = examples.lazy.compactMap { host.removing(prefix: "\($0).") }.first ?? host

@@ -16,6 +16,8 @@ final class BrowserPipe {
     private var last = 0
     private var received: [UInt8] = []
     private var hasLoaded = false
+    /// The requests that were not answered yet.
+    private var pending: Set<String> = []
 
     /// The programs that are tried without `--browser`.
     static let usual = ["chromium", "chromium-browser", "google-chrome", "chrome"]
@@ -52,7 +54,7 @@ final class BrowserPipe {
     private func begin() {
         session = ""
         if let context { _ = call("Target.disposeBrowserContext", ["browserContextId": .string(context)]) }
-        sent = []
+        (sent, pending) = ([], [])
         context = call("Target.createBrowserContext", [:])?["browserContextId"]?.string
         let parameters: JSONObject = ["url": "about:blank", "browserContextId": .string(context ?? "")]
         let target = call("Target.createTarget", parameters)?["targetId"]?.string ?? ""
@@ -81,8 +83,23 @@ final class BrowserPipe {
         hasLoaded = false
         _ = call("Page.navigate", ["url": .string(url)])
         wait(until: { self.hasLoaded }, seconds: 15)
-        wait(until: { false }, seconds: 1)
+        // What a timer of the page does soon is done too.
+        wait(until: { false }, seconds: 0.5)
+        settle()
     }
+
+    /// Waits until the page has nothing more to do, at most some seconds: it is idle, and its requests are answered.
+    private func settle() {
+        for _ in 0..<2 {
+            wait(until: { false }, seconds: 0.1)
+            // The page responds when its script has paused.
+            _ = evaluate("''")
+            wait(until: { self.pending.isEmpty }, seconds: 3)
+        }
+    }
+
+    /// The text of the page that is seen.
+    var text: String { evaluate("document.body?.innerText ?? ''") ?? "" }
 
     /// Clicks everything that can be clicked, with a mouse, also what appears then; returns the labels.
     func clickEverything(on url: String) -> [String] {
@@ -98,7 +115,7 @@ final class BrowserPipe {
                         "button": "left", "clickCount": 1,
                     ])
             }
-            wait(until: { false }, seconds: 0.7)
+            settle()
             let place = evaluate("location.origin + location.pathname")
             // Whatever leads away is left again, as a scanner does that goes through a list.
             if place != String(url.prefix { $0 != "?" && $0 != "#" }) { open(url) }
@@ -135,7 +152,8 @@ final class BrowserPipe {
     }
 
     func evaluate(_ script: String) -> String? {
-        call("Runtime.evaluate", ["expression": .string(script), "returnByValue": true])?["result"]?["value"]?.string
+        call("Runtime.evaluate", ["expression": .string(script), "returnByValue": true])?[
+            "result"]?["value"]?.string
     }
 
     // MARK: - Messages
@@ -183,7 +201,13 @@ final class BrowserPipe {
         switch message["method"]?.string {
         case "Page.loadEventFired": hasLoaded = true
         case "Page.javascriptDialogOpening": _ = call("Page.handleJavaScriptDialog", ["accept": true])
+        case "Network.loadingFinished", "Network.loadingFailed":
+            pending.remove(message["params"]?["requestId"]?.string ?? "")
         case "Network.requestWillBeSent":
+            // A stream of events does not end.
+            if message["params"]?["type"]?.string != "EventSource" {
+                pending.insert(message["params"]?["requestId"]?.string ?? "")
+            }
             let request = message["params"]?["request"]
             guard let method = request?["method"]?.string, !["GET", "HEAD", "OPTIONS"].contains(method),
                 let url = request?["url"]?.string

@@ -93,9 +93,18 @@ enum ScanCommand: Subcommand {
                     fix: "Let nothing but a person's press of a button use the link up.")
             }
         }
+        // A site may declare links that say why they do not work; the sandbox issues those as they are.
+        let unusable = (arguments.has("sandbox") ? [] : results).compactMap { result in
+            result.unusable.map { why in
+                Diagnostic(
+                    code: "unusable-link", file: result.name,
+                    message: "the link cannot be used, so nothing is known of what spends it: \(why)",
+                    fix: "Name a link as an email has it, which nothing has opened yet.")
+            }
+        }
         let emails = ScanResult.emails(of: results)
         return Format(arguments).show(
-            DiagnosticReport(spent),
+            DiagnosticReport(spent + unusable),
             result: ["links": .array(results.map(\.json)), "emails": .array(emails.map(\.json))],
             summary: (results.map(\.text) + emails.map(\.text)).joined(separator: "\n") + legend(browser))
     }
@@ -116,19 +125,29 @@ enum ScanCommand: Subcommand {
         var target = target
         var result = ScanResult(name: target.name, mails: target.mails)
         for scanner in ScannerClass.all where clicks || !scanner.maySpend {
-            func add(_ why: String, isSpent: Bool = false, isRun: Bool = true) {
-                result.verdicts.append(.init(scanner: scanner, isSpent: isSpent, why: why, isRun: isRun))
+            func add(_ why: String, isSpent: Bool = false, isRun: Bool = true, isUnusable: Bool = false) {
+                result.verdicts.append(
+                    .init(scanner: scanner, isSpent: isSpent, why: why, isRun: isRun, isUnusable: isUnusable))
             }
             let visit = ScanVisit(scanner, browser)
-            let (url, reason) = visit.isPossible ? target.issue() : (nil, "no browser")
-            guard let url else {
+            let url: String
+            switch visit.isPossible ? target.issue() : .none("no browser") {
+            case .url(let issued): url = issued
+            case .none(let reason):
                 add("not run, \(reason)", isRun: false)
                 continue
+            case .unusable(let fault):
+                add(fault, isRun: false, isUnusable: true)
+                return result
             }
             visit.perform(on: url)
             let pause = scanner.comesAgain ? target.passDay() : ""
             if scanner.comesAgain { visit.perform(on: url) }
             let (isSpent, why) = target.verdict(on: url, after: visit)
+            if !isSpent, let fault = visit.fault {
+                add(fault, isRun: false, isUnusable: true)
+                return result
+            }
             let way = isSpent && scanner.maySpend ? target.wayOut : ""
             add((why ?? (isSpent ? "spent" : "kept")) + pause + way + visit.summary, isSpent: isSpent)
         }
@@ -157,9 +176,13 @@ final class ScanVisit {
         sent += requests.sent
         guard scanner.actions.contains(.render), let browser else { return }
         browser.visit(url)
+        if browser.sent.isEmpty { fault = fault ?? UnusableLink.fault(ofText: browser.text) }
         if scanner.actions.contains(.click) { clicked = browser.clickEverything(on: url) }
         sent += browser.sent
     }
+
+    /// Why a link that the visit did not spend cannot have worked before, by what a rendered page said that had sent nothing.
+    private(set) var fault: String?
 
     var summary: String {
         let pressed = clicked.isEmpty ? "" : "; clicked \(clicked.map { "'\($0)'" }.joined(separator: ", "))"

@@ -8,6 +8,8 @@ struct ScanRequests {
     struct Answer: Equatable {
         let status: Int
         let location: String?
+        /// The media type; nil without the field.
+        let type: String?
         let body: String
     }
 
@@ -85,6 +87,7 @@ struct ScanRequests {
                 return Answer(
                     status: CurlTransfer.status(of: handle),
                     location: headers.first { $0.name.lowercased() == "location" }?.value,
+                    type: headers.last { $0.name.lowercased() == "content-type" }?.value,
                     body: String(decoding: received.pointee, as: UTF8.self))
             }
         }

@@ -7,6 +7,8 @@ struct ScanResult {
         let isSpent: Bool
         let why: String
         var isRun = true
+        /// Whether the link cannot be used in the first place, so that nothing can be said of what spends it.
+        var isUnusable = false
     }
 
     struct Mail {
@@ -19,6 +21,9 @@ struct ScanResult {
     let mails: [Mail]
     var verdicts: [Verdict] = []
 
+    /// Why the link cannot be used in the first place; nil if a class could try.
+    var unusable: String? { verdicts.first(where: \.isUnusable)?.why }
+
     /// Those that spent the link and never may.
     var spending: [Verdict] { verdicts.filter { $0.isSpent && !$0.scanner.maySpend } }
 
@@ -27,13 +32,14 @@ struct ScanResult {
         return "\(name)\n"
             + verdicts.map { verdict in
                 let title = verdict.scanner.title
+                if verdict.isUnusable { return "  cannot be used: \(verdict.why)\n" }
                 return "  \(title)\(String(repeating: " ", count: width - title.count))  \(verdict.why)\n"
             }.joined()
     }
 
     var json: JSONValue {
         [
-            "link": .string(name),
+            "link": .string(name), "unusable": unusable.map(JSONValue.string) ?? .null,
             "scanners": .array(
                 verdicts.map { verdict in
                     [
@@ -51,8 +57,13 @@ struct ScanResult {
         return results.flatMap(\.mails).filter { seen.insert($0.name).inserted }.map { mail in
             let spending = results.filter { $0.mails.contains { $0.name == mail.name } }.flatMap(\.spending)
             let classes = ScannerClass.all.map(\.name).filter { name in spending.contains { $0.scanner.name == name } }
+            let isUnusable = results.contains { result in
+                result.unusable != nil && result.mails.contains { $0.name == mail.name }
+            }
             let verdict =
-                classes.isEmpty ? "its links reach the reader" : "spent by \(classes.joined(separator: ", "))"
+                !classes.isEmpty
+                ? "spent by \(classes.joined(separator: ", "))"
+                : isUnusable ? "a link of it does not work" : "its links reach the reader"
             let code =
                 mail.takesCode.map {
                     $0
@@ -63,6 +74,7 @@ struct ScanResult {
                 "email \(mail.name): \(verdict)\(code)\n",
                 [
                     "email": .string(mail.name), "spent-by": .array(classes.map(JSONValue.string)),
+                    "unusable": .bool(isUnusable),
                     "code": mail.takesCode.map(JSONValue.bool) ?? .null,
                 ]
             )

@@ -8,12 +8,21 @@ protocol ScanTarget {
     /// How a person goes on whose link was spent.
     var wayOut: String { get }
 
-    /// The URL for the next scanner, which nothing has spent; or why there is none.
-    mutating func issue() -> (url: String?, reason: String)
+    /// The link for the next scanner, which nothing has spent.
+    mutating func issue() -> IssuedLink
     /// Lets a day pass; returns what the report says of it.
     func passDay() -> String
     /// Whether a visit spent the link, and by what that is known.
     mutating func verdict(on url: String, after visit: ScanVisit) -> (isSpent: Bool, why: String?)
+}
+
+/// A link for a scanner, or why there is none.
+enum IssuedLink {
+    case url(String)
+    /// There is no further link for this scanner.
+    case none(String)
+    /// The link cannot be used in the first place.
+    case unusable(String)
 }
 
 /// A link of a site in its preview, issued anew for each scanner.
@@ -31,7 +40,10 @@ struct SandboxLink: ScanTarget {
             : "; the page leads to another link"
     }
 
-    func issue() -> (url: String?, reason: String) { (preview.issueLink(link), "no backend issues the link") }
+    func issue() -> IssuedLink {
+        guard let url = preview.issueLink(link) else { return .none("no backend issues the link") }
+        return preview.works(url, of: link) ? .url(url) : .unusable("the sandbox refuses it")
+    }
 
     func passDay() -> String {
         preview.passDay()
@@ -60,27 +72,31 @@ struct SiteLink: ScanTarget {
         mails = mail.map { [.init(name: $0, takesCode: nil)] } ?? []
     }
 
-    mutating func issue() -> (url: String?, reason: String) {
-        if isSpent, urls.count == 1 { return (nil, "an earlier class spent the link") }
+    mutating func issue() -> IssuedLink {
+        if isSpent, urls.count == 1 { return .none("an earlier class spent the link") }
         if before != nil, urls.count > 1 { urls.removeFirst() }
-        before = Self.page(at: urls[0])
-        let works = command.map { Self.succeeds($0, urls[0]) } ?? true
-        return (works ? urls[0] : nil, "the link does not work")
+        let url = urls[0]
+        if let command, !Self.succeeds(command, url) { return .unusable("'--works' says that it does not work") }
+        var requests = ScanRequests()
+        let arrived = requests.arrive(at: url)
+        if let fault = UnusableLink.fault(of: url, arrived) { return .unusable(fault) }
+        before = Self.page(arrived)
+        return .url(url)
     }
 
     func passDay() -> String { ", at once" }
 
     mutating func verdict(on url: String, after visit: ScanVisit) -> (isSpent: Bool, why: String?) {
-        let hasChanged = before != Self.page(at: url)
+        var requests = ScanRequests()
+        let hasChanged = before != Self.page(requests.arrive(at: url))
         isSpent = command.map { !Self.succeeds($0, url) } ?? (hasChanged || !visit.sent.isEmpty)
         return (isSpent, isSpent && hasChanged && command == nil ? "the page answers differently afterwards" : nil)
     }
 
     /// Where a link arrives, and what it says there, without what differs from one answer to the next: tags, such as those
     /// of a form's tokens, and words with digits or of more than 20 characters.
-    private static func page(at url: String) -> [String] {
-        var requests = ScanRequests()
-        guard let (place, answer) = requests.arrive(at: url) else { return [] }
+    private static func page(_ arrived: (url: String, answer: ScanRequests.Answer)?) -> [String] {
+        guard let (place, answer) = arrived else { return [] }
         let words = answer.body.replacing(/<[^>]*>/, with: " ").split(whereSeparator: \.isWhitespace).filter {
             $0.count <= 20 && !$0.contains(where: \.isNumber)
         }

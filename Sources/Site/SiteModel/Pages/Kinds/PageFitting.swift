@@ -65,6 +65,11 @@ struct PageFitting {
 
     private mutating func removeOperations() {
         let (starts, main) = (spec.starts, spec.statesByTransitions)
+        // What is typed before an operation runs, maybe in an earlier state that ran it too.
+        var fields: [String: [String]] = [:]
+        for (_, state) in spec.states {
+            for operation in state.operations { fields[operation.name, default: []] += state.fieldNames }
+        }
         var removed: Set<String> = []
         var replaced: [String: String] = [:]
         var missing: [String: String] = [:]
@@ -73,7 +78,7 @@ struct PageFitting {
             let impossible = state.operations.map(\.name).filter { operation in
                 !isPossible(
                     operation, isMain: main.contains(name) && buttons.contains(operation),
-                    fields: state.fieldNames)
+                    fields: fields[operation] ?? [])
             }
             missing[name] = impossible.first
             if !buttons.isEmpty, buttons.allSatisfy(impossible.contains) {
@@ -95,10 +100,11 @@ struct PageFitting {
             result = .needs(missing[name] ?? "")
             return
         }
-        // What cannot be done here gives way to the state that says so: 'second-factor-code' to 'second-factor'.
+        // What cannot be done here gives way to the state that says so: 'second-factor-by-code' to 'second-factor'.
         for name in removed {
-            let plain = String(name.prefix(upTo: name.lastIndex(of: "-") ?? name.startIndex))
-            if spec.section(plain) != nil, !removed.contains(plain) { replaced[name] = plain }
+            let plainer = name.indices.reversed().lazy.filter { name[$0] == "-" }.map { String(name[..<$0]) }
+            replaced[name] =
+                plainer.first { spec.section($0) != nil && !removed.contains($0) } ?? replaced[name]
         }
         for (name, state) in spec.states {
             spec.setState(
