@@ -107,9 +107,14 @@ private struct TranslationReader {
         let messages = original.section("messages")?.blocks.compactMap(\.messageName) ?? []
         for block in translation.section("messages")?.blocks ?? [] {
             guard let name = block.messageName, !messages.contains(name) else { continue }
+            let missing = Set(messages).subtracting(
+                translation.section("messages")?.blocks.compactMap(\.messageName) ?? [])
             collector.report(
                 "untranslated-original", at: block.node.location, "\(file) has no message '\(name)'",
-                fix: Suggestion.question(for: name, in: messages) ?? "Remove it, or add it there.")
+                fix: Suggestion.question(for: name, in: messages)
+                    ?? (missing.count == 1
+                        ? "Write **\(missing.first ?? "")**: it is a name, and stays as it is there."
+                        : "Remove it, or add it there."))
         }
     }
 
