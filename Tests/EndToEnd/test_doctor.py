@@ -818,6 +818,16 @@ class TestProjects:
             "  fix: Name a file that ends in '.entitlements' or is called 'AndroidManifest.xml', or a folder that has one.\n",
         )
 
+    def test_a_projects_files_are_examined_before_the_host_is_there(self, release, tmp_path):
+        result = programs.run(programs.LATCHKEY, "doctor", "https://harbour.invalid", "--app-files", self.entitlements(tmp_path, "applinks:other.example"))
+        assert "does not name harbour.invalid" in result.stdout, result.stdout
+
+    def test_a_manifest_for_http_alone_is_named(self, release, right, tmp_path):
+        file = tmp_path / "AndroidManifest.xml"
+        file.write_text((release / "harbour" / "app" / "AndroidManifest.xml").read_text().replace('android:scheme="https"', 'android:scheme="http"'))
+        (found,) = doctor(release, right, "--app-files", file)
+        assert found["code"] == "manifest-not-https"
+
     def test_a_manifest_without_verification_is_named(self, release, right, tmp_path):
         file = tmp_path / "AndroidManifest.xml"
         file.write_text((release / "harbour" / "app" / "AndroidManifest.xml").read_text().replace(' android:autoVerify="true"', ""))

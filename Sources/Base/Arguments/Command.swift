@@ -76,7 +76,7 @@ package struct Command: Hashable, Sendable {
     package var arguments: [Argument]
     /// The command's own options; `--help` is added to each command, `--version` to the first.
     package var options: [Option]
-    /// The names of options that earlier versions or other programs have, each with a sentence, without a full stop, for
+    /// The names of options and subcommands that earlier versions or other programs have, each with a sentence, without a full stop, for
     /// who uses it.
     package var otherOptions: [String: String]
     /// The subcommands in the order of the help text.

@@ -128,6 +128,7 @@ package struct CommandLineParser: Sendable {
     }
 
     private func unknownSubcommand(_ name: String, of command: Command) -> String {
+        if let advice = command.otherOptions[name] { return "Unknown subcommand '\(name)'. \(advice)" }
         let question = Suggestion.question(for: name, in: command.subcommands.map(\.name))
         return "Unknown subcommand '\(name)'" + (question.map { ". \($0)" } ?? "")
     }

@@ -58,9 +58,12 @@ package struct Examination: Sendable {
         guard unreachable?.isEmpty ?? false,
             let host = complete({ () throws(Pending) in try ExaminedHost.recognised(subject, responses) })
         else {
+            // The app's project is often ready before its host.
             return Examination(
                 origin: subject.origin, host: subject.host,
-                findings: unreachable ?? [.of("out-of-time", subject.origin.description)], conformance: nil)
+                findings: (unreachable ?? [.of("out-of-time", subject.origin.description)])
+                    + Checks.projectFiles(subject, claims: nil),
+                conformance: nil)
         }
         var found: [Check: [Finding?]] = [:]
         while true {

@@ -26,6 +26,9 @@ extension ConfigurationValue {
         case "a mapping" where isPlain && text.utf8.contains(UInt8(ascii: ":")) && text.startsOf("://").isEmpty:
             return "Write a space after the ':' that ends the key."
         case "a mapping" where name == "": return "Write each line as 'key: value': this is another format."
+        case "a mapping"
+        where isPlain && ["none", "nil", "undefined", "false", "no", "off"].contains(text.lowercased()):
+            return "Remove the key; in the file of an environment, write ~ to remove what app.yml has."
         case "a mapping":
             guard let key = table?.key(for: text) else { return nil }
             let mapping = "{ \(key.name): \(JSONValue.string(text).flowYAML) }"

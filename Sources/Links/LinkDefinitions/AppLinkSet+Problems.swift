@@ -61,6 +61,12 @@ private struct LinkSetCheck {
                 add(
                     "ios.scheme", "scheme-form", "'\(shown)' is not a scheme",
                     fix: "Write a letter, then letters, digits, '+', '-' or '.', without '://'.")
+            } else if scheme.contains(where: \.isUppercase) {
+                // https://developer.android.com/guide/topics/manifest/data-element#scheme
+                add(
+                    "ios.scheme", "scheme-form",
+                    "'\(shown)' has capital letters, and browsers and Android write schemes without",
+                    fix: "Write \(scheme.lowercased()), here and in the app's Info.plist.")
             } else if Self.reservedSchemes.contains(scheme.lowercased()) {
                 add(
                     "ios.scheme", "scheme-taken", "the scheme '\(shown)' is reserved by the system",

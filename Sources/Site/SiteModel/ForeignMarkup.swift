@@ -53,6 +53,7 @@ struct ForeignMarkupScan {
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "["): bracket()
+            case UInt8(ascii: "("): swappedLink()
             case UInt8(ascii: "="): pair("==", "highlighted words", fix: "Write **words**, or \\= for the sign itself.")
             case UInt8(ascii: "~") where has("~~"): strikethrough()
             case UInt8(ascii: "~"): subscriptOrSuperscript("~", "subscripts", such: "₂")
@@ -88,7 +89,37 @@ struct ForeignMarkupScan {
                 "[[", .missing("links in double brackets", fix: "Write [\(words)](/address) with its address."),
                 to: end)
         }
+        if let name = end(from: index + 1, before: "]", while: { $0.isASCIILetter || $0 == UInt8(ascii: "_") }),
+            case let word = TemplateVariable(
+                rawValue: String(decoding: bytes[(index + 1)..<(name - 1)], as: UTF8.self).lowercased()),
+            let value = word.isKnown ? word : word.synonym,
+            byte(index - 1) != UInt8(ascii: "]"), byte(name) != UInt8(ascii: "(")
+        {
+            let text = String(decoding: bytes[index..<name], as: UTF8.self)
+            return add(
+                "[",
+                .signs(
+                    "'\(text)' is shown literally here",
+                    fix: "Write {{\(value.rawValue)}} for a value, or \\[ for the sign itself."),
+                to: name)
+        }
         index += 1
+    }
+
+    /// Detects a link whose brackets are in the other order, `(words)[address]`.
+    private mutating func swappedLink() {
+        guard let words = end(from: index + 1, before: ")[", while: { !"()[]".utf8.contains($0) }),
+            let target = end(from: words, before: "]", while: { !$0.isASCIIWhitespace && !"()[".utf8.contains($0) }),
+            ["run:", "app:", "mailto:", "https:", "#", "/"].contains(where: { bytes[words...].starts(with: $0.utf8) })
+        else {
+            index += 1
+            return
+        }
+        let text = String(decoding: bytes[(index + 1)..<(words - 2)], as: UTF8.self)
+        let address = String(decoding: bytes[words..<(target - 1)], as: UTF8.self)
+        add(
+            "(", .signs("this is no link: its brackets are in the other order", fix: "Write [\(text)](\(address))."),
+            to: target)
     }
 
     /// Detects a placeholder of another template language: `{name}`, `{% if name %}`, `<%= name %>`, `${name}`.

@@ -57,7 +57,8 @@ package enum Catalog {
                 into: name, of: app, in: site, with: try build.templateSources(), in: build.templates ?? templates)
         case .contract:
             let app = try self.app(name, in: site)
-            if let own = site.sources(of: app).sources?.read(contracts: nil).app?.backend?.contract, !own.isEmpty {
+            let own = site.sources(of: app).sources?.read(contracts: nil).app?.backend?.contract ?? ""
+            if !own.isEmpty, own != ContractLibrary.ownFile {
                 throw mistake(
                     "two-contracts", "the app '\(app)' uses the contract '\(own)', and would then have two",
                     fix:

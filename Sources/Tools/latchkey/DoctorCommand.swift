@@ -45,7 +45,12 @@ enum DoctorCommand: Subcommand {
             try DoctorAddresses.check(arguments, origins)
         }
         let emails = try arguments.all("email").map { file in
-            EmailExamination(
+            if file.hasSuffix(".md") {
+                throw DiagnosticReport(
+                    code: "no-email", file: file, message: "this is an email's words, and no received email",
+                    fix: "Save an email from an inbox as .eml, or write one with 'latchkey emails render'.")
+            }
+            return EmailExamination(
                 file: file, bytes: try bytes(of: file, limit: EmailExamination.longestEmail), hosts: origins.map(\.host)
             )
         }

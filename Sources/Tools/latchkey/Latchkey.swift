@@ -24,6 +24,15 @@ enum Latchkey {
 
             Start with 'latchkey init', look with 'latchkey preview', publish with 'latchkey build'.
             """,
+        otherOptions: [
+            "deploy": "'latchkey export' writes the files for a host",
+            "publish": "'latchkey export' writes the files for a host",
+            "dev": "'latchkey preview' shows each save", "start": "'latchkey preview' shows each save",
+            "run": "'latchkey preview' shows each save", "watch": "'latchkey preview' shows each save",
+            "new": "'latchkey init' creates a site", "create": "'latchkey init' creates a site",
+            "generate": "'latchkey add' creates a page or an email", "validate": "'latchkey check' follows every link",
+            "lint": "'latchkey check' follows every link", "test": "'latchkey check' follows every link",
+        ],
         subcommands: subcommands.map { $0.command })
 
     static func main() {

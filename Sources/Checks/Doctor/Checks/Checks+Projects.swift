@@ -4,14 +4,18 @@ internal import JSON
 /// The hosts in an app's project: entitlements for iOS, manifest for Android.
 extension Checks {
     static func projectFiles(_ host: ExaminedHost) throws(Pending) -> [Finding] {
-        let name = host.origin.host
         let file = try host.get(AssociationPath.apple).response?.body ?? []
-        // Without any links in it, the file only lets passwords be filled in (`webcredentials`).
-        let claims = (try? JSONDocument(parsing: file))?.value
-        return host.subject.projects.map { path, text in
+        return projectFiles(host.subject, claims: (try? JSONDocument(parsing: file))?.value ?? [:])
+    }
+
+    /// - Parameter claims: Apple's association file; nil if the host has not been reached. Without any links in it, it
+    ///   only lets passwords be filled in (`webcredentials`).
+    static func projectFiles(_ subject: ExaminationSubject, claims: JSONValue?) -> [Finding] {
+        let name = subject.origin.host
+        return subject.projects.map { path, text in
             path.hasSuffix(".entitlements")
                 ? entitlements(
-                    path, text, name, claimsLinks: claims?["applinks"] != nil,
+                    path, text, name, claimsLinks: claims.map { $0["applinks"] != nil } ?? true,
                     sharesPasswords: claims?["webcredentials"] != nil) : manifest(path, text, name)
         }
     }
@@ -46,10 +50,25 @@ extension Checks {
 
     /// https://developer.android.com/training/app-links/verify-applinks
     private static func manifest(_ path: String, _ text: String, _ host: String) -> Finding {
-        let hosts = strings(text, opening: "android:host=\"", closing: "\"")
-        let isNamed = hosts.contains { $0 == host || $0.hasPrefix("*.") && host.hasSuffix($0.dropFirst()) }
+        var filters: [[MarkupTag]] = []
+        MarkupTag.read(text) { tag in
+            if tag.name == "intent" { filters.append([]) }
+            if tag.name == "data", !filters.isEmpty { filters[filters.count - 1].append(tag) }
+            return true
+        }
+        let named = filters.filter { filter in
+            filter.contains { data in
+                let name = data["android:host"] ?? ""
+                return name == host || name.hasPrefix("*.") && host.hasSuffix(name.dropFirst())
+            }
+        }
         let isVerified = text.contains("android:autoVerify=\"true\"")
-        let name = !isNamed ? "manifest-host-missing" : !isVerified ? "manifest-not-verified" : "manifest"
+        let isSecure = named.contains { $0.contains { $0["android:scheme"] == "https" } }
+        let name =
+            named.isEmpty
+            ? "manifest-host-missing"
+            : !isSecure
+                ? "manifest-not-https" : !isVerified ? "manifest-not-verified" : "manifest"
         return .of(name, path, ["host": host])
     }
 

@@ -163,7 +163,12 @@ extension TextTest {
     /// Parses the text of a value or of its key, and reports an error in it.
     init?(_ text: String, of value: ConfigurationValue, isAboutKey: Bool = false) {
         // A text between slashes alone may be a path.
-        let isExpression = text.hasPrefix("/") && ["/i", "/g"].contains(where: text.hasSuffix)
+        let isExpression =
+            text.hasPrefix("/") && ["/i", "/g"].contains(where: text.hasSuffix)
+            || ["/^", ".*/", ".+/", "$/"].contains {
+                $0.hasPrefix("/") ? text.hasPrefix($0) : text.hasPrefix("/") && text.hasSuffix($0)
+            }
+            || text.hasPrefix("^") && text.hasSuffix("$") && text.utf8.count > 1
         let isWildcard = text.utf8.count > 1 && (text.hasPrefix("*") || text.hasSuffix("*"))
         if isExpression || isWildcard || text.contains("|~") {
             value.report(

@@ -27,6 +27,13 @@ struct DialectFile: Sendable {
 
     var isForEachEmail: Bool { path.contains("{{id}}") || path.contains("{{email}}") }
 
+    /// A name in the path between single braces, as other systems write it.
+    var singleBraces: String? {
+        ["id", "email", "language", "locale"].first { name in
+            path.replacing("{{\(name)}}", with: "").contains("{\(name)}")
+        }
+    }
+
     var isForEachLanguage: Bool { path.contains("{{language}}") || path.contains("{{locale}}") }
 
     /// The folder that contains only files of single emails, from this file's path for one of them; both are below the

@@ -15,6 +15,11 @@ extension Dialect {
     private func checkFiles(_ collector: DiagnosticCollector) {
         var paths: Set<String> = []
         for file in files {
+            if let name = file.singleBraces {
+                collector.report(
+                    "single-braces", at: file.location, "'{\(name)}' would be written as it is",
+                    fix: "Write {{\(name)}}.")
+            }
             do {
                 let path = try DialectExport.sample(of: file, dialect: self)
                 let parts = path.split(separator: "/", omittingEmptySubsequences: false)

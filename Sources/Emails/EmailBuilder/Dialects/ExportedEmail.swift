@@ -183,7 +183,7 @@ extension Dialect {
         let names = parameters.named.keys.sorted()
         diagnostic.fix =
             names.isEmpty
-            ? "No link of this app's can be in an email of \(title)'s: put it into a section, {{#link}}…{{/link}}."
+            ? "No link of this app's can be in an email of \(title)'s: put it into a section, {{#link}}…{{/link}}; or, in a dialect of your own, add it under 'parameters:'."
             : "Let the link's URL template in app.yml ask for what \(title) has: \(names.joined(separator: ", ")); or, in a "
                 + "dialect of your own, add it under 'parameters:'."
         return diagnostic

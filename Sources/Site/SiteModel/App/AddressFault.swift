@@ -33,6 +33,17 @@ struct AddressFault {
                 fix = "Did you mean '\(known: near)'?"
                 return
             }
+            if let host = URLParts(address)?.host, let label = host.split(separator: ".").first.map(String.init),
+                Self.testing.contains(label),
+                case let domain = host.split(separator: ".").suffix(2).joined(separator: "."),
+                file.contents.hosts.contains(where: { $0.hasSuffix(domain) }),
+                !file.contents.hosts.contains(where: { $0.contains(label) })
+            {
+                (severity, code) = (.warning, "unknown-host")
+                message = "'\(host)' is probably a host for tests"
+                fix = "Write the one that visitors reach, or a path of the app's own hosts."
+                return
+            }
             guard let parts = URLParts(address), let host = parts.host, file.contents.hosts.contains(host),
                 parts.path.count > 1
             else { return nil }
@@ -45,6 +56,11 @@ struct AddressFault {
         message = "no page, file or link has the path '\(path)'"
         fix = Self.advice(on: path, among: paths)
     }
+
+    /// What the hosts of environments without visitors begin with.
+    private static let testing: Set = [
+        "staging", "stage", "stg", "dev", "test", "testing", "qa", "preprod", "localhost",
+    ]
 
     private static func advice(on path: String, among paths: Set<String>) -> ValueMessage? {
         if path.hasPrefix("/open/") {

@@ -12,6 +12,11 @@ extension AppReader {
         if let root = file.document.root { warnOfPlaceholders(in: root, at: "") }
         for (path, address) in [("support", file.contents.support), ("reply-to", file.contents.replyTo)] {
             let host = address.flatMap { Placeholder.host(in: "mailto:\($0.text)", besides: file.contents.hosts) }
+            if host == nil, let address, case let domain = address.host, let near = nearDomain(domain) {
+                warn(
+                    "unknown-host", at: path, "'\(address.text)' is at '\(domain)', and the app's host at '\(near)'",
+                    fix: "Write the same domain in both, unless there are two.")
+            }
             guard let address, host != nil else { continue }
             warn(
                 "placeholder", at: path, "'\(address.text)' is an address of an example",
@@ -36,6 +41,19 @@ extension AppReader {
             } else {
                 checkAddress(value.value, at: place, paths, besides: "")
             }
+        }
+    }
+
+    /// The domain of one of the app's hosts that differs from another in a letter or two, as misspelt ones do.
+    private func nearDomain(_ domain: String) -> String? {
+        let own = file.contents.hosts.map { $0.split(separator: ".").suffix(2).joined(separator: ".") }
+        guard !file.contents.hosts.contains(where: { $0.hasSuffix(domain) || domain.hasSuffix($0) }),
+            !own.contains(where: domain.hasSuffix), domain.utf8.count > 7
+        else { return nil }
+        let ending = domain.drop { $0 != "." }
+        return own.first { near in
+            near.drop { $0 != "." } == ending && abs(near.utf8.count - domain.utf8.count) < 2
+                && Suggestion.nearest(to: domain, in: [near]) != nil
         }
     }
 
@@ -75,7 +93,9 @@ extension AppReader {
                     "a release of this app is for this network: browsers block http from pages of the internet",
                     fix: "Move it into the file of an environment if visitors get this one."))
         }
-        if base?.scheme == "https", !isMain("backend.base"), isMain("hosts"), !file.contents.isLocal {
+        if base?.scheme == "https", !isMain("backend.base"), !file.contents.isLocal,
+            isMain("hosts") || file.contents.hosts == mainHosts
+        {
             diagnose(
                 file.diagnostic(
                     .note, code: "same-environment", at: "backend.base",
@@ -142,11 +162,19 @@ extension AppReader {
             let ends = Substring(name).firstRange(of: "wildcard").map { ($0.lowerBound, $0.upperBound) }
             let (start, end) = (ends.map { String(name[..<$0.0]) } ?? name, ends.map { String(name[$0.1...]) } ?? "")
             let vendor = name.split(separator: ".").suffix(2).first.map(String.init) ?? name
-            let isVendors = host.hasPrefix(start) && host.hasSuffix(end) && (ends != nil || host == name)
+            let own = host.dropFirst(start.count).dropLast(end.count)
+            // Auth0's have a region too; a console shows hosts of the same project for other uses.
+            let isOther = own.contains(".") && ["api", "app", "db", "www"].contains(own.prefix { $0 != "." })
+            let isVendors = host.hasPrefix(start) && host.hasSuffix(end) && (ends == nil ? host == name : !isOther)
             // Vendors have several domains with one beginning: amazonaws.com and amazoncognito.com.
             let isNear = ends == nil || host.split(separator: ".").suffix(2).first?.hasPrefix(vendor.prefix(6)) == true
             let right =
-                isVendors ? host : name.replacing("wildcard", with: start.isEmpty ? "YOUR-PROJECT" : "YOUR-REGION")
+                isVendors
+                ? host
+                : name.replacing(
+                    "wildcard",
+                    with: host.hasPrefix(start) && host.hasSuffix(end) && ends != nil
+                        ? String(own.split(separator: ".").last ?? "") : start.isEmpty ? "YOUR-PROJECT" : "YOUR-REGION")
             if isVendors ? parts.path != pattern.path : isNear {
                 return warn(
                     "unlikely-base", at: "backend.base",
@@ -156,6 +184,11 @@ extension AppReader {
             if isVendors { warnOfForeignTokens(project: host.dropFirst(start.count).dropLast(end.count)) }
         }
         warnOfOtherSite(host, contract)
+        if parts.path.contains("//") {
+            return warn(
+                "unlikely-base", at: "backend.base", "'\(base)' has two slashes in a row in its path",
+                fix: "Write https://\(host)\(known: "/" + parts.path.split(separator: "/").joined(separator: "/"))")
+        }
         let urls = contract.operations.flatMap(\.steps).map { step in
             (file.contents.backend?.settings ?? OrderedMap()).reduce(step.request.url.text) { url, setting in
                 setting.value.value.isEmpty

@@ -35,7 +35,12 @@ package enum Placeholder {
         Row(
             keys: ["backend.base", "hosts"], scope: .releasedBesideRealHosts, says: "'%' is an address for tests",
             fix: "Write your own, and this one in the file of an environment.",
-            isOne: { host(of: $0)?.hasSuffix(".test") == true }),
+            isOne: { text in
+                [
+                    ".test", ".ngrok.io", ".ngrok.app", ".ngrok.dev", ".ngrok-free.app", ".ngrok-free.dev", ".loca.lt",
+                    ".trycloudflare.com", ".localhost.run", ".serveo.net",
+                ].contains { host(of: text)?.hasSuffix($0) == true }
+            }),
         Row(
             keys: ["backend.base"], scope: .besideRealHosts, says: "'%' is an address of an example",
             fix: "Write your backend's own value.",

@@ -114,9 +114,14 @@ private struct TranslationReader {
                 continue
             }
             if messages.contains(name) { continue }
+            let missing = Set(messages).subtracting(
+                translation.section("messages")?.blocks.compactMap(\.messageName) ?? [])
             collector.report(
                 "untranslated-original", at: block.node.location, "\(file) has no message '\(name)'",
-                fix: Suggestion.question(for: name, in: messages) ?? "Remove it, or add it there.")
+                fix: Suggestion.question(for: name, in: messages)
+                    ?? (missing.count == 1
+                        ? "Write **\(missing.first ?? "")**: it is a name, and stays as it is there."
+                        : "Remove it, or add it there."))
         }
     }
 

@@ -14,12 +14,12 @@ struct ContractChecks {
     let app: AppFile
     let collector: DiagnosticCollector
     // Computed once, because every operation of the page is checked against them.
-    private let fieldNames: [String]
+    let fieldNames: [String]
     let parameters: Set<String>
     /// What a link, a field or app.yml supplies.
     private let given: Set<String>
     private let supplied: Set<String>
-    private let links: [LinkDefinition]
+    let links: [LinkDefinition]
     /// The links that open the page, whether it receives them or not.
     private var opening: [LinkDefinition] { links.filter { $0.page == page.name } }
 
@@ -59,50 +59,10 @@ struct ContractChecks {
         }
         checkNames()
         checkUnsentFields()
+        checkUnsentLinks()
         if !collector.diagnostics.contains(where: { $0.code == "unknown-value" }) {
             LinkGap.reportUnread(of: page, contract, to: collector, app)
         }
-    }
-
-    /// Warns of fields that no operation of the page sends and no text shows, and of passwords that are not new.
-    private func checkUnsentFields() {
-        let names = page.states.flatMap(\.operations)
-        let operations = names.compactMap(contract.operation)
-        if operations.isEmpty, !names.isEmpty { return }
-        let sent = Set(operations.flatMap(\.needs).map(\.name))
-        let own = Set(contract.settings.map(\.name))
-        let shown = Set(
-            (page.states.flatMap(\.values) + page.messageValues).map(\.value)
-                + page.states.flatMap(\.destinations).flatMap { appParameters(of: $0.value) })
-        for field in page.states.flatMap(\.fields) {
-            switch field.rule {
-            case .same, .consent: continue
-            case .password where !sent.contains(field.name): continue
-            case .password where sent.contains(field.name) && !field.name.hasPrefix("new"):
-                let takers = operations.filter { $0.needs.contains { $0.name == field.name } }
-                guard takers.allSatisfy({ $0.consumes == nil && !$0.outcomes.contains(.weakPassword) }) else {
-                    continue
-                }
-                warn(
-                    "other-password", at: field.location,
-                    "password managers would invent a new password here, and '\(takers[0].name)' sets none",
-                    fix: "Write 'rule: current-password'.")
-            case _ where !sent.union(own).contains(field.name) && !shown.contains(field.name):
-                let others = sent.subtracting(["base"] + contract.settings.map(\.name) + parameters).sorted()
-                warn(
-                    "unsent-field", at: field.location, "no operation of this page sends '\(field.name)'",
-                    fix: Suggestion.question(for: field.name, in: others.filter { !fieldNames.contains($0) })
-                        ?? (operations.isEmpty
-                            ? "Remove the field, or add a button that runs an operation with it, such as [Send](run:send)."
-                            : "Remove the field, or write \"{{\(field.name)}}\" in a request of the contract."))
-            default: continue
-            }
-        }
-    }
-
-    private func appParameters(of destination: LinkDestination) -> [String] {
-        guard case .app(let name) = destination else { return [] }
-        return links.first { $0.name == name }?.app?.parameters ?? []
     }
 
     func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {

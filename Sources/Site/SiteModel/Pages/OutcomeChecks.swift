@@ -18,6 +18,7 @@ struct OutcomeChecks {
             checkFirstAction(of: state)
         }
         checkPictures()
+        checkHeadlines()
         checkSpentLinks()
     }
 
@@ -137,6 +138,26 @@ struct OutcomeChecks {
                 fix:
                     "Write '\(isSuccess ? "icon: check" : "icon: warning")' if the state says so, or lead to another state."
             )
+        }
+    }
+
+    /// Warns of a dead link's state with the headline of a success, as copied states have it.
+    private func checkHeadlines() {
+        func headline(_ state: State?) -> String? {
+            state?.blocks.lazy.compactMap { if case .heading(let words) = $0 { Inline.plainText(words) } else { nil } }
+                .first
+        }
+        let successes = page.states.flatMap(\.moves).flatMap { moves in
+            taken(moves).filter { $0.outcomes == [.ok] }.map(\.move.state.value)
+        }
+        for name in deadStates.sorted() where !successes.contains(name) {
+            guard let state = page.state(named: name), let words = headline(state),
+                let other = successes.first(where: { headline(page.state(named: $0)) == words })
+            else { continue }
+            warn(
+                "same-headline", at: state.location,
+                "'\(name)' has the headline of '\(other)', which says that it worked",
+                fix: "Write that the link no longer works.")
         }
     }
 

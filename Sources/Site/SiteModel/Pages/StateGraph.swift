@@ -28,7 +28,8 @@ struct StateGraph {
         for state in page.states where !reached.contains(state.name) {
             collector.report(
                 "unreachable-state", at: state.location, "no move leads to the state '\(state.name)'",
-                fix: Suggestion.question(for: state.name, in: ofKind.filter { $0 != state.name })
+                fix: (page.isOfKind
+                    ? Suggestion.question(for: state.name, in: ofKind.filter { $0 != state.name }) : nil)
                     ?? (page.isOfKind
                         ? "The states of the kind are \(ofKind.joined(separator: ", ")). Or move" : "Move")
                     + " to it with a link '(#\(state.name))' or by an operation's outcome, or remove it.")

@@ -32,6 +32,12 @@ struct ContractWarnings {
             for (index, rule) in step.rules.enumerated() {
                 let path = "\(path).outcomes[\(index)]"
                 warnOfUnlikelyTests(of: rule, at: path)
+                if rule.outcome == .ok, rule.tests.isEmpty, let status = operation.failure(in: rule.statuses) {
+                    warn(
+                        "failure-as-ok", at: "\(path).status",
+                        "with status \(status) the backend says that it failed, and visitors are told that it worked",
+                        fix: "Remove it here, and give it a rule of its own: { status: \(status), is: … }")
+                }
                 if operation.asksForUnknownAddress, rule.tellsOfAccount {
                     warn(
                         "reveals-accounts", at: "\(path).is",
@@ -134,6 +140,13 @@ extension ConfigurationNode {
 }
 
 extension Contract.Operation {
+    /// The first status that reports a failure, of a rule for success. A request for an email may hide a 4xx, so that
+    /// nobody learns who has an account.
+    fileprivate func failure(in statuses: [Contract.Status]) -> Int? {
+        statuses.lazy.compactMap { if case .code(let code) = $0 { code } else { nil } }
+            .first { $0 >= 500 || $0 >= 400 && consumes != nil }
+    }
+
     /// Whether anybody may run it with any address, to get an email.
     fileprivate var asksForUnknownAddress: Bool {
         guard let sends, [.resetPassword, .signIn, .verifyEmail].contains(sends) else { return false }

@@ -183,6 +183,9 @@ package enum SiteLayout {
             }
             return "Move it up into \($0.place), or out of the site's folder."
         },
+        Row(["*.mdx"], "nothing reads this: a page is a Markdown file, in which no code runs") {
+            "Rename it to \($0.stem).md."
+        },
         Row(["favicon.ico"], "nothing reads this file: the icon of a page is an SVG or PNG that app.yml names") {
             "Name one: theme: { icon: icon.svg }, or move this to \($0.place)/public to serve it as /favicon.ico."
         },

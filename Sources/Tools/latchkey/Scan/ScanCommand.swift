@@ -7,6 +7,7 @@ import JSON
 import SiteBuilder
 import SiteModel
 import Studio
+import TextEncoding
 
 /// `latchkey scan` opens links as the programs do that open them before their readers.
 enum ScanCommand: Subcommand {
@@ -83,6 +84,12 @@ enum ScanCommand: Subcommand {
                 }
                 results += links.map { scanned([$0], of: file) }
             }
+            if let silent = urls.first(where: { !isAnswered($0) }) {
+                throw DiagnosticReport(
+                    code: "no-response", file: String(silent.prefix { $0 != "?" && $0 != "#" }),
+                    message: "the host does not answer, so that nothing is known of the link",
+                    fix: "Look for a typing error in the host's name, and whether the site is up.")
+            }
             if !urls.isEmpty { results.append(scanned(urls)) }
         }
         let spent = results.flatMap { result in
@@ -107,6 +114,14 @@ enum ScanCommand: Subcommand {
             DiagnosticReport(spent + unusable),
             result: ["links": .array(results.map(\.json)), "emails": .array(emails.map(\.json))],
             summary: (results.map(\.text) + emails.map(\.text)).joined(separator: "\n") + legend(browser))
+    }
+
+    /// Whether the host of a link answers; the link itself is left to the scanners.
+    private static func isAnswered(_ url: String) -> Bool {
+        guard let parts = URLParts(url), parts.isWeb, let origin = url.firstRange(of: "://") else { return true }
+        var requests = ScanRequests()
+        let authority = url[origin.upperBound...].prefix { !"/?#".contains($0) }
+        return requests.send("HEAD", "\(url[..<origin.upperBound])\(authority)/") != nil
     }
 
     private static func isInstalled(_ program: String) -> Bool {
