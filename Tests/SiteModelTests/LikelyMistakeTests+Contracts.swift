@@ -45,6 +45,27 @@ extension LikelyMistakeTests {
         #expect(says(Self.operation(rules: "{ status: 200, where: \(row.text), is: ok }")) == row.says)
     }
 
+    @Test(
+        "a failure that a contract calls a success is told",
+        arguments: [
+            Row(
+                "consumes: link, | 400",
+                "with status 400 the backend says that it failed, and visitors are told that it worked"),
+            Row(
+                "consumes: code, | 410",
+                "with status 410 the backend says that it failed, and visitors are told that it worked"),
+            Row("sends: verify-email, | 404", nil),
+            Row(
+                "sends: verify-email, | 500",
+                "with status 500 the backend says that it failed, and visitors are told that it worked"),
+            Row("consumes: link, | 204", nil),
+        ])
+    func failuresAsSuccesses(_ row: Row) {
+        let parts = row.text.split(separator: "|").map { $0.filter { $0 != " " }.replacing(":", with: ": ") }
+        let text = says(Self.operation("go", parts[0] + " ", rules: "{ status: [200, \(parts[1])], is: ok }"))
+        #expect(text.map { $0.split(separator: " | ")[0] }.map(String.init) == row.says)
+    }
+
     private static let reveals =
         "this tells visitors that an address has no account, and so who has one | Write 'is: ok': the page then says the same of every address."
 

@@ -85,6 +85,16 @@ extension LikelyMistakeTests {
             Row("backend: { contract: a, base: \"https://b.test\", settings: { key: environment } }", nil),
             Row("hosts: [boats.com]\nios: { app-id: 7QK4M2X9TB.com.boats, store: 6443217085 }", nil),
             Row("hosts: [yours.com, yourself.org, mydomains.com]", nil),
+            Row(
+                "hosts: [app.tidalap.com]\nsupport: help@tidalapp.com",
+                "'help@tidalapp.com' is at 'tidalapp.com', and the app's host at 'tidalap.com' | Write the same domain in both, unless there are two."
+            ),
+            Row("hosts: [app.tidalapp.com]\nsupport: help@tidalapp.com", nil),
+            Row("hosts: [app.tidalapp.com]\nsupport: help@tidalapp.io", nil),
+            Row(
+                "hosts: [boats.com]\nbackend: { contract: a, base: \"https://3f2a.ngrok-free.app\" }",
+                "'https://3f2a.ngrok-free.app' is an address for tests | Write your own, and this one in the file of an environment."
+            ),
         ])
     func examples(_ row: Row) {
         #expect(said(app: Self.app(row.text)) == row.says)

@@ -8,8 +8,8 @@ extension Checks {
         return projectFiles(host.subject, claims: (try? JSONDocument(parsing: file))?.value ?? [:])
     }
 
-    /// - Parameter claims: Apple's association file; nil if the host has not been reached. Without any links in it, it
-    ///   only lets passwords be filled in (`webcredentials`).
+    /// Compares the app's files with the host; `claims` is Apple's association file, nil if the host has not been
+    /// reached. Without any links in it, it only lets passwords be filled in (`webcredentials`).
     static func projectFiles(_ subject: ExaminationSubject, claims: JSONValue?) -> [Finding] {
         let name = subject.origin.host
         return subject.projects.map { path, text in
