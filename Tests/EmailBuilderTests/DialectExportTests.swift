@@ -271,7 +271,7 @@ import Testing
                 Site/acme/emails/reset-password.md:8:10: error: 'Ory Kratos' has no value for 'code', which the link 'reset-password' needs
                   8 | [Choose]({{link}}) or `{{code}}`
                     |          ^
-                  fix: No link of this app's can be in an email of Ory Kratos's: put it into a section, {{#link}}…{{/link}}.
+                  fix: No link of this app's can be in an email of Ory Kratos's: put it into a section, {{#link}}…{{/link}}; or, in a dialect of your own, add it under 'parameters:'.
 
                 """),
         Diagnostic(
