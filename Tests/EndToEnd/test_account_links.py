@@ -260,6 +260,23 @@ def test_what_is_still_to_be_written_meets_no_point_of_google_plays(tmp_path, le
     assert verdicts[point]["quote"] == f"Write your own text in place of '{placeholder}'."
 
 
+@pytest.mark.parametrize(
+    ["data", "point"],
+    [
+        ('deleted: [" "], kept: nothing', "says which data is deleted"),
+        ('deleted: [Your photos], kept: { Invoices: "" }', "says which data is kept, and for how long"),
+        ('deleted: [Your photos], kept: nothing, first: [""]', "says what has to be done before"),
+    ],
+)
+def test_a_text_without_a_word_meets_no_point_of_google_plays(tmp_path, data, point):
+    site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
+    (site / "delete-account.md").write_text(f"---\nkind: delete-account-by-request\ndata: {{ {data} }}\n---\n")
+    result = latchkey(site, "check", "--play", "--format", "json")
+    assert result.returncode == 1, result.stderr
+    for play in json.loads(result.stdout)["result"].get("play", []):
+        assert {each["name"]: each["verdict"] for each in play["points"]}[point] == "missing"
+
+
 # MARK: Flows, besides those of `test_account_flows.py`
 
 
@@ -311,7 +328,7 @@ def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(
         page.shows("forgotten")
         walk.open(link, "form").presses("Reset password", "second-factor-code", **PASSWORDS)
         # The link was exchanged for a session, of which the browser stores nothing.
-        assert page.run("return history.state") == {"state": "second-factor-code", "used": True}
+        assert page.run("return history.state") == {"state": "second-factor-code", "to": "invalid"}
         token = link.split("=")[1]
         assert token not in page.run("return JSON.stringify([{...localStorage}, {...sessionStorage}, history.state, location.href])")
         page.browser.driver.refresh()

@@ -1,6 +1,7 @@
 """`latchkey scan`: what the classes of email scanners do to links that withstand them, and to two pages that do not."""
 
 import json
+import os
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -104,7 +105,11 @@ def test_a_link_that_nobody_can_use_is_told_instead_of_a_verdict(tmp_path, contr
 
 def test_there_is_no_link_where_no_host_answers(tmp_path):
     result = latchkey(tmp_path, "scan", "http://127.0.0.1:1/reset?token=1")
-    assert (result.returncode, "cannot be used: there is no response" in result.stdout) == (1, True), result.stdout
+    assert (result.returncode, result.stdout, result.stderr) == (
+        1, "",
+        "http://127.0.0.1:1/reset: error: the host does not answer, so that nothing is known of the link\n"
+        "  fix: Look for a typing error in the host's name, and whether the site is up.\n"
+    )  # fmt: skip
 
 
 def test_of_one_link_that_is_spent_the_other_classes_say_so(tmp_path, control):
@@ -194,8 +199,17 @@ def test_a_scan_of_nothing_or_of_both_is_refused(tmp_path, arguments, message):
 
 # One that is not there, and one that ends at once, with the pipe to it.
 @pytest.mark.parametrize("browser", ["/nonexistent", "/bin/false"])
-def test_without_a_browser_the_report_says_what_was_not_run(tmp_path, control, browser):
+def test_a_named_browser_that_does_not_start_is_an_error(tmp_path, control, browser):
     result = latchkey(tmp_path, "scan", control + "/press?token=3", "--browser", browser)
+    assert (result.returncode, result.stdout, result.stderr) == (
+        1, "", f"{browser}: error: this browser does not start\n  fix: Name the program of a Chromium, or leave '--browser' out.\n"
+    )  # fmt: skip
+
+
+def test_without_a_browser_the_report_says_what_was_not_run(tmp_path, control):
+    # The programs of the system, without a browser.
+    command = [programs.LATCHKEY, "scan", control + "/press?token=3"]
+    result = programs.run(*command, cwd=tmp_path, environment={**os.environ, "PATH": str(tmp_path)})
     assert result.returncode == 0
     assert "renders with script          not run, no browser\n" in result.stdout
     assert "No Chromium could be started" in result.stdout

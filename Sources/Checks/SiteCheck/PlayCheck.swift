@@ -56,9 +56,9 @@ package struct PlayCheck: Sendable {
             }
             return Point(name: name, verdict: found == nil ? .missing : .met, quote: found.map { "\"\($0)\"" } ?? fix)
         }
-        /// The texts that contain each of some words; nil if one is nowhere.
+        /// The texts that contain each of some words; nil if one is nowhere, as one without a letter.
         func quotes(_ words: [String]) -> String? {
-            let found = words.map { word in texts.first { $0.contains(word) } }
+            let found = words.map { word in word.contains(where: \.isLetter) ? texts.first { $0.contains(word) } : nil }
             return words.isEmpty || found.contains(nil) ? nil : found.compactMap(\.self).joined(separator: "\", \"")
         }
         let requests = state.actions.first { action in
@@ -98,7 +98,9 @@ package struct PlayCheck: Sendable {
                 "says which data is deleted", quotes(data?.deleted ?? []),
                 else: "Write 'data: { deleted: [Your profile] }', and say it in '# \(state.name)'."),
             data?.kept?.isEmpty == true
-                ? Point(name: "says which data is kept, and for how long", verdict: .met, quote: "nothing is kept")
+                ? Point(
+                    name: "says which data is kept, and for how long", verdict: page.isOfKind ? .met : .look,
+                    quote: page.isOfKind ? "nothing is kept" : "'kept: nothing' is to be said in '# \(state.name)' too")
                 : quote(
                     "says which data is kept, and for how long", kept ?? nil,
                     else:
@@ -106,7 +108,7 @@ package struct PlayCheck: Sendable {
                 ),
             data?.first.isEmpty != false
                 ? Point(
-                    name: "says what has to be done before", verdict: .look, quote: "the page says that nothing has")
+                    name: "says what has to be done before", verdict: .look, quote: "the page has no such step")
                 : quote(
                     "says what has to be done before", quotes(data?.first ?? []), else: "Say it in '# \(state.name)'."),
             data?.first.isEmpty != false

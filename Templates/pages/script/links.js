@@ -8,17 +8,14 @@ import { entries } from "./request.js";
 
 parts.showAppLink = (name) => {
   const { load, moves } = state(name);
-  const names = Object.keys(page.operations);
   // A link without further use on the page has none in the app either.
-  const isUsed = load || !names[0] || Object.keys(moves ?? {}).some((each) => page.operations[each]?.consumes);
+  const isUsed = load || !Object.keys(page.operations)[0] || Object.keys(moves ?? {}).some((each) => page.operations[each]?.consumes);
   for (const open of all(".open")) open.hidden = !open.hasAttribute("href") || !isUsed;
 };
 
-/** Whether nothing is left to do with the link. */
-let isOver = false;
-
 parts.dropAppLink = () => {
-  isOver = true;
+  // Nothing is left to do with the link.
+  taken = known;
   for (const open of all(".open")) open.removeAttribute("href");
 };
 
@@ -38,12 +35,9 @@ const next = (name, outcome) => Object.values(state(name).moves ?? {}).map((move
 let taken = {};
 
 // A link that was exchanged for a session would be refused if it were opened again after a reload.
-parts.exchange = () =>
-  !isOver &&
-  Object.values(page.operations).some(({ consumes, steps = [] }) => consumes && steps.some((step) => !step.supplies?.some((name) => taken[name]) && parts.isDone?.(step, known))) &&
-  { used: true };
-
-parts.afterLoss = (entry) => (entry?.used ? next(entry.state, "link-expired") : undefined);
+parts.onLoss = (name) =>
+  Object.values(page.operations).some((each) => each.consumes && each.steps?.some((step) => step.supplies?.some((value) => known[value] && !taken[value]))) &&
+  { to: next(name, "link-expired") };
 
 // The same link was opened again in this tab, with another fragment.
 addEventListener("hashchange", () => location.reload());
@@ -60,7 +54,8 @@ parts.takeLink = () => {
       Object.assign(known, (taken = values));
       const address = app && fillAddress(app, /\{([^}]*)\}/g, known);
       if (address) all("a.open")[0]?.setAttribute("href", address);
-      return (parts.isMalformed?.(values, page.shapes ?? {}) && (next(start, "link-invalid") ?? next(start, "link-expired"))) || (parts.isExpired?.(values, start) && next(start, "link-expired")) || start;
+      const isWrong = parts.isMalformed?.(values, page.shapes ?? {});
+      return (isWrong && next(start, "link-invalid")) || ((isWrong || parts.isExpired?.(values, start)) && next(start, "link-expired")) || start;
     }
   }
   // After a reload, the entry of the history has a state, and the URL the literal items of the link.

@@ -26,8 +26,7 @@
  * @property {() => void} [updateButtons] disables the buttons that cannot be used yet, with the reasons
  * @property {(section: HTMLElement, wrong: HTMLInputElement[]) => void} [showErrors] shows the errors of a submitted form
  * @property {(name: string, password: string) => boolean | undefined} [hasKind] whether a password contains a kind of character
- * @property {() => { used: true } | false} [exchange] what the history stores once a link was exchanged for values that only this page has
- * @property {(entry: any) => string | undefined} [afterLoss] where an entry of the history leads on if a reload lost these values
+ * @property {(state: string) => { to?: string } | false} [onLoss] what the history stores of a state once the link was exchanged for values that only this page has: where it leads on if a reload has lost them
  * @property {(root: ParentNode) => void} [fillLinks] fills values into the URLs of links
  * @property {(input: HTMLInputElement, isRight: boolean) => string | undefined} [updateMarks] updates further marks of an input after each change; returns a text to announce
  * @property {(input: HTMLInputElement) => string | undefined} [normalise] the value to send, if it differs from the input's

@@ -25,7 +25,7 @@ export const focusOn = (control) => (control && !control.disabled ? control : sh
  * @param {string} state
  */
 export function remember(isNew = false, state = shown().id) {
-  history[isNew ? "pushState" : "replaceState"]({ state, ...parts.exchange?.() }, "");
+  history[isNew ? "pushState" : "replaceState"]({ state, ...parts.onLoss?.(state) }, "");
 }
 
 /**
@@ -88,8 +88,8 @@ export function show(name, isFirst = false) {
  * @returns {string | undefined} the state's name
  */
 export function recall(entry) {
-  const name = Object(entry).state ?? "";
-  return byID(name)?.matches("section") && isReady(name) ? name : parts.afterLoss?.(entry);
+  const { state, to } = Object(entry);
+  return byID(state)?.matches("section") && isReady(state) ? state : to;
 }
 
 /**

@@ -57,6 +57,11 @@ enum ScanCommand: Subcommand {
         signal(SIGPIPE, SIG_IGN)
         let program = arguments["browser"] ?? BrowserPipe.usual.first(where: isInstalled)
         let browser = program.flatMap(BrowserPipe.init)
+        if let named = arguments["browser"], browser == nil {
+            throw DiagnosticReport(
+                code: "no-browser", file: named, message: "this browser does not start",
+                fix: "Name the program of a Chromium, or leave '--browser' out.")
+        }
         var results: [ScanResult] = []
         if arguments.has("sandbox") {
             do throws(ListenerError) {
