@@ -298,9 +298,6 @@ def previews(tmp_path_factory):
                 for email in ("delete-account", "sign-in", "invite"):
                     assert latchkey(site, "add", "email", email).returncode == 0
                 (site / "magic-link.md").write_text(f"---\nkind: magic-link\nsession: {SIGNED_IN}\n---\n")
-                # By its address Supabase's template tells the two emails of a link that signs in apart.
-                app = site / "app.yml"
-                app.write_text(re.sub(r"(settings: \{.*?) \}", r"\1, delete-url: https://app.example.com/delete-account }", app.read_text()))
             return stack.enter_context(Preview(site.parent, ports=4))
 
         yield start

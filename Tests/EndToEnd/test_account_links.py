@@ -6,6 +6,7 @@ import re
 import time
 from urllib.parse import urlsplit
 
+import engines
 import programs
 import pyotp
 import pytest
@@ -176,9 +177,45 @@ def test_an_added_page_says_what_is_left_to_do_for_the_backend(tmp_path):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
     result = latchkey(site, "add", "page", "delete-account")
     steps = re.search(r"\nLeft to do:\n((?:  - .+\n)+)$", result.stdout)[1].splitlines()
-    assert steps[0] == "  - In app.yml, backend.settings: delete-url: https://app.example.com/delete-account"
-    assert len(steps) == 6 and not any("YOUR-" in step or "<%" in step for step in steps)
-    assert steps[1] == "  - The email with the link: latchkey add email delete-account"
+    assert len(steps) == 5 and not any("YOUR-" in step or "<%" in step for step in steps)
+    assert steps[0] == "  - The email with the link: latchkey add email delete-account"
+
+
+@pytest.fixture(scope="module")
+def deletion(tmp_path_factory):
+    """A site whose backend has one email for signing in and for deleting an account."""
+    site, _ = begun(tmp_path_factory.mktemp("deletion") / "harbour", "--backend", "supabase", "--only", "forgot-password")
+    for page, email in {"delete-account": "delete-account", "magic-link": "sign-in"}.items():
+        for added in (["page", page], ["email", email]):
+            assert latchkey(site, "add", *added).returncode == 0
+    return site
+
+
+DELETION = "https://app.example.com/delete-account"
+BY_ADDRESS = {DELETION: "Delete your harbour account", "https://app.example.com/": "Sign in to harbour", "": "Sign in to harbour"}
+
+
+@pytest.mark.parametrize("opens", BY_ADDRESS)
+@pytest.mark.parametrize("dialect", ["supabase", "supabase-hook"])
+def test_one_email_of_the_backend_is_a_deletion_where_its_link_leads_to_that_page(deletion, dialect, opens):
+    out = deletion.parents[1] / dialect
+    result = latchkey(deletion, "emails", "export", "--dialect", dialect, "--output", out)
+    assert result.returncode == 0 and "left out" not in result.stderr, result.stderr
+    known = engines.Known("ada@example.com", "hash")
+    if dialect == "supabase":
+        mail = engines.supabase(out / "harbour", known, "magic_link", redirect=opens)
+    else:
+        [mail] = engines.supabase_hook(out / "harbour", known, "magiclink", data={"redirect_to": opens})
+        mail = engines.Email(mail["subject"], mail["html"])
+    assert mail.subject == BY_ADDRESS[opens]
+    page = "delete-account" if opens == DELETION else "magic-link"
+    assert re.findall(r'href="https://app.example.com/([^?"]*)\?token_hash=hash"', mail.html) == [page]
+
+
+def test_the_page_that_deletes_names_itself_as_where_the_link_leads(deletion):
+    assert latchkey(deletion, "build", "--output", deletion.parents[1] / "Built").returncode == 0
+    [page] = (deletion.parents[1] / "Built").rglob("delete-account.*.html")
+    assert f'"delete-url":"{DELETION}"' in page.read_text()
 
 
 # What is left to do for a page: the email with its link, if the app has none, and the backend's console.
@@ -239,6 +276,8 @@ LEFT = {
     "what is kept": ("Invoices", "[what is kept]", "says which data is kept, and for how long", "[what is kept]"),
     "who is asked for a part": ("privacy@example.com", "privacy@example.org", "offers to delete some data without the account", "privacy@example.org"),
     "who is asked": ("support@app.example.com", "support@example.net", "lets people ask for it there", "support@example.net"),
+    "what is deleted, as a word": ("Your photos", "TODO", "says which data is deleted", "TODO"),
+    "how long it is kept": ("for ten years, as tax law requires", "TBD", "says which data is kept, and for how long", "TBD"),
     "the name": ("harbour", "YOUR-APP", "names the app as its store listing does", "YOUR-APP"),
 }
 
@@ -258,6 +297,16 @@ def test_what_is_still_to_be_written_meets_no_point_of_google_plays(tmp_path, le
     verdicts = {each["name"]: each for each in play["points"]}
     assert (result.returncode, verdicts[point]["verdict"]) == (1, "missing"), verdicts[point]
     assert verdicts[point]["quote"] == f"Write your own text in place of '{placeholder}'."
+    # What is told of the catalogue's text that has it is told where its author wrote it.
+    assert not [each for each in json.loads(result.stdout)["diagnostics"] if each.get("file", "").startswith("Templates")]
+
+
+def test_a_point_is_quoted_from_its_own_text_and_not_from_a_headline_that_has_the_word(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
+    (site / "delete-account.md").write_text("---\nkind: delete-account-by-request\ndata: { deleted: [Delete], kept: nothing }\n---\n")
+    result = latchkey(site, "check", "--play")
+    assert '\n  met         says which data is deleted: "Delete"\n' in result.stdout
+    assert result.stdout.startswith("\nharbour: https://app.example.com/delete-account\n")
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,10 @@ class Unprotected(BaseHTTPRequestHandler):
 
     used = set()
 
-    def answer(self, text, status=200, type="text/html"):
+    def answer(self, text, status=200, type="text/html", location=None):
         self.send_response(status)
+        if location:
+            self.send_header("Location", location)
         self.send_header("Content-Type", type)
         self.end_headers()
         if self.command != "HEAD":
@@ -36,6 +38,8 @@ class Unprotected(BaseHTTPRequestHandler):
             if self.command == "GET":
                 self.used.add(self.path)
             return self.answer(text)
+        if self.path.startswith("/round"):
+            return self.answer("", 302, location=self.path)
         if self.path.startswith("/missing"):
             return self.answer("<!doctype html><title>x</title><form method=post action=/use><button>Go</button></form>", 404)
         if self.path.startswith("/late"):
@@ -91,6 +95,8 @@ def test_an_unprotected_page_is_found(tmp_path, control, path, spent):
         ("/data?token=1", [], "the response is no page, but application/json"),
         ("/press", [], "it has no token, so it is nobody's link"),
         ("/press?token=1", ["--works", "false"], "'--works' says that it does not work"),
+        ("/press?token=1", ["--works", "no-such-command"], "there is no command 'no-such-command' to say so"),
+        ("/round?token=1", [], "it redirects more than ten times"),
     ],
 )
 def test_a_link_that_nobody_can_use_is_told_instead_of_a_verdict(tmp_path, control, link, arguments, why):
@@ -141,7 +147,7 @@ def test_a_received_email_has_a_verdict_of_all_its_links_with_tokens(tmp_path, c
 
 @pytest.mark.parametrize(
     ["mail", "message"],
-    [("Subject: Hello\n\nNothing to open: https://a.example/\n", "mail.eml: error: there is no link with a token here\n"), (None, "mail.eml: error: cannot read 'mail.eml': no such file or directory\n")],
+    [("Subject: Hello\n\nNothing to open: https://a.example/\n", "mail.eml: error: there is no link with a token here\n  fix: Save the email whole, with its header, as your email program's \"Show original\" has it.\n"), (None, "mail.eml: error: cannot read 'mail.eml': no such file or directory\n")],
 )
 def test_an_email_without_such_a_link_is_refused(tmp_path, mail, message):
     if mail is not None:
@@ -190,7 +196,12 @@ def test_the_links_of_the_example_sites_withstand_every_class_but_the_clicker(tm
 
 @pytest.mark.parametrize(
     ["arguments", "message"],
-    [([], "Error: Name either links or '--sandbox'\n"), (["https://a.example", "--sandbox"], "Error: Name either links or '--sandbox'\n")],
+    [
+        ([], "Error: Name either links or '--sandbox'\n"),
+        (["https://a.example", "--sandbox"], "Error: Name either links or '--sandbox'\n"),
+        (["--sandbox", "--works", "true"], "Error: The sandbox knows itself whether a link works, without '--works'\n"),
+        *[([text], f"Error: '{text}' is neither a link, from https:// on, nor the file of a received email\n") for text in ["", "a.example", "https://", "ftp://a.example/reset?token=1", "mailto:ada@example.com"]],
+    ],
 )
 def test_a_scan_of_nothing_or_of_both_is_refused(tmp_path, arguments, message):
     result = latchkey(tmp_path, "scan", *arguments)

@@ -58,7 +58,10 @@ package struct PlayCheck: Sendable {
         }
         /// The texts that contain each of some words; nil if one is nowhere, as one without a letter.
         func quotes(_ words: [String]) -> String? {
-            let found = words.map { word in word.contains(where: \.isLetter) ? texts.first { $0.contains(word) } : nil }
+            let found = words.map { word in
+                guard word.contains(where: \.isLetter) else { return nil as String? }
+                return texts.first { $0 == word } ?? texts.first { $0.contains(word) }
+            }
             return words.isEmpty || found.contains(nil) ? nil : found.compactMap(\.self).joined(separator: "\", \"")
         }
         let requests = state.actions.first { action in
@@ -108,7 +111,8 @@ package struct PlayCheck: Sendable {
                 ),
             data?.first.isEmpty != false
                 ? Point(
-                    name: "says what has to be done before", verdict: .look, quote: "the page has no such step")
+                    name: "says what has to be done before", verdict: .look,
+                    quote: "none is named; one, such as cancelling a subscription, goes into 'data: { first: … }'")
                 : quote(
                     "says what has to be done before", quotes(data?.first ?? []), else: "Say it in '# \(state.name)'."),
             data?.first.isEmpty != false
@@ -156,6 +160,7 @@ extension App {
     /// What is still to be written in a text: `[what is kept]`, `YOUR-…`, or an address at a host of documents' examples.
     fileprivate func placeholder(in text: String) -> String? {
         if let found = text.firstMatch(of: /\[[^\[\]]+\]/) { return String(found.0) }
+        if let found = Placeholder.ofText(text) { return found }
         return text.split { $0.isWhitespace || ",;()\"'<>".contains($0) }.map {
             var word = $0
             while let last = word.last, ".:!?".contains(last) { word.removeLast() }

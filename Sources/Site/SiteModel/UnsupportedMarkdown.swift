@@ -117,15 +117,8 @@ struct UnsupportedMarkdown {
             fix: "Remove '\(text[brace...])'.")
     }
 
-    /// What authors write in place of a text that is still to be written.
-    private static let unfinished: (phrases: [String], words: Set<Substring>) = (
-        ["Lorem ipsum", "lorem ipsum"], ["TODO", "FIXME", "TBD", "XXX"]
-    )
-
     private func checkText(_ text: String, of node: MarkdownNode, before next: MarkdownNode?, isLinked: Bool) {
-        if Self.unfinished.phrases.contains(where: { Substring(text).firstRange(of: $0) != nil })
-            || !Self.unfinished.words.isDisjoint(with: text.split { !$0.isLetter })
-        {
+        if Placeholder.ofText(text) != nil {
             collector.report(
                 "unfinished-text", as: .warning, at: node.location, "this text is still to be written",
                 fix: "Write what people are to read, or remove it.")

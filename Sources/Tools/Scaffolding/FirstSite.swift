@@ -109,7 +109,6 @@ package struct FirstSite: Sendable {
             let root = try? YAMLDocument(parsing: data).root
         else { return [] }
         let more = root["only"]?[page]
-        let settings = (more?["settings"]?.members ?? []).filter { backend.settings[$0.key.text ?? ""] == nil }
         // A page of the first site has no list of its own: what names its address is left to do.
         let common = (root["console"]?.texts ?? []).filter { $0.contains("<% host %>/\(page)?") }
         let emails = more.map { $0["emails"]?.texts ?? [] } ?? root["emails"]?.texts.filter { $0 == page } ?? []
@@ -120,8 +119,7 @@ package struct FirstSite: Sendable {
             console += (root["console"]?.texts ?? []).filter { $0.contains("latchkey emails export") }
         }
         return
-            (settings.map { "In app.yml, backend.settings: \($0.key.text ?? ""): \($0.value.text ?? "")" }
-            + missing.map { "The email with the link: latchkey add email \($0)" } + console)
+            (missing.map { "The email with the link: latchkey add email \($0)" } + console)
             .map { $0.replacing("<% name %>", with: app.name).replacing("<% host %>", with: app.hosts.first ?? "") }
     }
 
@@ -164,7 +162,6 @@ package struct FirstSite: Sendable {
             guard let more else { return }
             links = more["links"]?.members.map { ($0.key.text ?? "", $0.value) } ?? []
             emails = more["emails"]?.texts ?? []
-            settings += more["settings"]?.members.map { ($0.key.text ?? "", $0.value) } ?? []
             steps = more["console"]?.texts ?? []
         }
     }

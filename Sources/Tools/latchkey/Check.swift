@@ -31,7 +31,8 @@ enum Check: Subcommand {
             DiagnosticReport(
                 result.warnings + check.diagnostics + (live?.diagnostics ?? []) + play.flatMap(\.diagnostics)),
             result: .object(json),
-            summary: check.chains.map(\.text).joined(separator: "\n") + verdict(check, result.warnings)
+            summary: check.chains.map(\.text).joined(separator: "\n")
+                + (play.isEmpty || !check.chains.isEmpty ? verdict(check, result.warnings) : "")
                 + (live?.text(of: site) ?? "") + play.map { "\n" + $0.text }.joined())
     }
 

@@ -30,11 +30,12 @@ enum ChildProcess {
         return posix_spawnp(&process, arguments[0], nil, &attributes, words, environ) == 0
     }
 
-    /// Whether a program ends with the status 0.
+    /// The exit status of a program; 127 if it cannot be started, as a shell has it, and -1 if a signal ends it.
     @discardableResult
-    static func succeeds(_ arguments: [String]) -> Bool {
-        guard let process = start(arguments) else { return false }
+    static func status(_ arguments: [String]) -> Int32 {
+        guard let process = start(arguments) else { return 127 }
         var status: Int32 = 0
-        return waitpid(process, &status, 0) == process && status == 0
+        guard waitpid(process, &status, 0) == process, status & 0x7f == 0 else { return -1 }
+        return status >> 8 & 0xff
     }
 }

@@ -51,7 +51,7 @@ struct GitRevision {
         """
 
     private static func runs(_ script: String, _ arguments: String...) -> Bool {
-        ChildProcess.succeeds(["/bin/sh", "-c", script, "sh"] + arguments)
+        ChildProcess.status(["/bin/sh", "-c", script, "sh"] + arguments) == 0
     }
 
     /// The storyboard of the revision; errors in it name their files as git does.
@@ -70,5 +70,5 @@ struct GitRevision {
         }
     }
 
-    func remove() { ChildProcess.succeeds(["/bin/rm", "-rf", folder]) }
+    func remove() { ChildProcess.status(["/bin/rm", "-rf", folder]) }
 }

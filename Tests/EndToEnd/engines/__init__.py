@@ -147,13 +147,14 @@ def supabase_config(folder):
     return email
 
 
-def supabase(folder, known, name="recovery"):
+def supabase(folder, known, name="recovery", redirect="https://elsewhere.example"):
     template = supabase_config(folder)["template"][name]
     data = {
         "Email": known.email,
         "Token": "123456",
         "TokenHash": known.token,
         "SiteURL": "https://elsewhere.example",
+        "RedirectTo": redirect,
         "ConfirmationURL": "https://elsewhere.example/verify?token=burnt",
         "Data": {key: value for key, value in {"name": known.name, "lang": known.language}.items() if value},
     }

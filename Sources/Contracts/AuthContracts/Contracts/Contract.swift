@@ -63,7 +63,9 @@ public struct Contract: Hashable, Sendable {
     package struct Setting: Hashable, Sendable {
         package var name: String
         /// Whether operations fail without it.
-        package var isRequired: Bool
+        package var isRequired = false
+        /// The name of the link whose address it is unless `app.yml` has another value; nil for none.
+        package var link: String?
     }
 
     /// A backend's text for a requirement that a password does not meet.

@@ -14,7 +14,8 @@ extension ContractContents {
                 "The base URL, if all projects have the same or differ in one part of the host, written `*`; another one is warned of.",
                 example: "https://*.supabase.co/auth/v1"),
             .init(
-                "settings", .map(.word(["required", "optional"]), names: .valueName),
+                "settings",
+                .map(.any([.word(["required", "optional"]), .keyed(Contract.Setting.keyTable)]), names: .valueName),
                 "Names of values that `app.yml` supplies under `backend.settings`.",
                 example: ["api-key": "required"]),
             .init(
@@ -143,6 +144,17 @@ extension Contract.Rule {
             .init(
                 "example", .keyed(Contract.Example.keyTable),
                 "A recorded response, with which the preview and the sandbox respond."),
+        ])
+}
+
+extension Contract.Setting {
+    static let keyTable = KeyTable(
+        "settings.NAME",
+        [
+            .init(
+                "link", .text, .required,
+                "The link of the app whose address, without parameters, it is unless `app.yml` has another value.",
+                example: "delete-account")
         ])
 }
 

@@ -95,6 +95,11 @@ extension Contract.Setting: ConfigurationReadable {
                 "bad-value-name", isAboutKey: true, "'\(value.name)' is not a name for a setting",
                 fix: "Use letters, digits and hyphens; 'base' is the backend's address.")
         }
+        if case .mapping = value.node.kind {
+            guard let link = value.keyed(Self.keyTable, { $0.required("link") as String? }) else { return nil }
+            self.init(name: value.name, link: link)
+            return
+        }
         guard let need = Need(reading: value) else { return nil }
         self.init(name: value.name, isRequired: need == .required)
     }

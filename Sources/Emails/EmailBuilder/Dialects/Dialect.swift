@@ -33,24 +33,24 @@ package struct Dialect: Sendable {
     /// The lifetime of links in emails that have none of their own.
     let lifetime: DialectLifetime?
     /// How a template chooses among the languages; nil if it cannot.
-    let languages: DialectLanguages?
+    let languages: DialectChoice?
     let files: [DialectFile]
 
     /// Whether emails are sent in the reader's language, from a template or from a file for each.
     var hasLanguages: Bool { languages != nil || files.contains(where: \.isForEachLanguage) }
 }
 
-/// A choice by the reader's language in a template.
-struct DialectLanguages: Hashable, Sendable {
-    /// The start of a text in a language, with `*` in place of its tag.
+/// A choice between texts in a template, by the reader's language or by where the link leads.
+struct DialectChoice: Hashable, Sendable {
+    /// The start of a text, with `*` in place of what it is chosen by, such as a language's tag.
     let open: String
     let otherwise: String
     let close: String
 
-    /// One text that is each of `texts` in its language, and `own` in all others.
-    func choice(_ texts: [(tag: LanguageTag, text: String)], own: String) -> String {
+    /// One text that is each of `texts` where its value is met, and `own` everywhere else.
+    func choice(_ texts: [(value: String, text: String)], own: String) -> String {
         texts.reversed().reduce(own) { rest, each in
-            open.replacing("*", with: each.tag.text) + each.text + otherwise + rest + close
+            open.replacing("*", with: each.value) + each.text + otherwise + rest + close
         }
     }
 }
@@ -143,6 +143,10 @@ struct DialectEmail: Hashable, Sendable {
     let id: String
     /// The system's names for other emails with the same content.
     var copies: [String] = []
+    /// The name of the email that the system takes it for; nil for one that the system itself tells from all others.
+    var replaced: String?
+    /// How the template of both tells them apart, by the address that the link opens; nil where the files do.
+    var choice: DialectChoice?
     var variables = DialectVariables()
     var parameters = DialectParameters()
     var values: [String: String] = [:]

@@ -105,7 +105,9 @@ package struct DialectExport: Hashable, Sendable {
     ) -> [Diagnostic] {
         var missing: [String] = []
         // In a system that sends any email, the app determines which there are.
-        let names = dialect.takesOtherEmails ? [] : (dialect.emails ?? [:]).keys.sorted()
+        let names =
+            dialect.takesOtherEmails
+            ? [] : (dialect.emails ?? [:]).filter { !$0.value.contains { $0.replaced != nil } }.keys.sorted()
         for name in names where app.email(named: name) == nil {
             guard let source = renderer.defaultSpec(of: name, for: app),
                 let email = try? app.email(named: name, parsing: source),
@@ -171,12 +173,19 @@ package struct DialectExport: Hashable, Sendable {
                 if !text.isEmpty { files.append(File(path: path, text: text, emails: emails)) }
             }
         }
-        let chosen = try emails.mapReportingAll { email throws(DiagnosticReport) in
+        var chosen = try emails.mapReportingAll { email throws(DiagnosticReport) in
             guard let languages = dialect.languages else { return email }
             let others = translations.compactMap { tag, emails in
-                emails.first { $0.name == email.name }.map { (tag, $0) }
+                emails.first { $0.name == email.name }.map { (tag.text, $0) }
             }
             return try email.choosing(among: others, by: languages, dialect: dialect)
+        }
+        for other in chosen {
+            guard let choice = other.entry.choice, let address = other.action,
+                let index = chosen.firstIndex(where: { $0.name == other.entry.replaced })
+            else { continue }
+            chosen[index] = try chosen[index].choosing(among: [(address, other)], by: choice, dialect: dialect)
+            chosen.removeAll { $0.name == other.name }
         }
         for file in dialect.files {
             try add(file, with: file.isForEachLanguage ? emails : chosen, in: app.ownLanguage)

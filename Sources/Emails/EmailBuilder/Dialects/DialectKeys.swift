@@ -45,7 +45,7 @@ extension Dialect {
             .init("other-emails", .bool, "Whether emails of other names are exported too.", example: true),
             .init("lifetime", .keyed(DialectLifetime.keyTable), "How the lifetime of links is configured."),
             .init(
-                "languages", .keyed(DialectLanguages.keyTable),
+                "languages", .keyed(DialectChoice.keyTable),
                 "How a template chooses a language; files with `{{language}}` in their path need no choice."
             ),
             .init(
@@ -71,6 +71,10 @@ extension DialectEmail {
         [
             .init("id", .text, .required, "The system's name for the email.", example: "reset"),
             .init("copies", .list(.text), "The names of other emails with the same content.", example: ["reset-again"]),
+            .init(
+                "instead-of", .text, "The email that the system takes it for: one template, or one request, has both.",
+                example: "sign-in"),
+            .init("when", .keyed(DialectChoice.keyTable), "How the template of both tells them apart."),
             .init(
                 "variables", .map(DialectExpression.valueType), "Expressions for this email only; `~` for no value.",
                 example: ["code": "[[pin]]"]),
@@ -105,12 +109,13 @@ extension DialectFile {
         ], formerNames: ["is": "content"])
 }
 
-extension DialectLanguages {
+extension DialectChoice {
     static let keyTable = KeyTable(
-        "languages",
+        "choice",
         [
             .init(
-                "if", .text(.nonEmpty), .required, "The start of what is in a language, with `*` for its tag.",
+                "if", .text(.nonEmpty), .required,
+                "The start of a text, with `*` for the language's tag, or for the address that the email's link opens.",
                 example: "[[if lang == '*']]"),
             .init("else", .text(.nonEmpty), .required, "The start of the rest.", example: "[[else]]"),
             .init("end", .text(.nonEmpty), .required, "The end of the rest.", example: "[[end]]"),

@@ -49,8 +49,7 @@ extension Dialect {
 
     /// The URL of an email's link up to its query; nil without a link.
     static func action(of email: Email, app: App) -> String? {
-        guard let template = email.link?.web.first else { return nil }
-        return "https://\(app.hosts.first ?? "")\(template.routePath)"
+        email.link.flatMap(app.address(ofLink:))
     }
 
     /// A description of the first part of a template that the system's URLs lack; nil if they have all of them.

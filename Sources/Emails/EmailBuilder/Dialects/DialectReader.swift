@@ -98,7 +98,9 @@ extension Dialect: KeyedReadable {
     private static func reportRepeatedIDs(of emails: [ConfigurationValue]) {
         var owners: [String: String] = [:]
         for email in emails {
-            let ids = email.oneOrMany.compactMap { entry in entry.members?.first { $0.name == "id" } }
+            let ids = email.oneOrMany.compactMap { entry in
+                entry.members?.contains { $0.name == "when" } == true ? nil : entry.members?.first { $0.name == "id" }
+            }
             for id in ids {
                 guard let text = id.node.text, let owner = owners[text] else { continue }
                 id.report(
@@ -116,7 +118,8 @@ extension DialectEmail: KeyedReadable {
         let parts: [RenderedEmail.Part]? = keys["parts"]
         let values: OrderedMap<String>? = keys["values"]
         self.init(
-            id: keys.required("id") ?? "", copies: keys["copies"] ?? [],
+            id: keys.required("id") ?? "", copies: keys["copies"] ?? [], replaced: keys["instead-of"],
+            choice: keys["when"],
             variables: keys["variables"] ?? DialectVariables(), parameters: keys["parameters"] ?? DialectParameters(),
             values: Dictionary((values ?? OrderedMap()).map { ($0.key.value, $0.value) }) { first, _ in first },
             carries: carries.map { carried in
@@ -158,7 +161,7 @@ extension DialectFile: KeyedReadable {
     }
 }
 
-extension DialectLanguages: KeyedReadable {
+extension DialectChoice: KeyedReadable {
     init?(_ keys: KeyedReader) {
         self.init(
             open: keys.required("if") ?? "", otherwise: keys.required("else") ?? "", close: keys.required("end") ?? "")

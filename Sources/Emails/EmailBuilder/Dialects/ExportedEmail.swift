@@ -9,7 +9,7 @@ struct ExportedEmail {
     let entry: DialectEmail
     /// The values for the files, one set for each of the system's names for the email.
     private(set) var values: [[DialectEmailKey: MustacheValue]]
-    private let texts: [RenderedEmail.Part: String]
+    private var texts: [RenderedEmail.Part: String]
     /// The URL of the email's link up to its query; nil without a link.
     let action: String?
     /// Notes about parts that the system does not allow to be changed.
@@ -87,21 +87,21 @@ extension ExportedEmail {
         return values
     }
 
-    /// The email with a choice among its translations in each part, which may then be too long for the system.
+    /// The email with a choice among others in each part, which may then be too long for the system.
     func choosing(
-        among translations: [(tag: LanguageTag, email: ExportedEmail)], by languages: DialectLanguages,
-        dialect: Dialect
+        among others: [(value: String, email: ExportedEmail)], by choice: DialectChoice, dialect: Dialect
     ) throws(DiagnosticReport) -> ExportedEmail {
-        if translations.isEmpty { return self }
+        if others.isEmpty { return self }
         var chosen: [RenderedEmail.Part: String] = [:]
         for (part, own) in texts {
-            let text = languages.choice(translations.map { ($0.tag, $0.email.texts[part] ?? own) }, own: own)
+            let text = choice.choice(others.map { ($0.value, $0.email.texts[part] ?? own) }, own: own)
             if let limit = entry.limits[part] ?? dialect.limits[part], text.count > limit {
                 throw DiagnosticReport([email.tooLong(part, text.count, limit, dialect)])
             }
             chosen[part] = text
         }
         var email = self
+        email.texts = chosen
         email.values = values.map { $0.merging(Self.values(of: chosen)) { $1 } }
         return email
     }

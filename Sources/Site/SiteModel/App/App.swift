@@ -1,3 +1,4 @@
+import AppLinks
 package import AuthContracts
 package import Branding
 import Configuration
@@ -79,6 +80,15 @@ package struct App: Sendable {
         self.emails = emails
         self.file = file
         language = file.contents.language
+        for setting in contract?.settings ?? [] where backend?.settings[setting.name] == nil {
+            let link = linkSet.links.first { $0.name == setting.link }
+            if let address = link.flatMap(address(ofLink:)) { backend?.settings[setting.name] = address }
+        }
+    }
+
+    /// The address that a link opens, without its parameters; nil for one that opens no page.
+    package func address(ofLink link: LinkDefinition) -> String? {
+        link.web.first.map { "https://\(hosts.first ?? "")\($0.routePath)" }
     }
 
     /// The pages and emails of an app in another language than its own, as far as they are translated.
@@ -200,7 +210,7 @@ package struct Backend: Hashable, Sendable {
     /// The wait after a `rate-limited` outcome for which the backend gives none, in seconds; nil for `resendAfter`.
     package let retryAfter: Int?
     /// The values of the contract's settings by name, such as a public API key or a redirect URL.
-    package let settings: [String: String]
+    package internal(set) var settings: [String: String]
     /// This backend's password requirements, if they differ from those of its contract.
     package let password: [PasswordRequirement]?
     /// The captcha whose answer it demands; nil for none.

@@ -186,6 +186,12 @@ package enum Placeholder {
         "INSERT_", "INSERT-",
     ]
 
+    /// What stands in place of a text that is still to be written; nil in a text for readers.
+    package static func ofText(_ text: String) -> String? {
+        ["Lorem ipsum", "lorem ipsum"].first { Substring(text).firstRange(of: $0) != nil }
+            ?? text.split { !$0.isLetter }.map(String.init).first { ["TODO", "FIXME", "TBD", "XXX"].contains($0) }
+    }
+
     /// Whether a setting, or the address of a backend, is to be filled in.
     package static func isSetting(_ text: String) -> Bool {
         marks.contains { Substring(text).firstRange(of: $0) != nil }

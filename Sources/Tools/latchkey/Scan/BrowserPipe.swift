@@ -70,7 +70,7 @@ final class BrowserPipe {
         close(output)
         var status: Int32 = 0
         waitpid(process, &status, 0)
-        ChildProcess.succeeds(["/bin/rm", "-rf", profile])
+        ChildProcess.status(["/bin/rm", "-rf", profile])
     }
 
     /// Visits a URL for the first time, and lets its scripts run until nothing happens any more.

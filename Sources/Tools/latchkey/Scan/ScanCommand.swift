@@ -2,6 +2,7 @@ import Arguments
 import CLibrary
 import Diagnostics
 import Doctor
+import Files
 import HTTPListener
 import JSON
 import SiteBuilder
@@ -46,13 +47,10 @@ enum ScanCommand: Subcommand {
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        let (files, urls) = (
-            arguments.positionals.filter { $0.hasSuffix(".eml") },
-            arguments.positionals.filter { !$0.hasSuffix(".eml") }
-        )
         guard arguments.has("sandbox") == arguments.positionals.isEmpty else {
             throw arguments.failure("Name either links or '--sandbox'")
         }
+        let (urls, files) = try sorted(arguments)
         // A browser that could not start is told by its pipe, and not by the end of this program.
         signal(SIGPIPE, SIG_IGN)
         let program = arguments["browser"] ?? BrowserPipe.usual.first(where: isInstalled)
@@ -85,7 +83,8 @@ enum ScanCommand: Subcommand {
                     of: try DoctorCommand.bytes(of: file, limit: EmailExamination.longestEmail))
                 if links.isEmpty {
                     throw DiagnosticReport(
-                        code: "email-without-link", file: file, message: "there is no link with a token here")
+                        code: "email-without-link", file: file, message: "there is no link with a token here",
+                        fix: "Save the email whole, with its header, as your email program's \"Show original\" has it.")
                 }
                 results += links.map { scanned([$0], of: file) }
             }
@@ -119,6 +118,25 @@ enum ScanCommand: Subcommand {
             DiagnosticReport(spent + unusable),
             result: ["links": .array(results.map(\.json)), "emails": .array(emails.map(\.json))],
             summary: (results.map(\.text) + emails.map(\.text)).joined(separator: "\n") + legend(browser))
+    }
+
+    /// The links and the files of emails among the arguments.
+    private static func sorted(_ arguments: ParsedArguments) throws -> (urls: [String], files: [String]) {
+        if arguments["works"] != nil, arguments.has("sandbox") {
+            throw arguments.failure("The sandbox knows itself whether a link works, without '--works'")
+        }
+        var (urls, files): ([String], [String]) = ([], [])
+        for argument in arguments.positionals {
+            if URLParts(argument).map({ $0.isWeb && $0.host?.isEmpty == false }) == true {
+                urls.append(argument)
+            } else if argument.lowercased().hasSuffix(".eml") || FileSystem.kind(of: argument) == .file {
+                files.append(argument)
+            } else {
+                throw arguments.failure(
+                    "'\(argument)' is neither a link, from https:// on, nor the file of a received email")
+            }
+        }
+        return (urls, files)
     }
 
     /// Whether the host of a link answers; the link itself is left to the scanners.

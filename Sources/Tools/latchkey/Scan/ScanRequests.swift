@@ -15,6 +15,8 @@ struct ScanRequests {
 
     /// What was sent besides GET and HEAD, and not refused, for the report.
     private(set) var sent: [String] = []
+    /// Why the last request had no response, in libcurl's words.
+    private(set) var failure: String?
     /// Those that the answers set, without which forms are refused.
     private var cookies: [String: String] = [:]
 
@@ -48,7 +50,7 @@ struct ScanRequests {
         }
     }
 
-    /// Follows the redirects of a URL; nil without a response.
+    /// Follows the redirects of a URL; nil without a response, or without an end.
     mutating func arrive(at url: String) -> (url: String, answer: Answer)? {
         var place = url
         for _ in 0..<10 {
@@ -56,6 +58,7 @@ struct ScanRequests {
             guard (300..<400).contains(answer.status), let location = answer.location else { return (place, answer) }
             place = Self.resolve(location, at: place)
         }
+        failure = "it redirects more than ten times"
         return nil
     }
 
@@ -67,28 +70,36 @@ struct ScanRequests {
             + (cookies.isEmpty
                 ? [] : [HeaderField("Cookie", cookies.map { "\($0)=\($1)" }.sorted().joined(separator: "; "))])
         var fresh: [String] = []
-        let answer = withUnsafeMutablePointer(to: &received) { received in
-            try? PreflightSender.transfer(method, String(url.prefix { $0 != "#" }), fields, within: 15) { handle in
-                if method == "HEAD" { curl_set_number(handle, CURLOPT_NOBODY, 1) }
-                if let body {
-                    curl_set_number(handle, CURLOPT_POSTFIELDSIZE, body.utf8.count)
-                    curl_set_text(handle, CURLOPT_COPYPOSTFIELDS, body)
+        let answer: Answer? = withUnsafeMutablePointer(to: &received) { received in
+            do throws(CurlTransfer.Failure) {
+                return try PreflightSender.transfer(method, String(url.prefix { $0 != "#" }), fields, within: 15) {
+                    handle in
+                    if method == "HEAD" { curl_set_number(handle, CURLOPT_NOBODY, 1) }
+                    if let body {
+                        curl_set_number(handle, CURLOPT_POSTFIELDSIZE, body.utf8.count)
+                        curl_set_text(handle, CURLOPT_COPYPOSTFIELDS, body)
+                    }
+                    curl_set_sink(
+                        handle,
+                        { bytes, size, count, context in
+                            guard let bytes, let body = context?.assumingMemoryBound(to: [UInt8].self) else { return 0 }
+                            // What is longer is no page of a link; the rest is not looked at.
+                            let room = max(0, ScanRequests.longestBody - body.pointee.count)
+                            body.pointee += UnsafeRawBufferPointer(start: bytes, count: min(size * count, room))
+                            return size * count
+                        }, received)
+                } read: { handle in
+                    let headers = CurlTransfer.headers(of: handle)
+                    fresh = headers.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
+                    return Answer(
+                        status: CurlTransfer.status(of: handle),
+                        location: headers.first { $0.name.lowercased() == "location" }?.value,
+                        type: headers.last { $0.name.lowercased() == "content-type" }?.value,
+                        body: String(decoding: received.pointee, as: UTF8.self))
                 }
-                curl_set_sink(
-                    handle,
-                    { bytes, size, count, context in
-                        guard let bytes, let body = context?.assumingMemoryBound(to: [UInt8].self) else { return 0 }
-                        body.pointee += UnsafeRawBufferPointer(start: bytes, count: size * count)
-                        return body.pointee.count > ScanRequests.longestBody ? 0 : size * count
-                    }, received)
-            } read: { handle in
-                let headers = CurlTransfer.headers(of: handle)
-                fresh = headers.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
-                return Answer(
-                    status: CurlTransfer.status(of: handle),
-                    location: headers.first { $0.name.lowercased() == "location" }?.value,
-                    type: headers.last { $0.name.lowercased() == "content-type" }?.value,
-                    body: String(decoding: received.pointee, as: UTF8.self))
+            } catch {
+                failure = error.message
+                return nil
             }
         }
         for cookie in fresh {

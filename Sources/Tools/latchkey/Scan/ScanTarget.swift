@@ -76,10 +76,15 @@ struct SiteLink: ScanTarget {
         if isSpent, urls.count == 1 { return .none("an earlier class spent the link") }
         if before != nil, urls.count > 1 { urls.removeFirst() }
         let url = urls[0]
-        if let command, !Self.succeeds(command, url) { return .unusable("'--works' says that it does not work") }
+        switch command.map({ Self.status(of: $0, url) }) {
+        case nil, 0: break
+        // The shell's own status for a command that there is not (POSIX, XCU 2.8.2).
+        case 127: return .unusable("there is no command '\(command ?? "")' to say so")
+        default: return .unusable("'--works' says that it does not work")
+        }
         var requests = ScanRequests()
         let arrived = requests.arrive(at: url)
-        if let fault = UnusableLink.fault(of: url, arrived) { return .unusable(fault) }
+        if let fault = UnusableLink.fault(of: url, arrived, else: requests.failure) { return .unusable(fault) }
         before = Self.page(arrived)
         return .url(url)
     }
@@ -88,8 +93,13 @@ struct SiteLink: ScanTarget {
 
     mutating func verdict(on url: String, after visit: ScanVisit) -> (isSpent: Bool, why: String?) {
         var requests = ScanRequests()
-        let hasChanged = before != Self.page(requests.arrive(at: url))
-        isSpent = command.map { !Self.succeeds($0, url) } ?? (hasChanged || !visit.sent.isEmpty)
+        let arrived = requests.arrive(at: url)
+        // A site that is down says nothing of its links.
+        if arrived == nil, command == nil, visit.sent.isEmpty {
+            return (false, "there is no answer afterwards: \(requests.failure ?? "")")
+        }
+        let hasChanged = before != Self.page(arrived)
+        isSpent = command.map { Self.status(of: $0, url) != 0 } ?? (hasChanged || !visit.sent.isEmpty)
         return (isSpent, isSpent && hasChanged && command == nil ? "the page answers differently afterwards" : nil)
     }
 
@@ -103,7 +113,7 @@ struct SiteLink: ScanTarget {
         return [place.prefix { $0 != "?" && $0 != "#" }.description, "\(answer.status)"] + words.map { String($0) }
     }
 
-    private static func succeeds(_ command: String, _ url: String) -> Bool {
-        ChildProcess.succeeds(["/bin/sh", "-c", command, "sh", url])
+    private static func status(of command: String, _ url: String) -> Int32 {
+        ChildProcess.status(["/bin/sh", "-c", command, "sh", url])
     }
 }

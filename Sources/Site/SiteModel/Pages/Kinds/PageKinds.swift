@@ -104,7 +104,8 @@ struct PageKinds {
         for name in [kind] + ContractLibrary.variants.map({ kind + $0 }) {
             guard let source = library.pages[name].flatMap(values.fill) else { continue }
             let base = DiagnosticCollector(source)
-            guard var spec = PageReader(name: page, collector: base).spec(), base.diagnostics.isEmpty else {
+            let parsed = PageReader(name: page, collector: base).spec()
+            guard var spec = parsed, !base.diagnostics.contains(where: { $0.severity == .error }) else {
                 collector.diagnostics += base.diagnostics
                 return nil
             }
@@ -130,6 +131,8 @@ struct PageKinds {
             let fitting = PageFitting(spec, for: self, opening: linkNames(own, or: spec, page))
             switch fitting.result {
             case .page(let fitted):
+                // The author's values may be what is wrong with a line.
+                collector.diagnostics += base.diagnostics
                 return fitting.neededLink.map(Finding.missingLink) ?? .page(fitted)
             case .needs(let operation): missing = missing ?? operation
             }

@@ -10,9 +10,10 @@ extension PageReader {
     ) throws(DiagnosticReport) -> Page? {
         let before = collector.diagnostics.count
         let own = try spec(document, parts)
-        guard let spec = kinds?.spec(of: own, named: name, reporting: collector),
-            collector.diagnostics.count == before
-        else { return nil }
+        guard let spec = kinds?.spec(of: own, named: name, reporting: collector) else { return nil }
+        let found = Array(collector.diagnostics[before...])
+        collector.diagnostics.replaceSubrange(before..., with: spec.located(found))
+        if found.contains(where: { $0.severity == .error }) { return nil }
         let reader = PageReader(name: name, collector: DiagnosticCollector(spec.source))
         defer { collector.diagnostics += spec.located(reader.collector.diagnostics) }
         do {

@@ -86,7 +86,7 @@ extension PageSpec {
         func texts(_ node: ConfigurationNode?) -> [ConfigurationNode] {
             guard let node else { return [] }
             let inner = node.items + node.members.map(\.value)
-            return inner.isEmpty ? [node].filter { ($0.text?.utf8.count ?? 0) > 3 } : inner.flatMap(texts)
+            return inner.isEmpty ? [node].filter { ($0.text?.utf8.count ?? 0) > 2 } : inner.flatMap(texts)
         }
         return texts(document.root?["session"]) + texts(document.root?["data"])
     }
