@@ -202,6 +202,41 @@ import Testing
                 "this rule also matches 429, too many requests, as 'link-invalid'",
                 fix: "Put { status: 429, is: rate-limited } above it."),
             Mistake(
+                "requirements that no password meets",
+                contract: "1️⃣password: [at-least 8, at-most 6]\noperations: { go: \(good) }\n",
+                "no password is long enough and short enough",
+                fix: "Write an 'at-most' that is not below 'at-least', and leaves room for each kind of character."),
+            Mistake(
+                "more kinds of character than characters",
+                contract: "1️⃣password: [at-most 2, upper, lower, digit]\noperations: { go: \(good) }\n",
+                "no password is long enough and short enough",
+                fix: "Write an 'at-most' that is not below 'at-least', and leaves room for each kind of character."),
+            Mistake(
+                "statuses with outcomes in place of rules", operation: outcomes + "1️⃣{ 200: ok, 4xx: link-invalid } }",
+                "this is a status with an outcome, and a rule has each by its name",
+                fix: "Write a list of rules: outcomes: [{ status: 200, is: ok }, { status: 400, is: link-expired }]"),
+            Mistake(
+                "an outcome with a status in place of a rule", operation: outcomes + "[1️⃣{ ok: 200 }] }",
+                "this is a status with an outcome, and a rule has each by its name",
+                fix: "Write a list of rules: outcomes: [{ status: 200, is: ok }, { status: 400, is: link-expired }]"),
+            Mistake(
+                "a text for a truth value of the example",
+                operation: outcomes
+                    + "[{ status: 200, where: { /valid: 1️⃣\"true\" }, is: ok, example: { json: { valid: true } } }] }",
+                "the rule's example has no text at /valid, but 'true' itself", fix: "Write it without quotes."),
+            Mistake(
+                "a wait that the example does not have",
+                operation: outcomes
+                    + "[{ status: 200, is: ok }, { status: 429, is: rate-limited, wait: 1️⃣/after, example: { json: { retry_in: 40 } } }] }",
+                "the rule's example has nothing at /after",
+                fix: "Write where the backend has it: the example has /retry_in."),
+            Mistake(
+                "a kept value that the example does not have",
+                operation: outcomes
+                    + "[{ status: 200, is: ok, keep: { email: 1️⃣/mail }, example: { json: { user: a, email: b } } }] }",
+                "the rule's example has nothing at /mail",
+                fix: "Write where the backend has it: the example has /user, /email."),
+            Mistake(
                 "a pointer with an index in brackets",
                 operation: outcomes + "[{ status: 200, where: { 1️⃣\"/errors[0].code\": weak }, is: ok }] }",
                 "'/errors[0].code' is not how a pointer is written here", fix: "Write /errors/0/code."),

@@ -46,6 +46,44 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a status that says nothing of the visitor and is told as their mistake is warned of",
+        arguments: [
+            Row(
+                "500, is: link-invalid",
+                "link-invalid' | Remove the rule: without one, visitors are told to try again later."),
+            Row(
+                "5xx, is: link-expired",
+                "link-expired' | Remove the rule: without one, visitors are told to try again later."),
+            Row(
+                "[502, 503], is: wrong-credentials",
+                "wrong-credentials' | Remove the rule: without one, visitors are told to try again later."),
+            Row("429, is: link-invalid", "link-invalid' | Write 'is: rate-limited'."),
+            Row("500, is: server", nil), Row("503, is: rate-limited", nil),
+            Row("500, where: { /code: expired }, is: link-expired", nil),
+        ])
+    func failuresAsMistakes(_ row: Row) {
+        let says = says(Self.operation(rules: "{ status: 200, is: ok }, { status: \(row.text) }"))
+        #expect(says == row.says.map { "this status says nothing of the visitor or the link, who are told '\($0)" })
+    }
+
+    @Test(
+        "a cookie to keep of a response of which a browser stores none is told",
+        arguments: [
+            Row(
+                "",
+                "a browser stores no cookie of this response, so 'csrf' has no value | Write 'credentials: include' in the request."
+            ),
+            Row(", credentials: include", nil),
+        ])
+    func cookies(_ row: Row) {
+        let request = "method: GET, url: \"{{base}}/go\"\(row.text)"
+        let rules = "{ status: 200, is: ok, keep: { csrf: cookie csrftoken } }"
+        let said = says(Self.operation(request: request, rules: rules))
+        // That the other site's cookie cannot be read is told of both.
+        #expect(said?.split(separator: "\n").first { $0.contains("stores no") }.map(String.init) == row.says)
+    }
+
+    @Test(
         "a failure that a contract calls a success is told",
         arguments: [
             Row(

@@ -1,6 +1,7 @@
 import Diagnostics
 import Testing
 
+@testable import AuthContracts
 @testable import SiteModel
 
 // Values that are valid, and of an example, of another service or of another place.
@@ -100,13 +101,71 @@ extension LikelyMistakeTests {
         #expect(said(app: Self.app(row.text)) == row.says)
     }
 
+    @Test("the greatest length of a built-in contract stays with a list of the app's own")
+    func greatestLengths() {
+        func required(_ own: [PasswordRequirement], _ standing: Contract.Standing?) -> [String] {
+            let contract = Contract(standing: standing, password: [.atLeast(6), .atMostBytes(72)], operations: [])
+            let backend = Backend(
+                contract: "a", base: "https://b.test", timeout: 30, resendAfter: 60, retryAfter: nil, settings: [:],
+                password: own)
+            return backend.requirements(of: contract).map(\.text)
+        }
+        #expect(required([.atLeast(8)], .tested) == ["at-least 8", "at-most 72 bytes"])
+        #expect(required([.atLeast(8), .atMost(128)], .tested) == ["at-least 8", "at-most 128", "at-most 72 bytes"])
+        #expect(required([.atMostBytes(64)], .tested) == ["at-most 64 bytes"])
+        #expect(required([.atLeast(8)], nil) == ["at-least 8"])
+    }
+
+    @Test(
+        "a value of the backend that leaves an operation or a link without effect is told",
+        arguments: [
+            Row(
+                "resend-after: 2h",
+                "nobody gets another email for '2h', and the link 'a' is over before | Write a minute or two, or how long your backend makes people wait."
+            ), Row("resend-after: 1h", nil),
+            Row(
+                "settings: { back: /page }",
+                "the backend takes '/page' for an address of its own host | Write it whole: https://t.example/page"),
+            Row(
+                "settings: { back: page }",
+                "the backend takes 'page' for an address of its own host | Write it whole: https://t.example/page"),
+            Row("settings: { back: \"https://t.example/page\" }", nil),
+            Row(
+                "settings: {}",
+                "without the setting 'back' the request of 'go' is never sent | Add it to the backend, settings: { back: … }, or write {{back?}} in the contract, which leaves it out."
+            ),
+        ])
+    func backends(_ row: Row) {
+        let settings = row.text.hasPrefix("settings") ? "" : ", settings: { back: \"https://t.example/page\" }"
+        let said = said(
+            app: Self.app(
+                "backend: { base: \"https://b.test\", \(row.text)\(settings) }\nlinks: { a: { web: \"/r?t={t}\", lives: 1h } }"
+            ),
+            contract: """
+                settings: { back: optional }
+                operations:
+                  go: { request: { method: POST, url: "{{base}}/x", json: { b: "{{back}}" } }, outcomes: [{ status: 200, is: ok }] }
+                """)
+        let rest = "the link 'a' has neither a page nor an app address"
+        let told = said?.split(separator: "\n").filter { !$0.hasPrefix(rest) } ?? []
+        #expect(told == (row.says.map { [$0[...]] } ?? []))
+    }
+
     @Test(
         "the file of an environment and variables may have values for tests, and say which hosts they are for",
         arguments: [
-            Row("hosts: [s.example]\nbackend: { captcha: { turnstile: 1x00000000000000000000AA } }", nil),
-            Row("hosts: [s.example]\nandroid: { sha256: [\"\(debugKeystore)\"] }", nil),
+            Row(
+                "hosts: [s.example]\nbackend: { base: \"https://api.s.example\", captcha: { turnstile: 1x00000000000000000000AA } }",
+                nil),
+            Row(
+                "hosts: [s.example]\nandroid: { sha256: [\"\(debugKeystore)\"] }\nbackend: { base: \"https://api.s.example\" }",
+                nil),
             Row("hosts: [s.example]\nbackend: { base: \"https://api.s.example\" }", nil),
             Row("backend: { base: \"http://localhost:9000\" }", nil), Row("backend: { timeout: 20s }", nil),
+            Row(
+                "hosts: [s.example]",
+                "these hosts are other ones, and the backend is that of app.yml, with its accounts | Write this environment's backend here too: backend: { base: … }"
+            ),
             Row(
                 "backend: { base: \"https://api.s.example\" }",
                 "this backend is another one, and the hosts are those of app.yml | Write this environment's 'hosts:' here too, or its emails lead to the pages of app.yml."

@@ -129,6 +129,10 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "a key that is not deep enough", "a:\n    b: 1\n  📍c: 2\n",
             "the indentation fits nothing above | Indent it like the keys that it belongs to."),
         BrokenYAML(
+            "an item of a list among keys", "a: 1\n📍- b: 2\n",
+            "'- ' begins an item of a list, and above are keys | Remove the '- ', and indent the line like the keys that it belongs to."
+        ),
+        BrokenYAML(
             "a key without a colon", "a: 1\n📍titel\nb: 2\n",
             "expected ':' after 'titel' | Write 'key: value', with a space after the ':'."),
         BrokenYAML(

@@ -109,6 +109,11 @@ extension SyntaxFailure {
         if problem == "did not find expected '-' indicator" {
             return cause("expected '- ' and the next item of the list", offset, "Indent it like the items above.")
         }
+        if source.bytes[offset...].starts(with: Array("- ".utf8)) {
+            return cause(
+                "'- ' begins an item of a list, and above are keys", offset,
+                "Remove the '- ', and indent the line like the keys that it belongs to.")
+        }
         return strayIndentation(in: source)
             ?? cause("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
     }

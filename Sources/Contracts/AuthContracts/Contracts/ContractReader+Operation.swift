@@ -56,6 +56,12 @@ extension Contract.Step {
         }
         let outcomes = keys.required("outcomes")
         let values = outcomes?.oneOrMany ?? []
+        if let short = values.first(where: \.isShortenedRule) {
+            short.report(
+                "wrong-type", "this is a status with an outcome, and a rule has each by its name",
+                fix: "Write a list of rules: outcomes: [{ status: 200, is: ok }, { status: 400, is: link-expired }]")
+            return nil
+        }
         let rules = values.map { $0.keyed(Contract.Rule.keyTable) { Contract.Rule($0, declared: declared) } }
         Self.checkReach(of: rules, values)
         Self.checkRateLimit(rules, values)
@@ -107,5 +113,17 @@ extension Contract.Step {
         list.report(
             "never-ok", "no rule has the outcome 'ok'",
             fix: "Add a rule for the response that reports success: { status: 200, is: ok }")
+    }
+}
+
+extension ConfigurationValue {
+    /// Whether this is `{ 200: ok }` or `{ ok: 200 }` in place of a rule.
+    fileprivate var isShortenedRule: Bool {
+        guard case .mapping(let members) = node.kind, let first = members.first else { return false }
+        func isStatus(_ text: String?) -> Bool {
+            text?.count == 3 && text?.first.map("12345".contains) == true
+                && text?.dropFirst().allSatisfy { "0123456789xX".contains($0) } == true
+        }
+        return isStatus(first.key.text) || isStatus(first.value.text) && first.key.text != "status"
     }
 }

@@ -64,13 +64,35 @@ extension Contract.Rule {
     /// Reports what the rule looks for and its recorded response does not have.
     private func checkExample(_ keys: KeyedReader) {
         guard let body = example?.body else { return }
+        reportMissing(in: body, keys)
         for (test, value) in zip(tests, keys.value("where")?.members ?? []) {
             let found = test.pointer.values(in: body)
             if found.contains(where: { test.test.match($0) != nil }) { continue }
             let shown = found.first?.asText.map { "'\($0)'" } ?? "nothing that can be compared"
+            let isOfOtherType = found.first.map { $0.asText == value.node.text && $0.string == nil } ?? false
             value.report(
-                "example-differs", "the rule's example has \(shown) at \(test.pointer.text)",
-                fix: "Write what the backend sends: a text is compared as a whole, \"~text\" with a part of it.")
+                "example-differs",
+                isOfOtherType
+                    ? "the rule's example has no text at \(test.pointer.text), but \(shown) itself"
+                    : "the rule's example has \(shown) at \(test.pointer.text)",
+                fix: isOfOtherType
+                    ? "Write it without quotes."
+                    : "Write what the backend sends: a text is compared as a whole, \"~text\" with a part of it.")
+        }
+    }
+
+    /// Reports what the rule reads from the body and its recorded response does not have there.
+    private func reportMissing(in body: JSONValue, _ keys: KeyedReader) {
+        var places = zip(keep, keys.value("keep")?.members ?? []).map { ($0.source, $1) }
+        if let value = keys.value("missing"), let missing { places.append((.body(missing), value)) }
+        if let value = keys.value("wait"), let wait { places.append((wait, value)) }
+        for case (.body(let pointer), let value) in places where pointer.values(in: body).isEmpty {
+            let names = body.object?.map { "/\($0.key)" } ?? []
+            value.report(
+                "example-differs", "the rule's example has nothing at \(pointer.text)",
+                fix:
+                    "Write where the backend has it\(names.isEmpty ? "" : ": the example has \(names.joined(separator: ", "))")."
+            )
         }
     }
 

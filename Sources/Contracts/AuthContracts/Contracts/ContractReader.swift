@@ -48,6 +48,9 @@ package struct ContractContents: KeyedReadable {
         if case .mapping(let members)? = operations?.node.kind, members.isEmpty {
             operations?.report("no-operations", "there is no operation")
         }
+        if PasswordRequirement.excludeEachOther(contract.password) {
+            keys.value("password")?.reportImpossiblePassword()
+        }
         // Rules with errors are missing here, and one of them may use the value.
         guard keys.mapping.problemCount == 0 else { return }
         reportUnused(parameters: keys.value("parameters")?.members ?? [])
@@ -102,6 +105,15 @@ extension Contract.Setting: ConfigurationReadable {
         }
         guard let need = Need(reading: value) else { return nil }
         self.init(name: value.name, isRequired: need == .required)
+    }
+}
+
+extension ConfigurationValue {
+    /// Reports requirements that no password meets together.
+    package func reportImpossiblePassword() {
+        report(
+            "impossible-password", isAboutKey: true, "no password is long enough and short enough",
+            fix: "Write an 'at-most' that is not below 'at-least', and leaves room for each kind of character.")
     }
 }
 

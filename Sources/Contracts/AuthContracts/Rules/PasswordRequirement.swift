@@ -54,7 +54,7 @@ extension PasswordRequirement {
 
     /// Whether no password meets all of some requirements, since it would have to be longer than it may be.
     package static func excludeEachOther(_ requirements: [PasswordRequirement]) -> Bool {
-        var (least, most) = (0, Int.max)
+        var (least, most) = (Set(requirements.filter(\.isKind)).count, Int.max)
         for requirement in requirements {
             switch requirement {
             case .atLeast(let count): least = max(least, count)

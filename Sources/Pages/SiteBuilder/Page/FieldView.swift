@@ -178,7 +178,7 @@ struct FieldView: Sendable {
     /// password.
     private var limits: [PasswordRequirement] {
         let listed = field.requirements?.rules.map(\.rule.value) ?? []
-        let required = page.app.backend?.password ?? page.contract?.password ?? []
+        let required = page.contract.flatMap { page.app.backend?.requirements(of: $0) } ?? []
         return required.filter { limit in limit.name == .atMost && !listed.contains { $0.implies(limit) } }
     }
 }

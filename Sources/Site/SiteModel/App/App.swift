@@ -216,3 +216,13 @@ package struct Backend: Hashable, Sendable {
     /// The captcha whose answer it demands; nil for none.
     package internal(set) var captcha: Captcha?
 }
+
+extension Backend {
+    /// What it requires of a new password: its own list in place of the contract's, which keeps the greatest length of a
+    /// built-in one.
+    package func requirements(of contract: Contract) -> [PasswordRequirement] {
+        guard let password else { return contract.password }
+        let limits = contract.standing == nil ? [] : contract.password.filter { $0.name == .atMost }
+        return password + limits.filter { limit in !password.contains { $0.implies(limit) } }
+    }
+}

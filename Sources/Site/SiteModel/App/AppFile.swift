@@ -137,9 +137,7 @@ struct AppFile: Sendable {
             settings = keys["settings"] ?? OrderedMap()
             let password = keys.value("password")?.items?.compactMap { PasswordRequirement(ofBackend: $0) }
             if let password, PasswordRequirement.excludeEachOther(password) {
-                keys.value("password")?.report(
-                    "impossible-password", isAboutKey: true, "no password is long enough and short enough",
-                    fix: "Write an 'at-most' that is not below 'at-least'.")
+                keys.value("password")?.reportImpossiblePassword()
             }
             backend = Backend(
                 contract: contract?.value ?? ContractLibrary.ownFile, base: base?.text ?? "",

@@ -103,5 +103,18 @@ extension AppReader {
                 "the contract '\(backend.backend.contract)' needs the setting '\(known: setting.name)'",
                 fix: "Add it to the backend: settings: { \(known: setting.name): … }")
         }
+        for setting in contract.settings
+        where !setting.isRequired && setting.link == nil && settings[setting.name] == nil {
+            let operation = contract.operations.first { operation in
+                operation.needs.contains { $0.name == setting.name && !$0.isOptional }
+            }
+            guard let operation else { continue }
+            report(
+                "missing-setting", at: backend.contract?.location ?? backend.location,
+                "without the setting '\(known: setting.name)' the request of '\(known: operation.name)' is never sent",
+                fix:
+                    "Add it to the backend, settings: { \(known: setting.name): … }, or write {{\(known: setting.name)?}} in the contract, which leaves it out."
+            )
+        }
     }
 }

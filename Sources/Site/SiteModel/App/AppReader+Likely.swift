@@ -2,6 +2,7 @@ import AuthContracts
 import Configuration
 import Diagnostics
 import JSON
+import LinkDefinitions
 import TextEncoding
 import YAML
 
@@ -28,6 +29,14 @@ extension AppReader {
         warnOfComments()
         for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
             let place = "backend.settings.\(name.value)"
+            let path = value.value.hasPrefix("/") ? value.value : "/\(value.value)"
+            if paths.contains(path),
+                URLParts(file.contents.backend?.backend.base ?? "")?.host != file.contents.hosts.first
+            {
+                warn(
+                    "relative-setting", at: place, "the backend takes '\(value.value)' for an address of its own host",
+                    fix: "Write it whole: https://\(known: file.contents.hosts.first ?? "")\(known: path)")
+            }
             guard let parts = URLParts(value.value), parts.isWeb, let host = parts.host else { continue }
             let near = Suggestion.nearest(to: host, in: file.contents.hosts)
             if !file.contents.isLocal, LoopbackHost.contains(host) {
@@ -102,6 +111,13 @@ extension AppReader {
                     "this backend is another one, and the hosts are those of app.yml",
                     fix: "Write this environment's 'hosts:' here too, or its emails lead to the pages of app.yml."))
         }
+        if !isMain("hosts"), isMain("backend.base"), base?.scheme == "https", file.contents.hosts != mainHosts {
+            diagnose(
+                file.diagnostic(
+                    .note, code: "same-environment", at: "hosts",
+                    "these hosts are other ones, and the backend is that of app.yml, with its accounts",
+                    fix: "Write this environment's backend here too: backend: { base: … }"))
+        }
         if let settings = file.contents.backend?.settings, base?.scheme == "https", !isMain("backend.base"),
             let (name, _) = settings.first(where: { isMain("backend.settings.\($0.key.value)") })
         {
@@ -135,6 +151,18 @@ extension AppReader {
     ]
 
     private mutating func warnOfDurations() {
+        let lives = file.contents.links.compactMap { link in link.value.lifetime.map { (link.key.value, $0) } }
+        if let (name, lifetime) = lives.min(by: { $0.1 < $1.1 }) {
+            for key in ["resend-after", "retry-after"] {
+                guard let text = file.document.root?.node(at: "backend.\(key)")?.text, let span = TimeSpan(text),
+                    span.seconds > lifetime
+                else { continue }
+                warn(
+                    "unusual-duration", at: "backend.\(key)",
+                    "nobody gets another email for '\(text)', and the link '\(known: name)' is over before",
+                    fix: "Write a minute or two, or how long your backend makes people wait.")
+            }
+        }
         let paths = ["backend"] + file.contents.links.map { "links.\($0.key.value)" }
         for path in paths {
             for (key, range, words) in Self.usualDurations {

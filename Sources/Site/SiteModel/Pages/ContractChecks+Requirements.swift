@@ -5,7 +5,7 @@ import Diagnostics
 extension ContractChecks {
     /// Reports password requirements that the backend does not have: they would reject valid passwords.
     func checkRequirements(of field: Field) {
-        let backendRules = backend.password ?? contract.password
+        let backendRules = backend.requirements(of: contract)
         checkUnlisted(backendRules, of: field)
         for requirement in field.requirements?.rules ?? [] {
             let (located, rule) = (requirement.rule, requirement.rule.value)

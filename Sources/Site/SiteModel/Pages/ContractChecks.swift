@@ -212,8 +212,7 @@ struct ContractChecks {
 
     /// Whether a value may be missing when the operation starts: one that only a link or an earlier response supplies.
     private func needsMoreThanFields(_ operation: Contract.Operation) -> Bool {
-        let settings = contract.settings.filter { $0.isRequired }.map(\.name)
-        let always = Set(fieldNames + ["base", Contract.Need.language] + settings + backend.settings.keys)
+        let always = Set(fieldNames + ["base", Contract.Need.language] + contract.settings.map(\.name))
         let all = always.union(parameters)
         return operation.needs(given: all).contains { !$0.isOptional && !always.contains($0.name) }
     }

@@ -32,11 +32,27 @@ struct ContractWarnings {
             for (index, rule) in step.rules.enumerated() {
                 let path = "\(path).outcomes[\(index)]"
                 warnOfUnlikelyTests(of: rule, at: path)
+                for case (let name, .cookie) in rule.keep.map({ ($0.name, $0.source) }) where !step.request.sendsCookies
+                {
+                    // Of a request without credentials (https://fetch.spec.whatwg.org/#concept-request-credentials-mode).
+                    warn(
+                        "unstored-cookie", at: "\(path).keep.\(name)",
+                        "a browser stores no cookie of this response, so '\(name)' has no value",
+                        fix: "Write 'credentials: include' in the request.")
+                }
                 if rule.outcome == .ok, rule.tests.isEmpty, let status = operation.failure(in: rule.statuses) {
                     warn(
                         "failure-as-ok", at: "\(path).status",
                         "with status \(status) the backend says that it failed, and visitors are told that it worked",
                         fix: "Remove it here, and give it a rule of its own: { status: \(status), is: … }")
+                }
+                if rule.blamesVisitor, rule.outcome != .ok {
+                    warn(
+                        "failure-as-mistake", at: "\(path).is",
+                        "this status says nothing of the visitor or the link, who are told '\(rule.outcome.rawValue)'",
+                        fix: rule.statuses == [.code(429)]
+                            ? "Write 'is: rate-limited'."
+                            : "Remove the rule: without one, visitors are told to try again later.")
                 }
                 if operation.asksForUnknownAddress, rule.tellsOfAccount {
                     warn(
@@ -155,6 +171,13 @@ extension Contract.Operation {
 }
 
 extension Contract.Rule {
+    /// Whether it takes every failure of the server, or every response that asks for patience, for something else.
+    fileprivate var blamesVisitor: Bool {
+        guard tests.isEmpty, headers.isEmpty, !statuses.isEmpty else { return false }
+        let isTechnical = statuses.allSatisfy { Contract.Status.family(5).covers($0) || $0 == .code(429) }
+        return isTechnical && [.succeeds, .stays, .linkDead].contains(outcome.meaning)
+    }
+
     /// Whether it has an outcome of its own for an address without an account, by its status or the backend's words.
     fileprivate var tellsOfAccount: Bool {
         guard outcome.meaning == .stays || outcome.meaning == .linkDead else { return false }

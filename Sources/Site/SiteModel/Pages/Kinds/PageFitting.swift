@@ -216,7 +216,7 @@ struct PageFitting {
 
     /// Puts the backend's requirements of a password in place of the catalogue's.
     private mutating func setRequirements() {
-        let rules = kinds.backend?.password ?? kinds.contract?.password ?? [.atLeast(8)]
+        let rules = kinds.contract.flatMap { kinds.backend?.requirements(of: $0) } ?? [.atLeast(8)]
         for (name, state) in spec.states {
             spec.setState(name, to: state.changing("fields") { $0.requiring(rules) })
         }
