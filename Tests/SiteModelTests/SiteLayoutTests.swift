@@ -173,7 +173,7 @@ import Testing
             ),
             (
                 "harbour/emails/de/more.md",
-                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it into harbour/emails as NAME.md, or out of the site's folder."
+                "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/more.de.md, and list the language: languages: [de]"
             ),
             (
                 "harbour/emails/footer.mustache",
@@ -303,5 +303,56 @@ import Testing
             try told(["harbour/emails/more.md"], text: "---\ntitle: A\nstart: a\n---\n# a\nWords.\n") == [
                 "harbour/emails/more.md:3:1: this is a page, and pages belong beside app.yml | Move it up, beside app.yml."
             ])
+    }
+
+    @Test(
+        "a translation in the place that other systems have for it is told with its own",
+        arguments: [
+            (
+                "harbour/app.fr.yml",
+                "this overrides app.yml for '--env fr', and translates nothing | Write what a page says in NAME.fr.md beside it, and the words that all pages share in Templates/words/fr.yml: latchkey add translation fr"
+            ),
+            ("harbour/fr.yml", advice("fr")), ("harbour/app-fr.yml", advice("fr")),
+            ("harbour/fr.json", advice("fr")), ("harbour/locales/pt_BR.json", advice("pt-BR")),
+            ("harbour/i18n/fr.po", advice("fr")), ("harbour/fr.strings", advice("fr")),
+            (
+                "harbour/help.md.fr",
+                "nothing reads this file: a translation is beside the page or the email | Rename it to help.fr.md."
+            ),
+            (
+                "harbour/fr/emails/hello.md",
+                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/emails/hello.fr.md, and list the language: languages: [fr]"
+            ),
+            (
+                "harbour/emails/fr/hello.md",
+                "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/hello.fr.md, and list the language: languages: [fr]"
+            ),
+            (
+                "harbour/translations/de/help.md",
+                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/help.de.md, and list the language: languages: [de]"
+            ),
+            (
+                "harbour/help.french.md",
+                "'help.french' is not a name for a page | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter; a translation has the tag of its language: help.fr.md"
+            ),
+            (
+                "fr/help.md",
+                "there is no app.yml in this folder | A translation is beside its page, in the folder of the app: NAME.fr.md"
+            ),
+        ])
+    func translations(_ path: String, _ message: String) throws {
+        let app = "name: Harbour\nhosts: [harbour.example]\nlanguages: [fr]\n"
+        let told = try told([path]) { site in
+            try FileSystem.write(Array(app.utf8), to: "\(site)/harbour/app.yml")
+            for name in ["brand/logo.svg", "app.staging.yml", "app.dev.yml"] {
+                try FileSystem.removeFile("\(site)/harbour/\(name)")
+            }
+        }
+        let place = path.hasPrefix("fr/") ? "fr" : path
+        #expect(told.contains("\(place): \(message)"), "\(told)")
+    }
+
+    private static func advice(_ tag: String) -> String {
+        "nothing reads this file: a translation is beside the page or the email | Run 'latchkey add translation \(tag)', which writes NAME.\(tag).md for each of them, and Templates/words/\(tag).yml"
     }
 }

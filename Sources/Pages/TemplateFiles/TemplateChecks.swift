@@ -95,7 +95,11 @@ enum TemplateChecks {
                         ? "words"
                         : SiteLayout.templateFolder(folder)
                             ?? Suggestion.nearest(to: folder, in: ["backends", "dialects", "words"])
-            let place = kind.map { $0 == "words" ? "words/en.yml" : "\($0)/\(stem).yml" }
+            let tag = ([stem] + path.split(separator: "/").dropLast().map(String.init)).lazy.compactMap(
+                LanguageTag.init
+            )
+            .first
+            let place = kind.map { $0 == "words" ? "words/\(tag?.text ?? "en").yml" : "\($0)/\(stem).yml" }
             return place.flatMap { $0 == path ? nil : "Move it to \(home)\($0)." }
         default: break
         }
