@@ -349,6 +349,34 @@ extension LikelyMistakeTests {
                 "links: { a: { web: \"/page?t={t}?u={u}\", page: page } }",
                 "only the first '?' begins a query | Write '&' between items."),
             Row(
+                "links: { a: { web: \"/page?from=a&b&t={t}\", page: page } }",
+                "an item of the query is a name and a value | Write it like 'token={token}' or 'type=recovery', or the '&' before it as '%26' if the value contains it."
+            ),
+            Row(
+                "links: { a: { web: \"/page?t={t}&\", page: page } }",
+                "an item of the query is a name and a value | Remove the '&' that no item stands beside."),
+            Row(
+                "passkeys: { enroll: \"t://passkeys\" }",
+                "a link cannot have the scheme 't:' | Write a path such as /terms, or an https address."),
+            Row(
+                "passkeys: { enroll: \"http://t.example/passkeys\" }",
+                "a link cannot have the scheme 'http:' | Write https://t.example/passkeys."),
+            Row(
+                "continue: true",
+                "expected a list, found 'true' | Write, for example, continue: [https://shop.harbour.example/account]"),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { turnstile: [0x4AAAAAAADnPIDROrmt1Wwj] } }",
+                "expected text, found a list | Write it without the brackets: 0x4AAAAAAADnPIDROrmt1Wwj"),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { turnstile: } }",
+                "expected text, found nothing | Write the value after the ':', or remove the key."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: [turnstile] }",
+                "expected a mapping, found a list | Write each by its name, without '- ': captcha: { turnstile: … }"),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { turnstile: true } }",
+                "'true' is no site key | Write the public key that the provider shows."),
+            Row(
                 "links: { a: { web: \"/page/{uid?}\", page: page } }",
                 "'{uid?}' is not how a parameter is written here | Write it as {uid}."
             ),
@@ -359,6 +387,28 @@ extension LikelyMistakeTests {
         ])
     func notationsOfOthers(_ row: Row) {
         #expect(said(app: Self.app(row.text)) == row.says)
+    }
+
+    @Test(
+        "an address to go on at that another one covers is told",
+        arguments: [
+            Row("[\"https://shop.t.app\", \"https://shop.t.app/\"]", "https://shop.t.app"),
+            Row("[\"https://shop.t.app/a\", \"https://shop.t.app/a\"]", "https://shop.t.app/a"),
+            Row("[\"https://shop.t.app/a/b\", \"https://shop.t.app/a\"]", "https://shop.t.app/a"),
+            Row("[\"https://shop.t.app/ab\", \"https://shop.t.app/a\"]", nil),
+            Row("[\"https://shop.t.app\", \"https://shop.t.app.io\"]", nil),
+        ])
+    func continuations(_ row: Row) {
+        let contract = """
+            continue: next
+            operations:
+              go: { request: { method: POST, url: "{{base}}/go" }, outcomes: [{ status: 200, is: ok }] }
+            """
+        let app = Self.app("continue: \(row.text)\nbackend: { base: \"https://api.t.example\" }")
+        let says = row.says.map {
+            "this is at or below '\($0)', which is listed too | Remove one of the two: an address is for all below it."
+        }
+        #expect(said(app: app, contract: contract) == says)
     }
 
     @Test(

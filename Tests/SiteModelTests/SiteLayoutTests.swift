@@ -310,7 +310,7 @@ import Testing
         arguments: [
             (
                 "harbour/app.fr.yml",
-                "this overrides app.yml for '--env fr', and translates nothing | Write what a page says in NAME.fr.md beside it, and the words that all pages share in Templates/words/fr.yml: latchkey add translation fr"
+                "this overrides app.yml for '--env fr', and translates nothing | Write what each page and email says in NAME.fr.md beside it: latchkey add translation fr"
             ),
             ("harbour/fr.yml", advice("fr")), ("harbour/app-fr.yml", advice("fr")),
             ("harbour/fr.json", advice("fr")), ("harbour/locales/pt_BR.json", advice("pt-BR")),
@@ -352,7 +352,17 @@ import Testing
         #expect(told.contains("\(place): \(message)"), "\(told)")
     }
 
+    @Test("an email's translation among pages and a page's among emails are told where their originals are")
+    func mixedTranslations() throws {
+        let told = try told(["harbour/hello.fr.md", "harbour/emails/help.fr.md"])
+        #expect(
+            told.map { String($0.prefix { $0 != "\n" }) } == [
+                "harbour/emails/help.fr.md:1:1: there is no email 'help' to translate | Move it out of 'emails', beside its page.",
+                "harbour/hello.fr.md:1:1: there is no page 'hello' to translate | Move it into 'emails'.",
+            ])
+    }
+
     private static func advice(_ tag: String) -> String {
-        "nothing reads this file: a translation is beside the page or the email | Run 'latchkey add translation \(tag)', which writes NAME.\(tag).md for each of them, and Templates/words/\(tag).yml"
+        "nothing reads this file: a translation is beside the page or the email | Run 'latchkey add translation \(tag)', which writes NAME.\(tag).md for each of them."
     }
 }

@@ -45,7 +45,8 @@ extension ConfigurationValue {
     /// The fix for a list of mappings in place of one mapping.
     private func advice(onList items: [ConfigurationNode]) -> ValueMessage? {
         if let text = items.first?.text, name != "" {
-            return "Write each by its name, without '- ': \(known: name): { \(text): … }"
+            let value = declaration?.type.isOfTexts == true ? "…" : "{ … }"
+            return "Write each by its name, without '- ': \(known: name): { \(text): \(known: value) }"
         }
         guard let first = items.first, case .mapping = first.kind else { return nil }
         let title = ["name", "id", "key"].lazy.compactMap { first[$0]?.text }.first
@@ -115,6 +116,15 @@ extension ValueType {
         case .text(let format): format
         case .any(let types): types.lazy.compactMap(\.textFormat).first
         default: nil
+        }
+    }
+
+    /// Whether it is a mapping with a text for each name.
+    fileprivate var isOfTexts: Bool {
+        switch self {
+        case .map(.text, _, _): true
+        case .any(let types): types.contains(where: \.isOfTexts)
+        default: false
         }
     }
 }

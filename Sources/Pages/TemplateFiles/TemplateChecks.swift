@@ -17,6 +17,7 @@ enum TemplateChecks {
             if path == "emails/email.css" { problems += StyleSheetCheck.problems(in: source, isOfEmail: true) }
             if path.hasPrefix("pages/") {
                 if path.hasSuffix(".css") { problems += StyleSheetCheck.problems(in: source) }
+                if path == TemplateSources.customStyle { problems += HiddenParts.warnings(in: source) }
                 if path.hasSuffix(".mustache") || path.hasSuffix(".svg") {
                     problems += BlockedMarkup.problems(in: source)
                 }

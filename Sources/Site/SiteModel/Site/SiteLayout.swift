@@ -219,7 +219,7 @@ package enum SiteLayout {
         let tag = entry.textsLanguage?.text ?? ""
         if let name = entry.name.removing(suffix: ".md.\(entry.ending)") { return "Rename it to \(name).\(tag).md." }
         return
-            "Run 'latchkey add translation \(tag)', which writes NAME.\(tag).md for each of them, and \(entry.templates)/words/\(tag).yml"
+            "Run 'latchkey add translation \(tag)', which writes NAME.\(tag).md for each of them."
     }
 
     private static let besideApps = Row([], "nothing reads this file: a site's folder has one folder for each app") {

@@ -28,7 +28,12 @@ struct SiteSearch {
                 "no-site", folder, isThere ? "this is not a folder" : "there is no such folder",
                 fix: isThere
                     ? "Name the folder that contains one folder an app."
-                    : SiteLocation.isEnvironment(folder) ? "Did you mean '--env \(folder)'?" : SiteLocation.advice)
+                    : folder.contains("://")
+                        ? "Name a folder: 'latchkey doctor \(folder)' examines a host."
+                        : !folder.isEmpty && folder.allSatisfy(\.isNumber)
+                            ? "Name a folder: '--port \(folder)' is the port of a preview."
+                            : SiteLocation.isEnvironment(folder)
+                                ? "Did you mean '--env \(folder)'?" : SiteLocation.advice)
             return []
         }
         if FileSystem.kind(of: "\(folder)/app.yml") != nil {
@@ -193,7 +198,7 @@ struct SiteSearch {
                     .warning, code: "misnamed-translation", file: "\(app)/app.\(tag).yml",
                     message: "this overrides app.yml for '--env \(tag)', and translates nothing",
                     fix:
-                        "Write what a page says in NAME.\(tag).md beside it, and the words that all pages share in \(SiteLocation.beside(folder, "Templates"))/words/\(tag).yml: latchkey add translation \(tag)"
+                        "Write what each page and email says in NAME.\(tag).md beside it: latchkey add translation \(tag)"
                 ))
         }
     }
