@@ -370,4 +370,17 @@ import TextEncoding
         #expect(warnings.map(\.message) == [says.map { "\($0) on every page" }].compactMap(\.self))
         #expect(warnings.allSatisfy { $0.severity == .warning && $0.line == line })
     }
+
+    @Test(
+        "Sass is refused in a style sheet",
+        arguments: ["// A note.\na { color: red }", "$accent: red;\na { color: $accent }"])
+    func sass(style: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(style, to: "pages/custom.css")
+        let report = try #require(throws: DiagnosticReport.self) { try TemplateSources(override: folder.path) }
+        #expect(
+            report.diagnostics.map { "\($0.message) | \($0.fix ?? "")" } == [
+                "this is of Sass, and browsers ignore the rule that follows | Write a comment as /* … */, and a variable as --name: …, used by var(--name)."
+            ])
+    }
 }

@@ -208,6 +208,9 @@ extension LikelyMistakeTests {
                 "'zebra.vendor.co' is on another site than 't.example', so that no page can read its cookie 'XSRF-TOKEN' | Serve the backend below the pages' domain, such as on api.t.example."
             ),
             Row(
+                "base: \"https://auth.t.example//v1\"",
+                "'https://auth.t.example//v1' has two slashes in a row in its path | Write https://auth.t.example/v1"),
+            Row(
                 "base: \"https://auth.t.example/v1/v1\"",
                 "'https://auth.t.example/v1/v1' has '/v1' twice in a row | Write https://auth.t.example/v1"),
             Row(
@@ -373,9 +376,6 @@ extension LikelyMistakeTests {
             Row(
                 "backend: { contract: a, base: \"https://b.test\", captcha: [turnstile] }",
                 "expected a mapping, found a list | Write each by its name, without '- ': captcha: { turnstile: … }"),
-            Row(
-                "backend: { contract: a, base: \"https://b.test\", captcha: { turnstile: true } }",
-                "'true' is no site key | Write the public key that the provider shows."),
             Row(
                 "links: { a: { web: \"/page/{uid?}\", page: page } }",
                 "'{uid?}' is not how a parameter is written here | Write it as {uid}."

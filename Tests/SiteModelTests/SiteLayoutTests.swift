@@ -57,6 +57,10 @@ import Testing
             ),
             ("custom.css", "nothing reads a style sheet here | Move it to Templates/pages/custom.css"),
             (
+                "harbour/help.mdx",
+                "nothing reads this: a page is a Markdown file, in which no code runs | Rename it to help.md."
+            ),
+            (
                 "harbour/page.mustache",
                 "nothing reads a template here | Move it to Templates/pages, or for this app alone Templates/apps/harbour/pages"
             ),

@@ -112,9 +112,6 @@ extension Captcha: ConfigurationReadable {
         guard let siteKey = String(reading: first) else { return nil }
         if siteKey.allSatisfy(\.isWhitespace) {
             first.report("empty-text", "the site key is empty", fix: "Write the provider's public key.")
-        } else if ["true", "false", "yes", "no"].contains(siteKey) {
-            first.report(
-                "invalid-value", "'\(siteKey)' is no site key", fix: "Write the public key that the provider shows.")
         }
         // The secrets of hCaptcha are '0x' with 40 digits, or begin with 'ES_'; Turnstile's are longer than its site keys,
         // which begin as they do. Those of reCAPTCHA look as its site keys do.

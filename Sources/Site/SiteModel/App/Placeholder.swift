@@ -78,7 +78,7 @@ package enum Placeholder {
             keys: appIDs, scope: .anywhere, says: "'%' is no app ID as Apple has them", fix: appFix,
             isOne: { text in
                 let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-                return parts.last == "" || parts.count > 1 && parts[0] == parts[1]
+                return AppIdentifier.isWellFormed(text) && (parts.last == "" || parts[0] == parts[1])
             }),
         Row(
             keys: appIDs, scope: .besideRealHosts, fix: appFix,
