@@ -168,9 +168,11 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
         WrongYAML(App.self, "name: x\ntheme: { radius: 📍1.5 }\n", "expected a whole number, found '1.5'"),
         WrongYAML(App.self, "name: x\ntheme: { dark: 📍yes }\n", "expected true or false, found 'yes' | Write true."),
         WrongYAML(App.self, "name: x\ntheme: { dark: 📍Off }\n", "expected true or false, found 'Off' | Write false."),
-        WrongYAML(App.self, "name:📍 \n", "expected text, found nothing"),
+        WrongYAML(
+            App.self, "name:📍 \n",
+            "expected text, found nothing | Write the value after the ':', or remove the key."),
         WrongYAML(App.self, "name: 📍null\n", "expected text, found 'null' | Put it in quotes if a text was meant."),
-        WrongYAML(App.self, "name: 📍[x]\n", "expected text, found a list"),
+        WrongYAML(App.self, "name: 📍[x]\n", "expected text, found a list | Write it without the brackets: x"),
         WrongYAML(App.self, "name: 📍{ x: 1 }\n", "expected text, found a mapping"),
         WrongYAML(
             App.self, "name: x\nhosts: 📍a.com\n", "expected a list, found 'a.com' | Write [a.com] for a list of one."),

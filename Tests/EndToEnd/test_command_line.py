@@ -84,6 +84,9 @@ def test_a_result_that_cannot_be_written_is_no_success(arguments):
         (["serve", "--listen"], "'--listen "),
         (["preview", "--port", "ninety"], "'ninety'"),
         (["serve", "--listen", "127.0.0.1:99999"], "'127.0.0.1:99999'"),
+        (["serve", "3000"], "There is no folder '3000'. Write '--listen 127.0.0.1:3000' for an address"),
+        (["serve", ":3000"], "There is no folder ':3000'. Write '--listen :3000' for an address"),
+        (["serve", "0.0.0.0:80"], "There is no folder '0.0.0.0:80'. Write '--listen 0.0.0.0:80' for an address"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -91,3 +94,17 @@ def test_a_mistake_exits_64_and_says_what_was_meant(arguments, words):
     result = run(LATCHKEY, *arguments)
     assert (result.returncode, result.stdout) == (64, "")
     assert words in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fix"),
+    [
+        (["check", "https://app.harbour.example"], "Name a folder: 'latchkey doctor https://app.harbour.example' examines a host."),
+        (["preview", "3000"], "Name a folder: '--port 3000' is the port of a preview."),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_is_no_folder_of_a_site_is_told_where_it_goes(arguments, fix, tmp_path):
+    result = run(LATCHKEY, *arguments, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == f"{arguments[1]}: error: there is no such folder\n  fix: {fix}\n"

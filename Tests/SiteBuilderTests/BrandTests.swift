@@ -1,4 +1,5 @@
 import Branding
+import Diagnostics
 import Files
 import Release
 import SiteModel
@@ -17,6 +18,40 @@ import Testing
         let app = try #require(SiteReader.read(folder.path, contracts: Samples.contracts).site.apps.first)
         let page = try Samples.rendered(app, "page")
         return (String(decoding: try page.file().bytes, as: UTF8.self), page.policy.text)
+    }
+
+    @Test(
+        "a logo in nearly the colour of the page is a warning, in light and in dark",
+        arguments: [
+            ("{ logo: a.svg }", "<path d='M0 0z'/>", "dark"),
+            ("{ logo: a.svg }", "<path fill='#fff' d='M0 0z'/>", "light"),
+            (
+                "{ logo: a.svg }", "<g style='fill: #101820'><path d='M0 0z'/><rect fill='none' stroke='black'/></g>",
+                "dark"
+            ),
+            ("{ logo: { light: b.svg, dark: a.svg } }", "<text fill='currentColor'>T</text>", "dark"),
+            ("{ logo: { light: b.svg, dark: a.svg } }", "<text fill='white'>T</text>", nil),
+            ("{ logo: a.svg, background: \"#0B2A4A\" }", "<path fill='white' d='M0 0z'/>", nil),
+            ("{ logo: a.svg }", "<rect fill='#0B6E4F'/><path fill='white' d='M0 0z'/>", nil),
+            ("{ logo: a.svg }", "<style>path{fill:red}</style><path d='M0 0z'/>", nil),
+            ("{ logo: a.svg }", "<path class='a' d='M0 0z'/>", nil),
+            ("{ logo: a.svg }", "<path fill='url(#a)' d='M0 0z'/>", nil),
+        ])
+    func unseenLogo(_ theme: String, _ shapes: String, _ pages: String?) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: T\nhosts: [t.example]\ntheme: \(theme)\n", to: "t/app.yml")
+        for (name, shapes) in [("a", shapes), ("b", "<path fill='#777' d='M0 0z'/>")]
+        where theme.contains("\(name).svg") {
+            let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>\(shapes)</svg>"
+            try folder.write(svg, to: "t/\(name).svg")
+        }
+        let app = try #require(SiteReader.read(folder.path, contracts: Samples.contracts).site.apps.first)
+        let warnings = try Samples.renderer.get().render(app).notes.filter { $0.severity == .warning }
+        #expect(
+            warnings.map(\.message)
+                == [
+                    pages.map { "the logo is nearly of the colour of \($0) pages, so hardly anybody sees it there" }
+                ].compactMap(\.self))
     }
 
     private static let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d='M0 0z'/></svg>"

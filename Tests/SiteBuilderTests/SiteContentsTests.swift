@@ -351,4 +351,36 @@ import TextEncoding
         #expect(diagnostic.file == "\(folder.path)/\(path)")
         #expect(diagnostic.line == line && diagnostic.column == column)
     }
+
+    @Test(
+        "a rule that hides the fields or buttons of every page is a warning",
+        arguments: [
+            ("a { color: red }\n.action { display: none }", "'display: none' hides '.action'", 2),
+            ("input, .help { visibility: hidden !important }", "'visibility: hidden !important' hides 'input'", 1),
+            ("main form .field { position: absolute; left: -9999px }", "'left: -9999px' hides '.field'", 1),
+            ("@media (max-width: 400px) { a.action.main { opacity: 0 } }", "'opacity: 0' hides 'a.action.main'", 1),
+            (".tick input { opacity: 0 }", nil, 0), (".action:disabled { opacity: 0 }", nil, 0),
+            ("@media print { button { display: none } }", nil, 0), ("footer, .brand { display: none }", nil, 0),
+            ("button { display: inline-block; opacity: 0.9; left: -2px }", nil, 0),
+        ])
+    func hiddenParts(style: String, says: String?, line: Int) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(style + "\n", to: "pages/custom.css")
+        let warnings = try TemplateSources(override: folder.path).warnings
+        #expect(warnings.map(\.message) == [says.map { "\($0) on every page" }].compactMap(\.self))
+        #expect(warnings.allSatisfy { $0.severity == .warning && $0.line == line })
+    }
+
+    @Test(
+        "Sass is refused in a style sheet",
+        arguments: ["// A note.\na { color: red }", "$accent: red;\na { color: $accent }"])
+    func sass(style: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(style, to: "pages/custom.css")
+        let report = try #require(throws: DiagnosticReport.self) { try TemplateSources(override: folder.path) }
+        #expect(
+            report.diagnostics.map { "\($0.message) | \($0.fix ?? "")" } == [
+                "this is of Sass, and browsers ignore the rule that follows | Write a comment as /* … */, and a variable as --name: …, used by var(--name)."
+            ])
+    }
 }

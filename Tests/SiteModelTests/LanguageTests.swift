@@ -1,3 +1,4 @@
+import Diagnostics
 import Release
 import TestSupport
 import Testing
@@ -90,5 +91,27 @@ import Testing
         var rest = range.lowercased()[...]
         while ranges.ranges[String(rest)] == nil, let end = rest.lastIndex(of: "-") { rest = rest[..<end] }
         #expect((ranges.ranges[String(rest)] ?? "") == choice)
+    }
+
+    @Test(
+        "a page that lacks only a message is not wholly translated",
+        arguments: [
+            ("", "1 page is not wholly translated into 'fr'"), ("\n# messages\n- **network** Sans connexion.\n", nil),
+        ])
+    func messages(_ translated: String, _ says: String?) throws {
+        let app = "name: T\nhosts: [t.example]\nlanguages: [fr]\n"
+        let page = "---\ntitle: T\nstart: form\n---\n# form\nWords.\n\n# messages\n- **network** Offline.\n"
+        var reader = AppReader(file: try AppFile(name: "t", source: SourceText(file: "app.yml", text: app)))
+        _ = reader.read(
+            pages: [AppSources.Spec(name: "page", source: SourceText(file: "page.md", text: page))],
+            translations: (
+                [
+                    AppSources.Spec(
+                        name: "page.fr",
+                        source: SourceText(
+                            file: "page.fr.md", text: "---\ntitle: U\n---\n# form\nMots.\n\(translated)"))
+                ], []
+            ))
+        #expect(reader.diagnostics.map(\.message) == [says].compactMap(\.self))
     }
 }

@@ -223,4 +223,91 @@ extension LikelyMistakeTests {
             Row("[Help](https://other.test/?e={{email}})", nil),
         ])
     func tokens(_ row: Row) { #expect(reset("ok: done, link-*: invalid", invalid: row.text) == row.says) }
+
+    @Test(
+        "words that say who has an account are told, where anybody may write any address",
+        arguments: [
+            Row("sent: We found your account and sent a link.", knowsAccount),
+            Row("sent: We've sent a mail to your account.", knowsAccount),
+            Row("sent: A link is on its way to your registered email.", knowsAccount),
+            Row("email-refused: There is no account with this address.", knowsNoAccount),
+            Row("email-refused: This email isn't registered.", knowsNoAccount),
+            Row("email-refused: We couldn’t find that address.", knowsNoAccount),
+            Row("email-refused: This account does not exist.", knowsNoAccount),
+            Row("invalid-email: We can't find a user for it.", knowsNoAccount),
+            Row("refused: Sorry, no user has this address.", knowsNoAccount),
+            Row("sent: If an account exists for it, we have sent a link. Use it to sign in to your account.", nil),
+            Row("sent: Open the link in the email to return to your account.", nil),
+            Row("email-refused: We cannot send an email to this address. Try another one.", nil),
+            Row("email-refused: There may be no account with this address.", nil),
+            Row("invalid-email: This is not an address that we recognise.", nil),
+            Row("server: Your account was not found in time.", nil),
+        ])
+    func accountWords(_ row: Row) {
+        let contract = """
+            operations:
+              send-link:
+                sends: reset-password
+                request: { method: POST, url: "{{base}}/forgot", json: { email: "{{email}}" } }
+                outcomes:
+                  - { status: 200, is: ok }
+                  - { status: 422, is: email-refused }
+                  - { status: 400, is: invalid-email }
+            """
+        var words = [
+            "sent": "Read it.", "refused": "Sorry.", "email-refused": "Another one.", "invalid-email": "An address.",
+        ]
+        let parts = row.text.split(separator: ":", maxSplits: 1).map(String.init)
+        words[parts[0]] = String(parts[1].dropFirst())
+        let refused = parts[0] == "refused" ? ", email-refused: refused" : ""
+        let messages = words.filter {
+            !["sent", "refused"].contains($0.key) && !(parts[0] == "refused" && $0.key == "email-refused")
+        }
+        let page = """
+            ---
+            title: T
+            start: form
+            states:
+              form:
+                fields: [{ name: email, rule: email, label: E }]
+                send-link: { ok: sent\(refused) }
+            ---
+            # form
+            [Send](run:send-link)
+
+            # sent
+            \(words["sent"] ?? "")
+
+            \(refused.isEmpty ? "" : "# refused\n\(words["refused"] ?? "")\n")
+            # messages
+            \(messages.sorted { $0.key < $1.key }.map { "- **\($0.key)** \($0.value)" }.joined(separator: "\n"))
+            """
+        let app = Self.app("backend: { base: \"https://b.t.example\" }")
+        #expect(said(app: app, page: page, contract: contract) == row.says)
+    }
+
+    private static let knowsAccount =
+        "this says that the address has an account, and the page says it of every address | Write what holds for every address: If an account exists for {{email}}, we have sent an email."
+    private static let knowsNoAccount =
+        "this tells visitors that an address has no account, and so who has one | Write what holds for every address, such as: We cannot send an email to this address."
+
+    @Test(
+        "a button that shows its address is told",
+        arguments: [
+            Row(
+                "[/page](/page)",
+                "this button shows visitors the address '/page' | Write what it does: [Continue](/page)"),
+            Row(
+                "[app:login](app:login)",
+                "this button shows visitors the address 'app:login' | Write what it does: [Continue](app:login)"),
+            Row(
+                "[https://www.t.app/help](https://www.t.app/help)",
+                "this button shows visitors the address 'https://www.t.app/help' | Write what it does: [Continue](https://www.t.app/help)"
+            ),
+            Row("[www.t.app/help](https://www.t.app/help)", nil), Row("See [/page](/page) for more.", nil),
+            Row("[help@t.app](mailto:help@t.app)", nil),
+        ])
+    func addressesAsText(_ row: Row) {
+        #expect(said(page: "---\ntitle: T\nstart: form\n---\n# form\n\(row.text)\n") == row.says)
+    }
 }

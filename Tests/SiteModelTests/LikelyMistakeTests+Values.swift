@@ -85,6 +85,36 @@ extension LikelyMistakeTests {
                 "'ENV['API_KEY']' is code, and nothing runs code in this file | Write ${API_KEY}."),
             Row("backend: { contract: a, base: \"https://b.test\", settings: { key: environment } }", nil),
             Row("hosts: [boats.com]\nios: { app-id: 7QK4M2X9TB.com.boats, store: 6443217085 }", nil),
+            Row(
+                "ios: { app-id: 6443217085.com.boats }",
+                "'6443217085.com.boats' begins with the number of an app in the App Store | Write your team's ten characters, as the Apple Developer account shows them, and the bundle identifier."
+            ),
+            Row(
+                "ios: { app-ids: [7QK4M2X9TB.com.boats, 7QK4M2X9TB.com.boats.android] }",
+                "'7QK4M2X9TB.com.boats.android' is named like an app of Android | Write the app ID of the iOS app, as its project has it."
+            ),
+            Row(
+                "android: { package: QK47M2X9TB.com.boats, sha256: [\"\(fingerprint)\"] }",
+                "'QK47M2X9TB.com.boats' is an app ID of iOS, which begins with a team | Write the application ID of your app, as build.gradle has it."
+            ),
+            Row(
+                "android: { packages: [{ package: com.boats.ios, sha256: [\"\(fingerprint)\"] }] }",
+                "'com.boats.ios' is named like an app of iOS | Write the application ID of your app, as build.gradle has it."
+            ),
+            Row(
+                "android: { package: 7QK4M2X9TB.com.boats, sha256: [\"\(fingerprint)\"] }",
+                "'7QK4M2X9TB.com.boats' is not an Android application ID | This is an app ID of iOS: write the application ID of the Android app, as build.gradle has it."
+            ),
+            Row(
+                "android: { package: com.boats, sha256: [\"Whx3DpOyRNhvIak85XAYu0KdBveOw1EqlO9gPbgXfKU=\"] }",
+                "'Whx3DpOyRNhvIak85XAYu0KdBveOw1EqlO9gPbgXfKU=' is not a SHA-256 fingerprint | This is in base64: copy the one by SHA-256 in hexadecimal, '14:6D:…:E5'."
+            ),
+            Row(
+                "android: { package: com.boats, sha256: [\"\(fingerprint.prefix(47))\"] }",
+                "'\(fingerprint.prefix(47))' is not a SHA-256 fingerprint | This is as long as a fingerprint by MD5: copy the one by SHA-256, of 32 pairs of digits."
+            ),
+            Row("android: { package: com.ios7.boats_android, sha256: [\"\(fingerprint)\"] }", nil),
+            Row("ios: { app-id: 7QK4M2X9TB.com.androids }", nil),
             Row("hosts: [yours.com, yourself.org, mydomains.com]", nil),
             Row(
                 "hosts: [app.tidalap.com]\nsupport: help@tidalapp.com",
@@ -186,6 +216,7 @@ extension LikelyMistakeTests {
         #expect(texts == [row.says].compactMap(\.self))
     }
 
+    static let fingerprint = (0..<16).map { "A\($0 % 10):B\($0 % 10)" }.joined(separator: ":")
     static let debugKeystore =
         "FA:C6:17:45:DC:09:03:78:6F:B9:ED:E6:2A:96:2B:39:9F:73:48:F0:BB:6F:89:9B:83:32:66:75:91:03:3B:9C"
 
@@ -235,6 +266,36 @@ extension LikelyMistakeTests {
                 "base: \"https://zebra.vendor.co\", settings: { realm: \(token) }",
                 "'zebra.vendor.co' is on another site than 't.example', so that no page can read its cookie 'XSRF-TOKEN' | Serve the backend below the pages' domain, such as on api.t.example."
             ),
+            Row(
+                "base: \"https://auth.t.example//v1\"",
+                "'https://auth.t.example//v1' has two slashes in a row in its path | Write https://auth.t.example/v1"),
+            Row(
+                "base: \"https://auth.t.example/v1/v1\"",
+                "'https://auth.t.example/v1/v1' has '/v1' twice in a row | Write https://auth.t.example/v1"),
+            Row(
+                "base: \"https://auth.t.example/auth/jwt/create\"",
+                "'/jwt/create' is one of the backend's requests, and 'base' is what all of them begin with | Write https://auth.t.example/auth"
+            ),
+            Row(
+                "base: \"https://auth.t.example/sign-in\"",
+                "'/sign-in' is one of the backend's requests, and 'base' is what all of them begin with | Write https://auth.t.example"
+            ),
+            Row(
+                "base: \"https://boats.eu.auth0.com\"",
+                "'boats.eu.auth0.com' is a host of Auth0, and the contract is 'vendor' | Write 'contract: auth0' if this is the app's backend, and else the address of its own."
+            ),
+            Row(
+                "base: \"https://cognito-idp.eu-west-1.amazonaws.com\"",
+                "'cognito-idp.eu-west-1.amazonaws.com' is a host of Amazon Cognito, and the contract is 'vendor' | Write 'contract: cognito' if this is the app's backend, and else the address of its own."
+            ),
+            Row(
+                "base: \"https://identitytoolkit.googleapis.com\"",
+                "'identitytoolkit.googleapis.com' is a host of Firebase, and the contract is 'vendor' | Write 'contract: firebase' if this is the app's backend, and else the address of its own."
+            ),
+            Row(
+                "base: \"https://boats.clerk.accounts.dev/v1\"",
+                "'boats.clerk.accounts.dev' is a host of Clerk, and the contract is 'vendor' | Write the backend's own address; Clerk needs a contract of your own: latchkey add contract NAME"
+            ),
             Row("base: \"https://auth.t.example/v1\", settings: { realm: docs }", nil),
             Row("base: \"https://t.example/auth\"", nil), Row("base: \"https://api.t.example\"", nil),
         ])
@@ -251,6 +312,36 @@ extension LikelyMistakeTests {
         let settings = row.text.hasSuffix("}") ? "" : ", settings: { realm: ships }"
         let app = Self.app("backend: { contract: vendor, \(row.text)\(settings) }")
         #expect(said(app: app, named: ["vendor": contract]) == row.says)
+    }
+
+    @Test(
+        "a base URL without the path that servers usually have is noted, and hosts below one domain are of one site",
+        arguments: [
+            Row(
+                "https://api.t.example",
+                "'https://api.t.example' has no path, and this backend's requests usually begin with '/api/auth' | Write https://api.t.example/api/auth if yours do."
+            ),
+            Row("https://api.t.example/accounts", nil), Row("https://api.t.example/api/auth", nil),
+            Row("http://localhost:8000", nil),
+        ])
+    func usualPaths(_ row: Row) {
+        let contract = """
+            standing: documented
+            base: "https://*/api/auth"
+            operations:
+              go: { request: { method: POST, url: "{{base}}/go" }, outcomes: [{ status: 200, is: ok }] }
+            """
+        let app = Self.app("backend: { contract: server, base: \"\(row.text)\" }")
+        #expect(said(app: app, named: ["server": contract]) == row.says)
+    }
+
+    @Test(arguments: [
+        ("app.boats.com", "boats.com"), ("boats.com", "boats.com"), ("app.boats.co.uk", "boats.co.uk"),
+        ("boats.com.au", "boats.com.au"), ("a.b.boats.org.nz", "boats.org.nz"), ("app.boats.io", "boats.io"),
+        ("localhost", "localhost"),
+    ])
+    func registrable_domain_is_below_the_second_level(_ host: String, _ domain: String) {
+        #expect(RegistrableDomain.of(host) == domain)
     }
 
     /// `{"ref":"zebra"}`
@@ -320,6 +411,31 @@ extension LikelyMistakeTests {
                 "links: { a: { web: \"/page?t={t}?u={u}\", page: page } }",
                 "only the first '?' begins a query | Write '&' between items."),
             Row(
+                "links: { a: { web: \"/page?from=a&b&t={t}\", page: page } }",
+                "an item of the query is a name and a value | Write it like 'token={token}' or 'type=recovery', or the '&' before it as '%26' if the value contains it."
+            ),
+            Row(
+                "links: { a: { web: \"/page?t={t}&\", page: page } }",
+                "an item of the query is a name and a value | Remove the '&' that no item stands beside."),
+            Row(
+                "passkeys: { enroll: \"t://passkeys\" }",
+                "a link cannot have the scheme 't:' | Write a path such as /terms, or an https address."),
+            Row(
+                "passkeys: { enroll: \"http://t.example/passkeys\" }",
+                "a link cannot have the scheme 'http:' | Write https://t.example/passkeys."),
+            Row(
+                "continue: true",
+                "expected a list, found 'true' | Write, for example, continue: [https://shop.harbour.example/account]"),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { turnstile: [0x4AAAAAAADnPIDROrmt1Wwj] } }",
+                "expected text, found a list | Write it without the brackets: 0x4AAAAAAADnPIDROrmt1Wwj"),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: { turnstile: } }",
+                "expected text, found nothing | Write the value after the ':', or remove the key."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", captcha: [turnstile] }",
+                "expected a mapping, found a list | Write each by its name, without '- ': captcha: { turnstile: … }"),
+            Row(
                 "links: { a: { web: \"/page/{uid?}\", page: page } }",
                 "'{uid?}' is not how a parameter is written here | Write it as {uid}."
             ),
@@ -330,6 +446,28 @@ extension LikelyMistakeTests {
         ])
     func notationsOfOthers(_ row: Row) {
         #expect(said(app: Self.app(row.text)) == row.says)
+    }
+
+    @Test(
+        "an address to go on at that another one covers is told",
+        arguments: [
+            Row("[\"https://shop.t.app\", \"https://shop.t.app/\"]", "https://shop.t.app"),
+            Row("[\"https://shop.t.app/a\", \"https://shop.t.app/a\"]", "https://shop.t.app/a"),
+            Row("[\"https://shop.t.app/a/b\", \"https://shop.t.app/a\"]", "https://shop.t.app/a"),
+            Row("[\"https://shop.t.app/ab\", \"https://shop.t.app/a\"]", nil),
+            Row("[\"https://shop.t.app\", \"https://shop.t.app.io\"]", nil),
+        ])
+    func continuations(_ row: Row) {
+        let contract = """
+            continue: next
+            operations:
+              go: { request: { method: POST, url: "{{base}}/go" }, outcomes: [{ status: 200, is: ok }] }
+            """
+        let app = Self.app("continue: \(row.text)\nbackend: { base: \"https://api.t.example\" }")
+        let says = row.says.map {
+            "this is at or below '\($0)', which is listed too | Remove one of the two: an address is for all below it."
+        }
+        #expect(said(app: app, contract: contract) == says)
     }
 
     @Test(

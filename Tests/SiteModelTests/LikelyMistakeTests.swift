@@ -263,7 +263,7 @@ import Testing
             ),
             Row(
                 "{ name: passwrd, rule: current-password, label: P }",
-                "'go' needs '{{password}}', and nothing supplies it | Did you mean '{{passwrd}}' in the contract 'backend.yml'?\nno operation of this page sends 'passwrd' | Did you mean 'password'?"
+                "'go' needs '{{password}}', and nothing supplies it | Did you mean '{{passwrd}}' in the contract 'backend.yml'?"
             ),
             Row(
                 "{ name: password, rule: password, label: P }",

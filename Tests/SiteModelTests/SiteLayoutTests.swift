@@ -57,6 +57,10 @@ import Testing
             ),
             ("custom.css", "nothing reads a style sheet here | Move it to Templates/pages/custom.css"),
             (
+                "harbour/help.mdx",
+                "nothing reads this: a page is a Markdown file, in which no code runs | Rename it to help.md."
+            ),
+            (
                 "harbour/page.mustache",
                 "nothing reads a template here | Move it to Templates/pages, or for this app alone Templates/apps/harbour/pages"
             ),
@@ -173,7 +177,7 @@ import Testing
             ),
             (
                 "harbour/emails/de/more.md",
-                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it into harbour/emails as NAME.md, or out of the site's folder."
+                "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/more.de.md, and list the language: languages: [de]"
             ),
             (
                 "harbour/emails/footer.mustache",
@@ -303,5 +307,66 @@ import Testing
             try told(["harbour/emails/more.md"], text: "---\ntitle: A\nstart: a\n---\n# a\nWords.\n") == [
                 "harbour/emails/more.md:3:1: this is a page, and pages belong beside app.yml | Move it up, beside app.yml."
             ])
+    }
+
+    @Test(
+        "a translation in the place that other systems have for it is told with its own",
+        arguments: [
+            (
+                "harbour/app.fr.yml",
+                "this overrides app.yml for '--env fr', and translates nothing | Write what each page and email says in NAME.fr.md beside it: latchkey add translation fr"
+            ),
+            ("harbour/fr.yml", advice("fr")), ("harbour/app-fr.yml", advice("fr")),
+            ("harbour/fr.json", advice("fr")), ("harbour/locales/pt_BR.json", advice("pt-BR")),
+            ("harbour/i18n/fr.po", advice("fr")), ("harbour/fr.strings", advice("fr")),
+            (
+                "harbour/help.md.fr",
+                "nothing reads this file: a translation is beside the page or the email | Rename it to help.fr.md."
+            ),
+            (
+                "harbour/fr/emails/hello.md",
+                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/emails/hello.fr.md, and list the language: languages: [fr]"
+            ),
+            (
+                "harbour/emails/fr/hello.md",
+                "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/hello.fr.md, and list the language: languages: [fr]"
+            ),
+            (
+                "harbour/translations/de/help.md",
+                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/help.de.md, and list the language: languages: [de]"
+            ),
+            (
+                "harbour/help.french.md",
+                "'help.french' is not a name for a page | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter; a translation has the tag of its language: help.fr.md"
+            ),
+            (
+                "fr/help.md",
+                "there is no app.yml in this folder | A translation is beside its page, in the folder of the app: NAME.fr.md"
+            ),
+        ])
+    func translations(_ path: String, _ message: String) throws {
+        let app = "name: Harbour\nhosts: [harbour.example]\nlanguages: [fr]\n"
+        let told = try told([path]) { site in
+            try FileSystem.write(Array(app.utf8), to: "\(site)/harbour/app.yml")
+            for name in ["brand/logo.svg", "app.staging.yml", "app.dev.yml"] {
+                try FileSystem.removeFile("\(site)/harbour/\(name)")
+            }
+        }
+        let place = path.hasPrefix("fr/") ? "fr" : path
+        #expect(told.contains("\(place): \(message)"), "\(told)")
+    }
+
+    @Test("an email's translation among pages and a page's among emails are told where their originals are")
+    func mixedTranslations() throws {
+        let told = try told(["harbour/hello.fr.md", "harbour/emails/help.fr.md"])
+        #expect(
+            told.map { String($0.prefix { $0 != "\n" }) } == [
+                "harbour/emails/help.fr.md:1:1: there is no email 'help' to translate | Move it out of 'emails', beside its page.",
+                "harbour/hello.fr.md:1:1: there is no page 'hello' to translate | Move it into 'emails'.",
+            ])
+    }
+
+    private static func advice(_ tag: String) -> String {
+        "nothing reads this file: a translation is beside the page or the email | Run 'latchkey add translation \(tag)', which writes NAME.\(tag).md for each of them."
     }
 }

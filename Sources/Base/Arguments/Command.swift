@@ -78,20 +78,20 @@ package struct Command: Hashable, Sendable {
     package var options: [Option]
     /// The names of options and subcommands that earlier versions or other programs have, each with a sentence, without a full stop, for
     /// who uses it.
-    package var otherOptions: [String: String]
+    package var otherNames: [String: String]
     /// The subcommands in the order of the help text.
     package var subcommands: [Command]
 
     package init(
         _ name: String, summary: String, discussion: String? = nil, arguments: [Argument] = [],
-        options: [Option] = [], otherOptions: [String: String] = [:], subcommands: [Command] = []
+        options: [Option] = [], otherNames: [String: String] = [:], subcommands: [Command] = []
     ) {
         self.name = name
         self.summary = summary
         self.discussion = discussion
         self.arguments = arguments
         self.options = options
-        self.otherOptions = otherOptions
+        self.otherNames = otherNames
         self.subcommands = subcommands
     }
 

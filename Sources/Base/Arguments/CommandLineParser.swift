@@ -116,7 +116,7 @@ package struct CommandLineParser: Sendable {
         case .unknownOption(let name, let suggestion):
             // Without the leading dashes, which would count as matching letters in the edit distance.
             let word = String(name.drop { $0 == "-" })
-            if let advice = command.otherOptions[word] { return "Unknown option '\(name)'. \(advice)" }
+            if let advice = command.otherNames[word] { return "Unknown option '\(name)'. \(advice)" }
             let near =
                 suggestion ?? (name.hasPrefix("--") ? Suggestion.nearest(to: word, in: options.map(\.long)) : nil)
             return "Unknown option '\(name)'" + (near.map { ". Did you mean '--\($0)'?" } ?? "")
@@ -128,7 +128,7 @@ package struct CommandLineParser: Sendable {
     }
 
     private func unknownSubcommand(_ name: String, of command: Command) -> String {
-        if let advice = command.otherOptions[name] { return "Unknown subcommand '\(name)'. \(advice)" }
+        if let advice = command.otherNames[name] { return "Unknown subcommand '\(name)'. \(advice)" }
         let question = Suggestion.question(for: name, in: command.subcommands.map(\.name))
         return "Unknown subcommand '\(name)'" + (question.map { ". \($0)" } ?? "")
     }

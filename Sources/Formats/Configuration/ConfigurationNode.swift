@@ -98,13 +98,16 @@ package struct ConfigurationNode: Sendable {
     /// A description of the value for messages: `'abc'`, `the text '12'`, `a list`, `nothing`.
     package var summary: String {
         if let written { return "'\(Self.shortened(written))'" }
+        if isEmpty { return "nothing" }
         return switch kind {
-        case .scalar("", isPlain: true): "nothing"
         case .scalar(let text, let isPlain): (isPlain ? "" : "the text ") + "'\(Self.shortened(text))'"
         case .sequence: "a list"
         case .mapping: "a mapping"
         }
     }
+
+    /// Whether nothing is written.
+    var isEmpty: Bool { if case .scalar("", isPlain: true) = kind { true } else { false } }
 
     private static func shortened(_ text: String) -> String {
         let line = text.prefix { !$0.isNewline }

@@ -7,6 +7,9 @@ extension ConfigurationValue {
     /// nil if nothing better is known than an example of the key.
     func advice(expected: String, _ table: KeyTable?) -> ValueMessage? {
         if expected == "a mapping", let fix = advice(onList: node.items) { return fix }
+        if expected == "text", case .sequence(let items) = node.kind, items.count == 1, let text = items[0].text {
+            return "Write it without the brackets: \(text)"
+        }
         guard case .scalar(let text, let isPlain) = node.kind, !text.isEmpty else { return nil }
         switch expected {
         case "text": return "Put it in quotes if a text was meant."
@@ -22,6 +25,8 @@ extension ConfigurationValue {
             return "Write a space after the '-' that begins an item."
         // A list of texts such as requirements is not meant by a number alone.
         case "a list" where isPlain && CoreSchema.isInteger(text) && declaration?.line != nil: return nil
+        case "a list" where isPlain && (CoreSchema.bool(text) != nil || ["yes", "no"].contains(text.lowercased())):
+            return nil
         case "a list": return "Write [\(text)] for a list of one."
         case "a mapping" where isPlain && text.utf8.contains(UInt8(ascii: ":")) && text.startsOf("://").isEmpty:
             return "Write a space after the ':' that ends the key."
@@ -40,7 +45,8 @@ extension ConfigurationValue {
     /// The fix for a list of mappings in place of one mapping.
     private func advice(onList items: [ConfigurationNode]) -> ValueMessage? {
         if let text = items.first?.text, name != "" {
-            return "Write each by its name, without '- ': \(known: name): { \(text): { … } }"
+            let value = declaration?.type.isOfTexts == true ? "…" : "{ … }"
+            return "Write each by its name, without '- ': \(known: name): { \(text): \(known: value) }"
         }
         guard let first = items.first, case .mapping = first.kind else { return nil }
         let title = ["name", "id", "key"].lazy.compactMap { first[$0]?.text }.first
@@ -110,6 +116,15 @@ extension ValueType {
         case .text(let format): format
         case .any(let types): types.lazy.compactMap(\.textFormat).first
         default: nil
+        }
+    }
+
+    /// Whether it is a mapping with a text for each name.
+    fileprivate var isOfTexts: Bool {
+        switch self {
+        case .map(.text, _, _): true
+        case .any(let types): types.contains(where: \.isOfTexts)
+        default: false
         }
     }
 }

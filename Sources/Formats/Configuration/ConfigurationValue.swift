@@ -139,7 +139,8 @@ package struct ConfigurationValue {
         let example = declaration?.line ?? table?.keys.first?.line
         report(
             "wrong-type", "expected \(known: expected), found \(known: node.summary)",
-            fix: advice(expected: expected, table) ?? example.map { "Write, for example, \(known: $0)" })
+            fix: advice(expected: expected, table) ?? example.map { "Write, for example, \(known: $0)" }
+                ?? (node.isEmpty && !isItem ? "Write the value after the ':', or remove the key." : nil))
     }
 
     // MARK: - Values below

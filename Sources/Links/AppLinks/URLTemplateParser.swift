@@ -109,9 +109,13 @@ struct URLTemplateParser {
             let start = index
             let itemEnd = bytes[index..<end].firstIndex(of: UInt8(ascii: "&")) ?? end
             guard let equals = bytes[index..<itemEnd].firstIndex(of: UInt8(ascii: "=")), equals > start else {
+                let text = String(decoding: bytes[start..<itemEnd], as: UTF8.self)
                 throw problem(
                     at: start, "an item of the \(part) is a name and a value",
-                    fix: "Write it like 'token={token}' or 'type=recovery'.")
+                    fix: text.isEmpty
+                        ? "Remove the '&' that no item stands beside."
+                        : "Write it like 'token={token}' or 'type=recovery'"
+                            + (items.isEmpty ? "." : ", or the '&' before it as '%26' if the value contains it."))
             }
             while index < equals { try checkCharacter(in: "name") }
             let name = try literal(from: start)

@@ -33,6 +33,9 @@ package enum AppIdentifier {
     static func packageFix(_ package: String) -> String {
         let names = package.split(separator: ".", omittingEmptySubsequences: false)
         let isAllowed: (Unicode.Scalar) -> Bool = { $0 == "_" || $0.isASCII && UInt8(ascii: $0).isASCIIAlphanumeric }
+        if isWellFormed(package) {
+            return "This is an app ID of iOS: write the application ID of the Android app, as build.gradle has it."
+        }
         let allowed = "Write letters, digits and '_' between the dots"
         if let sign = package.unicodeScalars.first(where: { $0 != "." && !isAllowed($0) }) {
             return "\(allowed), and no '\(sign)': an application ID may differ from the bundle identifier of iOS."
@@ -54,8 +57,10 @@ package enum AppIdentifier {
 
     /// What is to be changed in a text that is no fingerprint, such as one of 'apksigner', which writes no colons.
     static func fingerprintFix(_ text: String) -> String {
-        switch text.filter(\.isHexDigit).count {
+        if text.hasSuffix("=") { return "This is in base64: copy the one by SHA-256 in hexadecimal, '14:6D:…:E5'." }
+        return switch text.filter(\.isHexDigit).count {
         case 64: "Write it in upper case, with a colon after each pair of digits: '14:6D:…:E5'."
+        case 32: "This is as long as a fingerprint by MD5: copy the one by SHA-256, of 32 pairs of digits."
         case 40: "This is as long as a fingerprint by SHA-1: copy the one by SHA-256, of 32 pairs of digits."
         default: "Write 32 pairs of upper-case hexadecimal digits with colons between them: '14:6D:…:E5'."
         }

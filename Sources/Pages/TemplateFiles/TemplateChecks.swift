@@ -17,6 +17,7 @@ enum TemplateChecks {
             if path == "emails/email.css" { problems += StyleSheetCheck.problems(in: source, isOfEmail: true) }
             if path.hasPrefix("pages/") {
                 if path.hasSuffix(".css") { problems += StyleSheetCheck.problems(in: source) }
+                if path == TemplateSources.customStyle { problems += HiddenParts.warnings(in: source) }
                 if path.hasSuffix(".mustache") || path.hasSuffix(".svg") {
                     problems += BlockedMarkup.problems(in: source)
                 }
@@ -95,7 +96,11 @@ enum TemplateChecks {
                         ? "words"
                         : SiteLayout.templateFolder(folder)
                             ?? Suggestion.nearest(to: folder, in: ["backends", "dialects", "words"])
-            let place = kind.map { $0 == "words" ? "words/en.yml" : "\($0)/\(stem).yml" }
+            let tag = ([stem] + path.split(separator: "/").dropLast().map(String.init)).lazy.compactMap(
+                LanguageTag.init
+            )
+            .first
+            let place = kind.map { $0 == "words" ? "words/\(tag?.text ?? "en").yml" : "\($0)/\(stem).yml" }
             return place.flatMap { $0 == path ? nil : "Move it to \(home)\($0)." }
         default: break
         }

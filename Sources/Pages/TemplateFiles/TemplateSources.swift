@@ -49,9 +49,9 @@ package struct TemplateSources: Hashable, Sendable {
             problems.append(Diagnostic(code: "unreadable", file: error.path, message: error.description))
         }
         if problems.isEmpty { problems = TemplateChecks.problems(of: own, besides: files) }
-        if !problems.isEmpty { throw DiagnosticReport(problems) }
+        if DiagnosticReport(problems).hasErrors { throw DiagnosticReport(problems) }
         files.merge(own) { $1 }
-        warnings = try TemplateCopies(in: folder).warnings
+        warnings = try problems + TemplateCopies(in: folder).warnings
         for app in appNames { warnings += try TemplateCopies(in: "\(folder)/\(Self.appsFolder)\(app)").warnings }
     }
 

@@ -15,7 +15,7 @@ package enum ServeCommand {
                 finish and stop. Sockets passed by systemd replace '--listen'.
                 """,
             arguments: [Argument("release", .optional, help: "The folder of the release. (default: Output)")],
-            options: ServeOptions.all, otherOptions: ServeOptions.otherNames)
+            options: ServeOptions.all, otherNames: ServeOptions.otherNames)
     }
 
     /// Runs the server until SIGTERM or SIGINT; `release` is the folder of the release if the command line names none.

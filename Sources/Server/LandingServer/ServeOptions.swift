@@ -1,4 +1,5 @@
 internal import Arguments
+internal import Files
 internal import HTTPListener
 internal import HTTPMessages
 
@@ -79,6 +80,11 @@ struct ServeOptions {
 
     /// `release` is the folder of the release if the command line names none.
     init(_ arguments: ParsedArguments, release: String) throws(CommandLineFailure) {
+        if let folder = arguments.positional(0), FileSystem.kind(of: folder) == nil,
+            let address = ["127.0.0.1:\(folder)", folder].first(where: { ListenAddress($0) != nil })
+        {
+            throw arguments.failure("There is no folder '\(folder)'. Write '--listen \(address)' for an address")
+        }
         let texts = arguments.all("listen")
         var listen: [ListenAddress] = []
         for text in texts.isEmpty ? ["127.0.0.1:8080"] : texts {

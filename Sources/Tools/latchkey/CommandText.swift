@@ -19,8 +19,8 @@ extension Command {
             discussion: text?["discussion"]?.text?.filled(values),
             arguments: items("arguments").map { Argument($0, values) },
             options: items("options").map { Option($0, values) },
-            otherOptions: Dictionary(
-                (text?["other-options"]?.members ?? []).map { ($0.key.text ?? "", $0.value.text ?? "") }
+            otherNames: Dictionary(
+                (text?["other-names"]?.members ?? []).map { ($0.key.text ?? "", $0.value.text ?? "") }
             ) { first, _ in first },
             subcommands: subcommands)
     }

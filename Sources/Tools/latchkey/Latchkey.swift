@@ -24,7 +24,7 @@ enum Latchkey {
 
             Start with 'latchkey init', look with 'latchkey preview', publish with 'latchkey build'.
             """,
-        otherOptions: [
+        otherNames: [
             "deploy": "'latchkey export' writes the files for a host",
             "publish": "'latchkey export' writes the files for a host",
             "dev": "'latchkey preview' shows each save", "start": "'latchkey preview' shows each save",

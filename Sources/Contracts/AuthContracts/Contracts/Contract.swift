@@ -5,7 +5,8 @@
 public struct Contract: Hashable, Sendable {
     /// How it was proved; nil for a team's own.
     package var standing: Standing?
-    /// The form of the base URL where all projects share it: `https://*.supabase.co/auth/v1`.
+    /// The form of the base URL where all projects share it: `https://*.supabase.co/auth/v1`; with the host `*`, the usual
+    /// path.
     package var base: String?
     /// The values that an app's configuration supplies besides the base URL, such as an API key or a redirect URL.
     package var settings: [Setting] = []

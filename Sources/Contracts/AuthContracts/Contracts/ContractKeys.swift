@@ -11,7 +11,7 @@ extension ContractContents {
                 example: "tested"),
             .init(
                 "base", .text(TextFormat("https address", pattern: "^https://[^?#]+$")),
-                "The base URL, if all projects have the same or differ in one part of the host, written `*`; another one is warned of.",
+                "The base URL, if all projects have the same or differ in one part of the host, written `*`; another one is warned of. `https://*/auth` is for servers of one's own, whose requests usually begin with this path.",
                 example: "https://*.supabase.co/auth/v1"),
             .init(
                 "settings",

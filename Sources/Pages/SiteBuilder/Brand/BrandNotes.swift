@@ -1,4 +1,5 @@
 import Branding
+import Colors
 import Diagnostics
 import Media
 import SiteModel
@@ -8,7 +9,7 @@ struct BrandNotes {
     let app: App
     let files: BrandFiles
 
-    var notes: [Diagnostic] { [logo, icon, emails, font].compactMap { $0 } }
+    var notes: [Diagnostic] { [unseen(.light), unseen(.dark), logo, icon, emails, font].compactMap { $0 } }
 
     private func note(_ place: String, _ message: String, fix: String? = nil) -> Diagnostic {
         app.diagnostic(.note, code: "brand-cost", at: place, message, fix: fix)
@@ -25,6 +26,32 @@ struct BrandNotes {
             "theme.logo",
             "the logo has \(bytes) bytes, and a page embeds one of \(BrandFiles.longestInlineLogo): it is one more request",
             fix: "Make it smaller, for example with svgo or oxipng, for a page in one request.")
+    }
+
+    /// Warns of a logo that is painted in nearly the colour of the page behind it.
+    private func unseen(_ scheme: Palette.Scheme) -> Diagnostic? {
+        let properties = Palette(app.theme, scheme: scheme).properties
+        func color(_ name: String) -> Color? { properties.first { $0.name == name }.flatMap { Color(hex: $0.value) } }
+        guard let shades = files.logo, properties.contains(where: { $0.name == "backdrop" && $0.value == "none" }),
+            let paints = (scheme == .dark ? shades.dark ?? shades.light : shades.light).picture.paints,
+            let page = color("page"), !paints.isEmpty,
+            paints.allSatisfy({ paint in
+                (Self.names[paint.lowercased()] ?? Color(hex: paint)).map { Self.isNear($0, page) } ?? false
+            })
+        else { return nil }
+        let isDark = scheme == .dark
+        return app.diagnostic(
+            .warning, code: "unseen-logo", at: "theme.logo",
+            "the logo is nearly of the colour of \(isDark ? "dark" : "light") pages, so hardly anybody sees it there",
+            fix: isDark && shades.dark == nil
+                ? "Add a light one: logo: { light: logo.svg, dark: logo-dark.svg }"
+                : "Name one in another colour: logo: { light: logo.svg, dark: logo-dark.svg }")
+    }
+
+    private static let names = ["white": Color.white, "black": .black, "currentcolor": .black]
+
+    private static func isNear(_ a: Color, _ b: Color) -> Bool {
+        [(a.red, b.red), (a.green, b.green), (a.blue, b.blue)].allSatisfy { max($0, $1) - min($0, $1) < 40 }
     }
 
     private var icon: Diagnostic? {

@@ -35,8 +35,8 @@ struct AddressFault {
             }
             if let host = URLParts(address)?.host, let label = host.split(separator: ".").first.map(String.init),
                 Self.testing.contains(label),
-                case let domain = host.split(separator: ".").suffix(2).joined(separator: "."),
-                file.contents.hosts.contains(where: { $0.hasSuffix(domain) }),
+                case let domain = RegistrableDomain.of(host),
+                file.contents.hosts.contains(where: { RegistrableDomain.of($0) == domain }),
                 !file.contents.hosts.contains(where: { $0.contains(label) })
             {
                 (severity, code) = (.warning, "unknown-host")

@@ -58,6 +58,19 @@ extension AppReader {
 
     /// Warns of addresses to go on at that no link can name.
     mutating func checkContinuation(_ contract: Contract?) {
+        // An address is for all below it too.
+        let listed = (file.contents.continuations ?? []).map { $0.text.hasSuffix("/") ? $0.text : "\($0.text)/" }
+        for (index, address) in listed.enumerated() {
+            guard
+                let other = listed.indices.first(where: {
+                    $0 != index && address.hasPrefix(listed[$0]) && ($0 < index || listed[$0] != address)
+                })
+            else { continue }
+            warn(
+                "duplicate", at: "continue[\(index)]",
+                "this is at or below '\(file.contents.continuations?[other].text ?? "")', which is listed too",
+                fix: "Remove one of the two: an address is for all below it.")
+        }
         guard contracts != nil, file.contents.continuations != nil else { return }
         guard contract?.continueItem != nil else {
             return warn(

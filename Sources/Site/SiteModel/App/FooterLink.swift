@@ -1,5 +1,6 @@
 import Configuration
 import Diagnostics
+internal import TextEncoding
 
 /// A link at the foot of an app's pages and emails.
 package struct FooterLink: Hashable, Sendable {
@@ -52,7 +53,9 @@ struct PageOrAddress: ConfigurationReadable, Hashable {
             }
         } catch {
             problem.message = error.message
-            if !text.contains("@") { problem.fix = error.fix ?? problem.fix }
+            // What else a page links to, such as a state or the app, is no page.
+            let isOther = URLParts(text).map { !$0.isWeb } ?? false
+            if !text.contains("@"), !isOther { problem.fix = error.fix ?? problem.fix }
         }
         value.report(problem, expected: "a path or an https address")
         return nil

@@ -78,18 +78,36 @@ package enum Placeholder {
             keys: appIDs, scope: .anywhere, says: "'%' is no app ID as Apple has them", fix: appFix,
             isOne: { text in
                 let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-                return parts.last == "" || parts.count > 1 && parts[0] == parts[1]
+                return AppIdentifier.isWellFormed(text) && (parts.last == "" || parts[0] == parts[1])
             }),
         Row(
             keys: appIDs, scope: .besideRealHosts, fix: appFix,
             isOne: { $0.hasPrefix("ABCDE12345.") || isIdentifier($0.drop { $0 != "." }.dropFirst()) }),
+        // A team's characters are random, and hardly ever ten digits.
+        Row(
+            keys: appIDs, scope: .anywhere, says: "'%' begins with the number of an app in the App Store", fix: appFix,
+            isOne: { text in
+                AppIdentifier.isWellFormed(text) && text.prefix(10).allSatisfy(\.isNumber)
+                    && "16".contains(text.prefix(1))
+            }),
+        Row(
+            keys: appIDs, scope: .anywhere, says: "'%' is named like an app of Android",
+            fix: "Write the app ID of the iOS app, as its project has it.",
+            isOne: { AppIdentifier.isWellFormed($0) && $0.split(separator: ".").contains("android") }),
+        Row(
+            keys: packages, scope: .anywhere, says: "'%' is an app ID of iOS, which begins with a team",
+            fix: packageFix, isOne: { AppIdentifier.isPackage($0) && AppIdentifier.isWellFormed($0) }),
+        Row(
+            keys: packages, scope: .anywhere, says: "'%' is named like an app of iOS", fix: packageFix,
+            isOne: { text in
+                AppIdentifier.isPackage(text) && text.split(separator: ".").contains { ["ios", "iphone"].contains($0) }
+            }),
         Row(
             keys: ["ios.store"], scope: .besideRealHosts,
             fix: "Write the number after 'id' in your app's URL in the App Store.",
             isOne: { $0.count > 5 && ("1234567890".hasPrefix($0) || "9876543210".hasPrefix($0)) || Set($0).count == 1 }),
         Row(
-            keys: ["android.package", "android.packages.package"], scope: .besideRealHosts,
-            fix: "Write the application ID of your app, as build.gradle has it.", isOne: isIdentifier),
+            keys: packages, scope: .besideRealHosts, fix: packageFix, isOne: isIdentifier),
         Row(
             keys: fingerprints, scope: .anywhere, says: "this fingerprint is a placeholder", fix: fingerprintFix,
             isOne: { $0.count == 95 && Set($0.split(separator: ":")).isSubset(of: ["00", "FF"]) }),
@@ -118,6 +136,8 @@ package enum Placeholder {
     private static let appIDs = ["ios.app-id", "ios.app-ids"]
     private static let appFix =
         "Write your team's ten characters, as the Apple Developer account shows them, and the bundle identifier."
+    private static let packages = ["android.package", "android.packages.package"]
+    private static let packageFix = "Write the application ID of your app, as build.gradle has it."
     private static let fingerprints = ["android.sha256", "android.packages.sha256"]
     private static let fingerprintFix = "Copy yours from the Play Console, under App signing."
 

@@ -10,8 +10,8 @@ extension AppReader {
         of pages: [Page], from kinds: PageKinds?, _ pageSpecs: [AppSources.Spec],
         of emails: [Email], _ emailSpecs: [AppSources.Spec], translate: EmailTranslator
     ) -> [App.Translation] {
-        checkOriginals(of: pageSpecs, pages.map(\.name), "page")
-        checkOriginals(of: emailSpecs, emails.map(\.name), "email")
+        checkOriginals(of: pageSpecs, pages.map(\.name), "page", emails.map(\.name))
+        checkOriginals(of: emailSpecs, emails.map(\.name), "email", pages.map(\.name))
         return file.contents.languages.map { language in
             let tag = language.value
             var translation = App.Translation(tag: tag)
@@ -109,7 +109,9 @@ extension AppReader {
     }
 
     /// Reports translations of what there is not, or into languages that `app.yml` does not list.
-    private mutating func checkOriginals(of specs: [AppSources.Spec], _ names: [String], _ kind: String) {
+    private mutating func checkOriginals(
+        of specs: [AppSources.Spec], _ names: [String], _ kind: String, _ others: [String]
+    ) {
         let tags = file.contents.languages.map(\.value)
         for spec in specs {
             guard let source = spec.source, let tag = spec.language else { continue }
@@ -117,8 +119,10 @@ extension AppReader {
                 diagnose([
                     source.diagnostic(
                         code: "no-original", at: 0, "there is no \(kind) '\(spec.name)' to translate",
-                        fix: Suggestion.question(for: spec.name, in: names)
-                            ?? "Write \(spec.name).md, or remove this file.")
+                        fix: others.contains(spec.name)
+                            ? kind == "page" ? "Move it into 'emails'." : "Move it out of 'emails', beside its page."
+                            : Suggestion.question(for: spec.name, in: names)
+                                ?? "Write \(spec.name).md, or remove this file.")
                 ])
             } else if tag == file.contents.language {
                 diagnose([
@@ -190,7 +194,9 @@ extension AppReader {
         where spec.languages["messages.\(translated.messages[index].name)"] == nil {
             translated.messages[index].language = own
         }
-        let isWhole = spec.languages["title"] != nil && translated.states.allSatisfy { $0.language == nil }
+        let isWhole =
+            spec.languages["title"] != nil && translated.states.allSatisfy { $0.language == nil }
+            && translated.messages.allSatisfy { $0.language == nil }
         return (translated, isWhole)
     }
 }

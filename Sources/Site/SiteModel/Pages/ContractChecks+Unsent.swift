@@ -32,6 +32,9 @@ extension ContractChecks {
             // An address that is shown, and to which nothing is sent, would be that of an email.
             case .email where !sent.contains(field.name) && operations.contains { $0.sends != nil },
                 _ where !sent.union(own).contains(field.name) && !shown.contains(field.name):
+                // `checkNeeds` tells the same mistake where the value is missing.
+                let missing = operations.flatMap(\.needs).filter { !$0.isOptional && !supplied.contains($0.name) }
+                if Suggestion.nearest(to: field.name, in: missing.map(\.name)) != nil { continue }
                 let others = sent.subtracting(["base"] + contract.settings.map(\.name) + parameters).sorted()
                 warn(
                     "unsent-field", at: field.location, "no operation of this page sends '\(field.name)'",

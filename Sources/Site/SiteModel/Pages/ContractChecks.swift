@@ -18,7 +18,7 @@ struct ContractChecks {
     let parameters: Set<String>
     /// What a link, a field or app.yml supplies.
     private let given: Set<String>
-    private let supplied: Set<String>
+    let supplied: Set<String>
     let links: [LinkDefinition]
     /// The links that open the page, whether it receives them or not.
     private var opening: [LinkDefinition] { links.filter { $0.page == page.name } }

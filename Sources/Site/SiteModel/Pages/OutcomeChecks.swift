@@ -20,14 +20,15 @@ struct OutcomeChecks {
         checkPictures()
         checkHeadlines()
         checkSpentLinks()
+        checkAccountWords()
     }
 
     // MARK: - Failures and successes
 
-    private typealias Taken = (move: Move, outcomes: [OutcomeName])
+    typealias Taken = (move: Move, outcomes: [OutcomeName])
 
     /// The transitions of an operation, each with the outcomes for which it is used.
-    private func taken(_ moves: OperationMoves) -> [Taken] {
+    func taken(_ moves: OperationMoves) -> [Taken] {
         guard contract == nil || contract?.operation(named: moves.operation.value) != nil else { return [] }
         let outcomes = contract?.operation(named: moves.operation.value)?.outcomes ?? OutcomeName.allCases
         return moves.moves.map { move in
@@ -206,7 +207,7 @@ struct OutcomeChecks {
         }
     }
 
-    private func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
+    func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
         collector.report(code, as: .warning, at: location, message, fix: fix)
     }
 }

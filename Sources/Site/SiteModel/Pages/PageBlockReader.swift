@@ -60,6 +60,12 @@ struct PageBlockReader {
                 "empty-link", at: node.location, "this link has no text",
                 fix: "Write a text for it: [Continue](\(destination.text))")
         }
+        let words = Inline.plainText(label)
+        if words == destination.text, !words.hasPrefix("mailto:") {
+            collector.report(
+                "address-as-text", as: .warning, at: node.location, "this button shows visitors the address '\(words)'",
+                fix: "Write what it does: [Continue](\(words))")
+        }
         return Action(
             label: label, destination: destination, busyLabel: title.isEmpty ? nil : title,
             location: node.location)

@@ -164,7 +164,7 @@ extension Contract.Operation {
     }
 
     /// Whether anybody may run it with any address, to get an email.
-    fileprivate var asksForUnknownAddress: Bool {
+    var asksForUnknownAddress: Bool {
         guard let sends, [.resetPassword, .signIn, .verifyEmail].contains(sends) else { return false }
         return needs.contains { $0.name == "email" } && !needs.contains(where: \.isPassword)
     }

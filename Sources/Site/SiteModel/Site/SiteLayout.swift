@@ -32,6 +32,7 @@ package enum SiteLayout {
         let name = entry.name.lowercased()
         if let row = kinds[entry.kind] { return row }
         if name.hasSuffix(".md.txt") || name.hasSuffix(".yml.txt") { return doubleEnding }
+        if entry.textsLanguage != nil { return texts }
         if let folder = entry.folder, let row = row(forFolder: folder) { return row }
         if let row = foreign.first(where: { $0.matches(name) }) { return row }
         if entry.app == nil { return besideApps }
@@ -118,7 +119,8 @@ package enum SiteLayout {
             "Rename '\($0.folder ?? "")' to 'public'."
         },
         Row(["emails"], "nothing reads this file: emails are Markdown files in 'emails' itself") {
-            ["svg", "png"].contains($0.ending)
+            if let fix = $0.translationFix { return fix }
+            return ["svg", "png"].contains($0.ending)
                 ? "Move it beside app.yml, and name it there: theme: { logo: \($0.name) }"
                 : ["mustache", "css"].contains($0.ending)
                     ? "Move it to \($0.templates)/emails."
@@ -177,11 +179,7 @@ package enum SiteLayout {
                 + " The contract of the app's own backend is \(ContractLibrary.ownFile)."
         },
         Row(["*.md", "*.markdown"], "nothing reads this: pages belong beside app.yml") {
-            if let tag = $0.folder.flatMap(LanguageTag.init)?.text, $0.path == "\($0.folder ?? "")/\($0.name)" {
-                return
-                    "For a translation, move it to \($0.place)/\($0.stem).\(tag).md, and list the language: languages: [\(tag)]"
-            }
-            return "Move it up into \($0.place), or out of the site's folder."
+            $0.translationFix ?? "Move it up into \($0.place), or out of the site's folder."
         },
         Row(["*.mdx"], "nothing reads this: a page is a Markdown file, in which no code runs") {
             "Rename it to \($0.stem).md."
@@ -214,6 +212,14 @@ package enum SiteLayout {
 
     private static let doubleEnding = Row([], "nothing reads this file, whose name ends in '.txt'") {
         "Rename it to \($0.name.dropLast(4)): some systems hide the end of a name."
+    }
+
+    private static let texts = Row([], "nothing reads this file: a translation is beside the page or the email") {
+        entry in
+        let tag = entry.textsLanguage?.text ?? ""
+        if let name = entry.name.removing(suffix: ".md.\(entry.ending)") { return "Rename it to \(name).\(tag).md." }
+        return
+            "Run 'latchkey add translation \(tag)', which writes NAME.\(tag).md for each of them."
     }
 
     private static let besideApps = Row([], "nothing reads this file: a site's folder has one folder for each app") {
@@ -259,6 +265,28 @@ struct SiteEntry: Hashable {
         let rest = stem.hasPrefix("app") ? stem.dropFirst("app".count) : stem[...]
         let name = String(rest.drop { "-_. ".contains($0) })
         return SiteEnvironment.name(ofFile: "app.\(name).yml")
+    }
+
+    /// The language of a file of texts as other systems name them, such as `fr.json`, `app-fr.yml` and `help.md.fr`; nil for
+    /// another file.
+    fileprivate var textsLanguage: LanguageTag? {
+        switch ending {
+        case "json", "strings", "po", "arb", "properties", "xliff", "xlf": LanguageTag(stem)
+        case "yml", "yaml": folder == nil ? environment.flatMap(LanguageTag.init) : nil
+        default: stem.hasSuffix(".md") ? LanguageTag(ending) : nil
+        }
+    }
+
+    /// The fix for a page or an email in a folder that is named after a language; nil for another entry.
+    fileprivate var translationFix: String? {
+        let folders = path.split(separator: "/").dropLast().map(String.init)
+        guard ["md", "markdown"].contains(ending), let tag = folders.lazy.compactMap(LanguageTag.init).first?.text
+        else {
+            return nil
+        }
+        let isEmail = folders.contains("emails")
+        return
+            "For a translation, move it to \(place)/\(isEmail ? "emails/" : "")\(stem).\(tag).md, and list the language: languages: [\(tag)]"
     }
 
     /// The error for the entry.

@@ -28,7 +28,12 @@ struct SiteSearch {
                 "no-site", folder, isThere ? "this is not a folder" : "there is no such folder",
                 fix: isThere
                     ? "Name the folder that contains one folder an app."
-                    : SiteLocation.isEnvironment(folder) ? "Did you mean '--env \(folder)'?" : SiteLocation.advice)
+                    : folder.contains("://")
+                        ? "Name a folder: 'latchkey doctor \(folder)' examines a host."
+                        : !folder.isEmpty && folder.allSatisfy(\.isNumber)
+                            ? "Name a folder: '--port \(folder)' is the port of a preview."
+                            : SiteLocation.isEnvironment(folder)
+                                ? "Did you mean '--env \(folder)'?" : SiteLocation.advice)
             return []
         }
         if FileSystem.kind(of: "\(folder)/app.yml") != nil {
@@ -77,12 +82,14 @@ struct SiteSearch {
                 names.first { ["app.yml", "app.yaml"].contains($0.lowercased()) }.map { "Rename \($0) to app.yml." }
                 ?? override.map { "Add one: \($0) only overrides its values." }
                 ?? SiteLayout.advice(onFolder: name, in: folder)
+                ?? LanguageTag(name).map { "A translation is beside its page, in the folder of the app: NAME.\($0).md" }
             report(
                 "no-app-file", path, "there is no app.yml in this folder",
                 fix: near ?? "Write one: latchkey add app NAME. Or move the folder out of the site's folder.")
             return nil
         }
         let source = text("\(path)/app.yml")
+        if let source { warnOfLanguages(in: path, names, source) }
         let pages = specs(in: path, of: names, kind: "page")
         var emails: [AppSources.Spec] = []
         if names.contains("emails"), FileSystem.kind(of: "\(path)/emails") != .file, isInside("\(path)/emails") {
@@ -152,13 +159,17 @@ struct SiteSearch {
                 }
                 specs.append(AppSources.Spec(name: name, source: text(path)))
             } else {
+                let stem = String(name.prefix { $0 != "." })
                 report(
                     "bad-\(kind)-name", "\(folder)/\(file)",
                     "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
                     fix: translation.map { "Rename it to \($0) if it is a translation." }
                         ?? (name == "404"
                             ? "The page for unknown addresses is a template: latchkey templates copy pages/not-found.mustache"
-                            : "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter."))
+                            : "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter"
+                                + (stem == name || !names.contains("\(stem).md")
+                                    ? "." : "; a translation has the tag of its language: \(stem).fr.md"))
+                )
             }
         }
         return specs
@@ -171,6 +182,25 @@ struct SiteSearch {
             if let tag = LanguageTag(String(name[sign...].dropFirst())) { return "\(name[..<sign]).\(tag).md" }
         }
         return nil
+    }
+
+    /// Warns of a file of an environment that is named after one of the app's languages, as other systems name
+    /// translations.
+    private mutating func warnOfLanguages(in app: String, _ names: [String], _ source: SourceText) {
+        let named = names.compactMap { SiteEnvironment.name(ofFile: $0) }.filter { $0 != environment.name }
+            .compactMap(LanguageTag.init)
+        guard !named.isEmpty, let root = (try? YAMLDocument(parsing: source))?.root else { return }
+        let languages = [root["language"], root["languages"]].compactMap(\.self)
+            .flatMap { $0.texts }.compactMap(LanguageTag.init)
+        for tag in named where languages.contains(tag) {
+            diagnostics.append(
+                Diagnostic(
+                    .warning, code: "misnamed-translation", file: "\(app)/app.\(tag).yml",
+                    message: "this overrides app.yml for '--env \(tag)', and translates nothing",
+                    fix:
+                        "Write what each page and email says in NAME.\(tag).md beside it: latchkey add translation \(tag)"
+                ))
+        }
     }
 
     /// Reports entries that nothing reads. Of a folder only the first is reported, since the others have the same

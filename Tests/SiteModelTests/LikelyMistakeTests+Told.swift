@@ -1,0 +1,143 @@
+import Diagnostics
+import Testing
+
+@testable import SiteModel
+
+// What the last mended mistakes are told.
+extension LikelyMistakeTests {
+    @Test(
+        "an address or a key that is not as its system has it is told",
+        arguments: [
+            Row(
+                "ios: { app-id: 7QK4M2X9TB.7QK4M2X9TB.com.boats }",
+                "'7QK4M2X9TB.7QK4M2X9TB.com.boats' is no app ID as Apple has them | Write your team's ten characters, as the Apple Developer account shows them, and the bundle identifier."
+            ),
+            Row(
+                "ios: { app-id: 7QK4M2X9TB.com.boats. }",
+                "'7QK4M2X9TB.com.boats.' is no app ID as Apple has them | Write your team's ten characters, as the Apple Developer account shows them, and the bundle identifier."
+            ),
+            Row(
+                "ios: { app-id: 7QK4M2X9TB.com.boats, scheme: Boats }",
+                "'Boats' has capital letters, and browsers and Android write schemes without | Write boats, here and in the app's Info.plist."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: eyJhbGciOiJIUzI1NiJ9.eyJ } }",
+                "this is a part of a token | Copy all of it."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: \"Bearer abc\" } }",
+                "this is not a key alone and whole | Copy the value without 'Bearer', quotes and commas, and not as a console shortens it."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: \"sb_publishable_T7…\" } }",
+                "this is not a key alone and whole | Copy the value without 'Bearer', quotes and commas, and not as a console shortens it."
+            ),
+            Row(
+                "footer: { privacy: \"https://staging.t.example/privacy\" }",
+                "'staging.t.example' is probably a host for tests | Write the one that visitors reach, or a path of the app's own hosts."
+            ),
+            Row(
+                "footer: { privacy: \"https://qa.t.example/privacy\" }",
+                "'qa.t.example' is probably a host for tests | Write the one that visitors reach, or a path of the app's own hosts."
+            ),
+            Row("footer: { privacy: \"https://quay.t.example/privacy\" }", nil),
+        ])
+    func notAsTheirSystemHasThem(_ row: Row) {
+        #expect(said(app: Self.app(row.text)) == row.says)
+    }
+
+    @Test(
+        "a part of a page in the place of another is told",
+        arguments: [
+            Row("[](/page)", "this link has no text | Write a text for it: [Continue](/page)"),
+            Row("(Log in)[/page]", "this is no link: its brackets are in the other order | Write [Log in](/page)."),
+            Row(
+                "Go (to the door)[app:login]",
+                "this is no link: its brackets are in the other order | Write [to the door](app:login)."),
+            Row(
+                "Wait {{wait}}.",
+                "'{{wait}}' is known in a message about a wait only | Write it under '# messages', such as '- **rate-limited** Try again in {{wait}}.'"
+            ),
+            Row("*|NAME|*", "'*|…|*' is shown as '|…|' here | Write {{name}} for a value, or \\| for the sign itself."),
+            Row("(see)[1] and (b) [c]", nil),
+        ])
+    func partsOfText(_ row: Row) {
+        #expect(said(page: "---\ntitle: T\nstart: form\n---\n# form\n\(row.text)\n") == row.says)
+    }
+
+    @Test(
+        "a key of a page in the place of another is told",
+        arguments: [
+            Row(
+                "  form:\n    fields: [{ name: password, rule: text, label: P }]",
+                "everyone beside the screen could read the password in this field | Write 'rule: password' or 'rule: current-password', or give the field another name."
+            ),
+            Row(
+                "  form:\n    fields: [{ name: new-password, rule: password, label: P, strength: { label: S, words: [Strong, Good, Weak] } }]",
+                "the strength 'Strong' would be said of the weakest password | List the words from the weakest to the strongest."
+            ),
+            Row(
+                "  form:\n    ok: done",
+                "'ok' is an outcome, and stands here where a state has its operations | Indent the operation under its state: form: { reset-password: { ok: done } }"
+            ),
+            Row("  messages: { tone: error }", "the list '# messages' is no state, and has no keys | Remove this key."),
+        ])
+    func keysOfPages(_ row: Row) {
+        let page =
+            "---\ntitle: T\nstart: form\nstates:\n\(row.text)\n---\n# form\nWords.\n\n# messages\n- **network** Offline.\n"
+        #expect(said(page: page) == row.says)
+    }
+
+    @Test(
+        "a page that says that a link worked where it did not, and an operation that sends nothing of it, are told",
+        arguments: [
+            Row(
+                "form: { reset-password: { ok: done, link-*: invalid } }",
+                "'reset-password' uses up the link, and sends nothing of it | In the contract 'backend.yml', write \"{{token}}\" where the backend reads it.\n'invalid' has the headline of 'done', which says that it worked | Write that the link no longer works."
+            )
+        ])
+    func links(_ row: Row) {
+        let contract = """
+            operations:
+              reset-password:
+                consumes: link
+                request: { method: POST, url: "{{base}}/reset", json: { old: "{{email}}" } }
+                outcomes: [{ status: 200, is: ok }, { status: 410, is: link-invalid }]
+            """
+        let page = """
+            ---
+            title: T
+            link: reset
+            start: form
+            states:
+              \(row.text.replacing("form: {", with: "form: { fields: [{ name: email, rule: email, label: E }],"))
+            ---
+            # form
+            [Go](run:reset-password)
+
+            # done
+            ## Your password was changed
+
+            # invalid
+            ## Your password was changed
+            """
+        let app = Self.app(
+            "backend: { base: \"https://b.t.example\" }\nlinks: { reset: { web: \"/page?token={token}\", page: page } }"
+        )
+        #expect(said(app: app, page: page, contract: contract) == row.says)
+    }
+
+    @Test("the file of an environment with a backend of its own is told of the keys that it shares with app.yml")
+    func sharedSettings() throws {
+        let app = Self.app("backend: { contract: a, base: \"https://b.test\", settings: { key: abc } }")
+        let override = "hosts: [s.example]\nbackend: { base: \"https://api.s.example\" }"
+        let document = try AppFile.document(
+            SourceText(file: "app.yml", text: app),
+            overriddenBy: SourceText(file: "app.staging.yml", text: override))
+        var reader = AppReader(file: try AppFile(name: "test", document: document))
+        _ = reader.read(pages: [])
+        #expect(
+            reader.diagnostics.map { "\($0.message) | \($0.fix ?? "")" } == [
+                "this backend is another one, and its 'key' is that of app.yml | Write this environment's here too: settings: { key: … }"
+            ])
+    }
+}
