@@ -309,6 +309,19 @@ def test_who_has_lost_the_second_factor_is_told_where_to_ask(tmp_path, chromium)
         walk.presses("Reset password", "second-factor-code", **PASSWORDS).presses("I've lost my device", "second-factor-lost")
 
 
+def words(page, state):
+    """The sentences of a state of a page of the catalogue, in every language."""
+    files = sorted((programs.ROOT / "Templates/catalog/page").glob(f"{page}.*md"))
+    assert len(files) == 16
+    return {file.name: re.search(rf"^# {state}\n## .*\n((?:[^\[\n].*\n)+)", file.read_text(), flags=re.M)[1] for file in files}
+
+
+def test_no_language_promises_that_the_link_outlives_a_wrong_code_of_the_second_factor():
+    # What is said without a link holds with one too, after whose exchange there is only this page.
+    assert words("reset-password", "second-factor-code") == words("reset-password", "second-factor-by-code")
+    assert "try again on this page" in words("reset-password", "second-factor-code")["reset-password.md"]
+
+
 @pytest.mark.engines_differ
 def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
