@@ -195,6 +195,9 @@ def changed_in_the_app(person):
     """The app asks Supabase for another address, which both addresses have to confirm."""
     session = person.asks("POST", "/token?grant_type=password", email=PERSON, password=PASSWORD)["access_token"]
     person.asks("PUT", "/user", session, email=NEW_EMAIL)
+    # Both get the same email, whose words hold for either address.
+    for to in (PERSON, NEW_EMAIL):
+        assert "request to change the email address of your harbour account" in person.mail(to)["text"]
 
 
 def change_email(person):

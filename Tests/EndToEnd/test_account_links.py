@@ -9,9 +9,10 @@ from urllib.parse import urlsplit
 import programs
 import pyotp
 import pytest
+from browsers import Look
 from flows import NEW
 from pages import visit
-from sandboxes import PERSON
+from sandboxes import PERSON, UNVERIFIED
 from studio import Preview
 from test_kinds import BACKENDS, Walk, latchkey, post
 
@@ -356,3 +357,61 @@ def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(
         page.shows("invalid")
         # The same link opened again starts anew, and is refused.
         walk.open(link, "form").presses("Reset password", "invalid", **PASSWORDS)
+
+
+WEAK = {"new_password": "abc", "confirm_password": "abc"}
+
+
+@pytest.mark.engines_differ
+def test_after_a_refused_password_a_reload_of_the_invitation_leads_to_a_password_by_email(tmp_path, browser):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    assert latchkey(site, "add", "page", "accept-invite").returncode == 0
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        browser.look(Look(height=1400))
+        walk = Walk(preview, page, "invite.reload").link("invite", "form")
+        walk.presses("Accept invitation", "form", name="Ada", **WEAK).page.says("This password is too easy to guess.")
+        # The invitation was exchanged for a session by the press, and the account exists.
+        page.browser.driver.refresh()
+        page.shows("invalid")
+        assert "If you pressed the button before, your account exists already" in page.text
+        page.press("Set a password").shows("form")
+        walk.presses("Send reset link", "sent", email=UNVERIFIED)
+        walk.open(path(emails(preview, UNVERIFIED)[0]["link"]), "form").presses("Reset password", "done", **PASSWORDS)
+
+
+@pytest.mark.engines_differ
+def test_after_a_refused_password_a_reload_of_the_reset_leads_to_another_link(tmp_path, browser):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        walk = Walk(preview, page, "reset.reload").link("reset-password", "form")
+        walk.presses("Reset password", "form", **WEAK).page.says("This password is too easy to guess.")
+        # On the page the password is tried again with the session.
+        walk.page.browser.driver.refresh()
+        page.shows("invalid").press("Get a new link").shows("form")
+
+
+def test_a_page_of_an_invitation_promises_no_password_by_email_without_the_page_for_it(tmp_path):
+    site, said = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "accept-invite")
+    assert "  - A password by email, if the first one was refused: latchkey add page forgot-password; latchkey add page reset-password\n" in said
+    assert "account exists already" not in latchkey(site, "show", "page", "accept-invite").stdout
+    assert latchkey(site, "add", "page", "forgot-password").returncode == 0
+    shown = latchkey(site, "show", "page", "accept-invite").stdout
+    assert "account exists already" in shown and "[Set a password](/forgot-password)" in shown
+
+
+@pytest.mark.engines_differ
+def test_the_page_of_a_changed_address_and_that_for_its_codes_fit_either_address(tmp_path, browser):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        walk = Walk(preview, page, "change").link("change-email", "confirm")
+        assert "Confirm that you want to change the email address of your account." in page.text
+        walk.open("/change-email", "forgotten").presses("Enter the code", "code")
+        assert "with the address that the email was sent to" in page.text and "New email address" not in page.text
+
+
+def test_in_no_language_the_code_of_a_changed_address_is_asked_for_with_the_new_address():
+    def labels(kind):
+        files = sorted((programs.ROOT / "Templates/catalog/page").glob(f"{kind}.*md"))
+        return [re.search(r"name: email, (?:rule: email, )?label: ([^,]+),", file.read_text())[1] for file in files]
+
+    assert len(labels("change-email")) == 16 and labels("change-email") == labels("accept-invite")

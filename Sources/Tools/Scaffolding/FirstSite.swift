@@ -115,7 +115,9 @@ package struct FirstSite: Sendable {
         let emails = more.map { $0["emails"]?.texts ?? [] } ?? root["emails"]?.texts.filter { $0 == page } ?? []
         let missing = emails.filter { name in !app.emails.contains { $0.name == name } }
         // What a first site has for its author to fill in, this one has.
-        var console = (more?["console"]?.texts ?? common).filter { !$0.contains(" in place of ") }
+        var console = (more?["console"]?.texts ?? common).filter { step in
+            !step.contains(" in place of ") && !app.pages.contains { step.contains("add page \($0.name);") }
+        }
         if more == nil, !missing.isEmpty {
             console += (root["console"]?.texts ?? []).filter { $0.contains("latchkey emails export") }
         }
