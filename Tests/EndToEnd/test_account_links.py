@@ -184,11 +184,13 @@ def test_an_added_page_says_what_is_left_to_do_for_the_backend(tmp_path):
 
 # What is left to do for a page: the email with its link, if the app has none, and the backend's console.
 EXPORT = "Emails: run latchkey emails export --dialect supabase --output Exported, and paste the {} of Exported/harbour there"
+CONTINUE = "[Continue](https://app.example.com/signed-in#access_token={{access_token}}&refresh_token={{refresh_token}})"
 ADDED_STEPS = {
     ("supabase", "magic-link"): [
         "The email with the link: latchkey add email sign-in",
         "Authentication > Emails > Magic link: its link is https://app.example.com/magic-link?token_hash={{ .TokenHash }}",
         EXPORT.format("file"),
+        f"In magic-link.md: Lead on with it below '# done': {CONTINUE}",
     ],
     ("supabase", "accept-invite"): [
         "The email with the link: latchkey add email invite",
@@ -232,6 +234,28 @@ def test_a_site_begins_with_one_of_these_pages_too(tmp_path, kind):
     assert [page.stem for page in site.glob("*.md")] == [kind]
     assert len(list((site / "emails").glob("*.md"))) == 1 and "YOUR-PUBLISHABLE-KEY" in said
     assert latchkey(site, "build").returncode == 0
+
+
+@pytest.mark.parametrize("how", ["kind", "written"])
+def test_a_page_that_signs_in_nowhere_is_warned_of_until_it_hands_the_session_on(tmp_path, how):
+    site, said = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "magic-link")
+    page = site / "magic-link.md"
+    fix = "Say where the app's web part goes on: session: https://app.example.com/signed-in"
+    assert f"  - In magic-link.md: {fix}\n" in said
+    if how == "written":
+        assert latchkey(site, "show", "page", "magic-link", "--write").returncode == 0
+        fix = f"Lead on with it below '# done': {CONTINUE}"
+    result = latchkey(site, "check")
+    warning = "warning: 'sign-in-with-link' brings the session 'access_token', and the page hands it to nothing: whoever signs in here is signed in nowhere"
+    assert (result.returncode, warning in result.stderr, f"  fix: {fix}\n" in result.stderr) == (0, True, True), result.stderr
+    text = page.read_text()
+    if how == "kind":
+        page.write_text(text.replace("kind: magic-link\n", "kind: magic-link\nsession: https://app.example.com/signed-in\n"))
+    else:
+        page.write_text(text.replace("## Sign-In Complete\n", f"## Sign-In Complete\n{CONTINUE}\n\n"))
+    assert page.read_text() != text
+    result = latchkey(site, "check")
+    assert (result.returncode, "signed in nowhere" in result.stderr) == (0, False), result.stderr
 
 
 # Placeholders, each with the point that it leaves open.
