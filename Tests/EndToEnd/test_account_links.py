@@ -439,3 +439,62 @@ def test_in_no_language_the_code_of_a_changed_address_is_asked_for_with_the_new_
         return [re.search(r"name: email, (?:rule: email, )?label: ([^,]+),", file.read_text())[1] for file in files]
 
     assert len(labels("change-email")) == 16 and labels("change-email") == labels("accept-invite")
+
+
+def by_code(walk, preview):
+    walk.open("/magic-link", "ask").presses("Send link", "sent", email=PERSON).presses("Enter the code", "code")
+    return walk.presses("Sign in", "done", email=PERSON, code=code(emails(preview, PERSON)[0]))
+
+
+def with_second_factor(walk, preview):
+    walk.open("/forgot-password", "form").presses("Send reset link", "sent", email=SECOND_FACTOR)
+    walk.open(path(emails(preview, SECOND_FACTOR)[0]["link"]), "form").presses("Reset password", "second-factor-code", **PASSWORDS)
+    return walk.presses("Continue", "form-again", code=pyotp.TOTP(KEY).now()).presses("Reset password", "done", **PASSWORDS)
+
+
+# What ends with a link or a code that is used up, each with the number of earlier states that Back could show, and the end.
+ENDS = {
+    "a sign-in by code": (by_code, 2, "done"),
+    "a sign-in by link": (lambda walk, _: walk.link("sign-in", "confirm").presses("Sign in", "done"), 0, "done"),
+    "a reset with a second factor": (with_second_factor, 2, "done"),
+    "a verified address": (lambda walk, _: walk.link("verify-email", "confirm").presses("Verify email address", "verified"), 0, "verified"),
+    "an invitation": (lambda walk, _: walk.link("invite", "form").presses("Accept invitation", "done", name="Ada", **PASSWORDS), 0, "done"),
+    "a deletion": (lambda walk, _: walk.link("delete-account", "confirm").presses("Delete account", "done"), 0, "done"),
+}
+
+
+@pytest.fixture(scope="module")
+def all_pages(tmp_path_factory):
+    """The first site for Supabase with the pages and emails that can be added."""
+    site, _ = begun(tmp_path_factory.mktemp("ends") / "harbour", "--backend", "supabase")
+    for page, email in (("magic-link", "sign-in"), ("accept-invite", "invite"), ("delete-account", "delete-account")):
+        assert latchkey(site, "add", "page", page).returncode == 0
+        assert latchkey(site, "add", "email", email).returncode == 0
+    with Preview(site.parent, ports=4) as preview:
+        yield preview
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.engines_differ
+def test_after_a_used_link_or_code_back_and_a_reload_show_the_end(all_pages, browser, end):
+    walks, count, state = ENDS[end]
+    post(all_pages, "/api/sandbox", {"reset": True})
+    with visit(browser, all_pages.apps["harbour"]) as page:
+        browser.look(Look(height=1400))
+        walk = walks(Walk(all_pages, page, f"end.{end.replace(' ', '-')}"), all_pages)
+        words = page.text
+        for _ in range(count):
+            page.browser.driver.back()
+            page.completes().shows(state)
+        page.browser.driver.refresh()
+        page.shows(state)
+        assert page.text == words
+        # The entries before it know nothing of it themselves, and those after it are shown in its place.
+        for _ in range(count):
+            page.browser.driver.forward()
+            page.completes().shows(state)
+        page.browser.driver.refresh()
+        page.shows(state)
+        # Another link begins anew.
+        post(all_pages, "/api/sandbox", {"reset": True})
+        walk.link("reset-password", "form")
