@@ -4,7 +4,7 @@ links, invitations, signing in, and a changed address."""
 import json
 import re
 import time
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import programs
 import pyotp
@@ -12,6 +12,7 @@ import pytest
 from browsers import Look
 from flows import NEW
 from pages import visit
+from rawhttp import ask
 from sandboxes import PERSON, UNVERIFIED
 from studio import Preview
 from test_kinds import BACKENDS, Walk, latchkey, post
@@ -498,3 +499,33 @@ def test_after_a_used_link_or_code_back_and_a_reload_show_the_end(all_pages, bro
         # Another link begins anew.
         post(all_pages, "/api/sandbox", {"reset": True})
         walk.link("reset-password", "form")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.sampled(6)
+def test_every_page_of_a_first_site_fits_thirteen_thousand_bytes_with_its_headers(tmp_path, backend):
+    assert max(sizes(tmp_path, ["--backend", backend]).values()) <= 13_000
+
+
+def test_the_longest_pages_fit_thirteen_thousand_bytes_and_with_an_app_the_first_flight(tmp_path):
+    """Supabase's, which ask for a second factor and take a code, with those that can be added."""
+    added = ("magic-link", "accept-invite", "delete-account")
+    without = sizes(tmp_path / "without", ["--backend", "supabase"], *added)
+    assert {f"/{page}" for page in added} | {"/reset-password"} <= set(without) and max(without.values()) <= 13_000, without
+    # Ten segments (RFC 6928) are 14,600 bytes.
+    app = sizes(tmp_path / "with", ["--backend", "supabase", "--ios", "ABCDE12345.com.example.app", "--scheme", "harbour"], *added)
+    assert max(app.values()) <= 14_000, app
+
+
+def sizes(folder, arguments, *more):
+    """The size of each page as it is sent, with its header fields."""
+    site, _ = begun(folder / "harbour", *arguments)
+    for page in more:
+        assert latchkey(site, "add", "page", page).returncode == 0
+    programs.build(site.parent, folder / "Output", warns=True)
+    [app] = json.loads((folder / "Output" / "release.json").read_text())["apps"]
+    routes = [route for route in app["routes"] if route.get("file", "").endswith(".html")]
+    with programs.serve(folder / "Output") as running:
+        answers = {route["path"]: ask(running.port, f"{route['path']}?{urlencode(route.get('conditions', {}))}", "Accept-Encoding: br", host="app.example.com") for route in routes}
+    # A browser keeps the connection.
+    return {path: len(answer.head.replace(b"Connection: close\r\n", b"")) + len(answer.body) for path, answer in answers.items()}
