@@ -405,6 +405,18 @@ def test_after_a_refused_password_a_reload_of_the_invitation_leads_to_a_password
 
 
 @pytest.mark.engines_differ
+def test_after_a_refused_password_a_reload_does_not_ask_for_the_used_code_again(all_pages, browser):
+    post(all_pages, "/api/sandbox", {"reset": True})
+    with visit(browser, all_pages.apps["harbour"]) as page:
+        browser.look(Look(height=1400))
+        walk = Walk(all_pages, page, "code.reload").open("/forgot-password", "form").presses("Send reset link", "sent", email=PERSON)
+        walk.open("/reset-password", "forgotten").presses("Enter the code", "code")
+        walk.presses("Reset password", "code", email=PERSON, code=code(emails(all_pages, PERSON)[0]), **WEAK)
+        page.says("This password is too easy to guess.").browser.driver.refresh()
+        page.shows("invalid").press("Get a new link").shows("form")
+
+
+@pytest.mark.engines_differ
 def test_after_a_refused_password_a_reload_of_the_reset_leads_to_another_link(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
     with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:

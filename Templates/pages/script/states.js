@@ -1,6 +1,6 @@
 // The state that is shown, and its entries in the browser's history.
 
-import { all, byID, hide, isReady, state } from "./data.js";
+import { all, byID, hide, isReady, page, state } from "./data.js";
 import { inputs, prefill, leaveForm, update } from "./fields.js";
 import { announce, clearMessage, fillIn, tellEnd } from "./messages.js";
 import { parts } from "./parts.js";
@@ -50,7 +50,8 @@ export function move(next, replaces, enter, isEnd) {
   if (isElsewhere) leaveForm(here);
   const arrive = () => {
     show(next);
-    end = isEnd && !state(next).moves && next;
+    // A state with operations goes on, and one with a target of Back says itself where that leads.
+    end = isEnd && !page.states[next] && next;
     remember();
     if (isElsewhere) enter();
   };
@@ -91,14 +92,14 @@ export function show(name, isFirst = false) {
 }
 
 /**
- * The state of a history entry, if all values that it needs are known; else where it leads on from an exchanged link.
+ * The state of a history entry, if all values that it needs are known; else where it leads on from an exchanged link or code.
  *
  * @param {unknown} entry
  * @returns {string | undefined} the state's name
  */
 export function recall(entry) {
   const { state, to } = Object(entry);
-  return end || (byID(state)?.matches("section") && isReady(state) ? state : to);
+  return end || ((!to || parts.onLoss?.(state)) && byID(state)?.matches("section") && isReady(state) ? state : to);
 }
 
 /**
