@@ -4,15 +4,17 @@ links, invitations, signing in, and a changed address."""
 import json
 import re
 import time
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import engines
 import programs
 import pyotp
 import pytest
+from browsers import Look
 from flows import NEW
 from pages import visit
-from sandboxes import PERSON
+from rawhttp import ask
+from sandboxes import PERSON, UNVERIFIED
 from studio import Preview
 from test_kinds import BACKENDS, Walk, latchkey, post
 
@@ -220,11 +222,13 @@ def test_the_page_that_deletes_names_itself_as_where_the_link_leads(deletion):
 
 # What is left to do for a page: the email with its link, if the app has none, and the backend's console.
 EXPORT = "Emails: run latchkey emails export --dialect supabase --output Exported, and paste the {} of Exported/harbour there"
+CONTINUE = "[Continue](https://app.example.com/signed-in#access_token={{access_token}}&refresh_token={{refresh_token}})"
 ADDED_STEPS = {
     ("supabase", "magic-link"): [
         "The email with the link: latchkey add email sign-in",
         "Authentication > Emails > Magic link: its link is https://app.example.com/magic-link?token_hash={{ .TokenHash }}",
         EXPORT.format("file"),
+        f"In magic-link.md: Lead on with it below '# done': {CONTINUE}",
     ],
     ("supabase", "accept-invite"): [
         "The email with the link: latchkey add email invite",
@@ -268,6 +272,28 @@ def test_a_site_begins_with_one_of_these_pages_too(tmp_path, kind):
     assert [page.stem for page in site.glob("*.md")] == [kind]
     assert len(list((site / "emails").glob("*.md"))) == 1 and "YOUR-PUBLISHABLE-KEY" in said
     assert latchkey(site, "build").returncode == 0
+
+
+@pytest.mark.parametrize("how", ["kind", "written"])
+def test_a_page_that_signs_in_nowhere_is_warned_of_until_it_hands_the_session_on(tmp_path, how):
+    site, said = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "magic-link")
+    page = site / "magic-link.md"
+    fix = "Say where the app's web part goes on: session: https://app.example.com/signed-in"
+    assert f"  - In magic-link.md: {fix}\n" in said
+    if how == "written":
+        assert latchkey(site, "show", "page", "magic-link", "--write").returncode == 0
+        fix = f"Lead on with it below '# done': {CONTINUE}"
+    result = latchkey(site, "check")
+    warning = "warning: 'sign-in-with-link' brings the session 'access_token', and the page hands it to nothing: whoever signs in here is signed in nowhere"
+    assert (result.returncode, warning in result.stderr, f"  fix: {fix}\n" in result.stderr) == (0, True, True), result.stderr
+    text = page.read_text()
+    if how == "kind":
+        page.write_text(text.replace("kind: magic-link\n", "kind: magic-link\nsession: https://app.example.com/signed-in\n"))
+    else:
+        page.write_text(text.replace("## Sign-In Complete\n", f"## Sign-In Complete\n{CONTINUE}\n\n"))
+    assert page.read_text() != text
+    result = latchkey(site, "check")
+    assert (result.returncode, "signed in nowhere" in result.stderr) == (0, False), result.stderr
 
 
 # Placeholders, each with the point that it leaves open.
@@ -358,6 +384,19 @@ def test_who_has_lost_the_second_factor_is_told_where_to_ask(tmp_path, chromium)
         walk.presses("Reset password", "second-factor-code", **PASSWORDS).presses("I've lost my device", "second-factor-lost")
 
 
+def words(page, state):
+    """The sentences of a state of a page of the catalogue, in every language."""
+    files = sorted((programs.ROOT / "Templates/catalog/page").glob(f"{page}.*md"))
+    assert len(files) == 16
+    return {file.name: re.search(rf"^# {state}\n## .*\n((?:[^\[\n].*\n)+)", file.read_text(), flags=re.M)[1] for file in files}
+
+
+def test_no_language_promises_that_the_link_outlives_a_wrong_code_of_the_second_factor():
+    # What is said without a link holds with one too, after whose exchange there is only this page.
+    assert words("reset-password", "second-factor-code") == words("reset-password", "second-factor-by-code")
+    assert "try again on this page" in words("reset-password", "second-factor-code")["reset-password.md"]
+
+
 @pytest.mark.engines_differ
 def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
@@ -382,7 +421,7 @@ def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(
         assert token not in page.run("return JSON.stringify([{...localStorage}, {...sessionStorage}, history.state, location.href])")
         page.browser.driver.refresh()
         page.shows("invalid")
-        assert page.button("Enter the code") and page.button("Get a new link")
+        assert page.button("Get a new link")
         page.press("Get a new link").shows("form")
         # In the form after it nothing is different.
         post(preview, "/api/sandbox", {"advance": "61s"})
@@ -392,3 +431,162 @@ def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(
         page.shows("invalid")
         # The same link opened again starts anew, and is refused.
         walk.open(link, "form").presses("Reset password", "invalid", **PASSWORDS)
+
+
+WEAK = {"new_password": "abc", "confirm_password": "abc"}
+
+
+@pytest.mark.engines_differ
+def test_after_a_refused_password_a_reload_of_the_invitation_leads_to_a_password_by_email(tmp_path, browser):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    assert latchkey(site, "add", "page", "accept-invite").returncode == 0
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        browser.look(Look(height=1400))
+        walk = Walk(preview, page, "invite.reload").link("invite", "form")
+        walk.presses("Accept invitation", "form", name="Ada", **WEAK).page.says("This password is too easy to guess.")
+        # The invitation was exchanged for a session by the press, and the account exists.
+        page.browser.driver.refresh()
+        page.shows("invalid")
+        assert "If you pressed the button before, your account exists already" in page.text
+        page.press("Set a password").shows("form")
+        walk.presses("Send reset link", "sent", email=UNVERIFIED)
+        walk.open(path(emails(preview, UNVERIFIED)[0]["link"]), "form").presses("Reset password", "done", **PASSWORDS)
+
+
+@pytest.mark.engines_differ
+def test_after_a_refused_password_a_reload_does_not_ask_for_the_used_code_again(all_pages, browser):
+    post(all_pages, "/api/sandbox", {"reset": True})
+    with visit(browser, all_pages.apps["harbour"]) as page:
+        browser.look(Look(height=1400))
+        walk = Walk(all_pages, page, "code.reload").open("/forgot-password", "form").presses("Send reset link", "sent", email=PERSON)
+        walk.open("/reset-password", "forgotten").presses("Enter the code", "code")
+        walk.presses("Reset password", "code", email=PERSON, code=code(emails(all_pages, PERSON)[0]), **WEAK)
+        page.says("This password is too easy to guess.").browser.driver.refresh()
+        page.shows("invalid").press("Get a new link").shows("form")
+
+
+@pytest.mark.engines_differ
+def test_after_a_refused_password_a_reload_of_the_reset_leads_to_another_link(tmp_path, browser):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        walk = Walk(preview, page, "reset.reload").link("reset-password", "form")
+        walk.presses("Reset password", "form", **WEAK).page.says("This password is too easy to guess.")
+        # On the page the password is tried again with the session.
+        walk.page.browser.driver.refresh()
+        page.shows("invalid").press("Get a new link").shows("form")
+
+
+def test_a_page_of_an_invitation_promises_no_password_by_email_without_the_page_for_it(tmp_path):
+    site, said = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "accept-invite")
+    assert "  - A password by email, if the first one was refused: latchkey add page forgot-password; latchkey add page reset-password\n" in said
+    assert "account exists already" not in latchkey(site, "show", "page", "accept-invite").stdout
+    assert latchkey(site, "add", "page", "forgot-password").returncode == 0
+    shown = latchkey(site, "show", "page", "accept-invite").stdout
+    assert "account exists already" in shown and "[Set a password](/forgot-password)" in shown
+
+
+@pytest.mark.engines_differ
+def test_the_page_of_a_changed_address_and_that_for_its_codes_fit_either_address(tmp_path, browser):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
+        walk = Walk(preview, page, "change").link("change-email", "confirm")
+        assert "Confirm that you want to change the email address of your account." in page.text
+        walk.open("/change-email", "forgotten").presses("Enter the code", "code")
+        assert "with the address that the email was sent to" in page.text and "New email address" not in page.text
+
+
+def test_in_no_language_the_code_of_a_changed_address_is_asked_for_with_the_new_address():
+    def labels(kind):
+        files = sorted((programs.ROOT / "Templates/catalog/page").glob(f"{kind}.*md"))
+        return [re.search(r"name: email, (?:rule: email, )?label: ([^,]+),", file.read_text())[1] for file in files]
+
+    assert len(labels("change-email")) == 16 and labels("change-email") == labels("accept-invite")
+
+
+def by_code(walk, preview):
+    walk.open("/magic-link", "ask").presses("Send link", "sent", email=PERSON).presses("Enter the code", "code")
+    return walk.presses("Sign in", "done", email=PERSON, code=code(emails(preview, PERSON)[0]))
+
+
+def with_second_factor(walk, preview):
+    walk.open("/forgot-password", "form").presses("Send reset link", "sent", email=SECOND_FACTOR)
+    walk.open(path(emails(preview, SECOND_FACTOR)[0]["link"]), "form").presses("Reset password", "second-factor-code", **PASSWORDS)
+    return walk.presses("Continue", "form-again", code=pyotp.TOTP(KEY).now()).presses("Reset password", "done", **PASSWORDS)
+
+
+# What ends with a link or a code that is used up, each with the number of earlier states that Back could show, and the end.
+ENDS = {
+    "a sign-in by code": (by_code, 2, "done"),
+    "a sign-in by link": (lambda walk, _: walk.link("sign-in", "confirm").presses("Sign in", "done"), 0, "done"),
+    "a reset with a second factor": (with_second_factor, 2, "done"),
+    "a verified address": (lambda walk, _: walk.link("verify-email", "confirm").presses("Verify email address", "verified"), 0, "verified"),
+    "an invitation": (lambda walk, _: walk.link("invite", "form").presses("Accept invitation", "done", name="Ada", **PASSWORDS), 0, "done"),
+    "a deletion": (lambda walk, _: walk.link("delete-account", "confirm").presses("Delete account", "done"), 0, "done"),
+}
+
+
+@pytest.fixture(scope="module")
+def all_pages(tmp_path_factory):
+    """The first site for Supabase with the pages and emails that can be added."""
+    site, _ = begun(tmp_path_factory.mktemp("ends") / "harbour", "--backend", "supabase")
+    for page, email in (("magic-link", "sign-in"), ("accept-invite", "invite"), ("delete-account", "delete-account")):
+        assert latchkey(site, "add", "page", page).returncode == 0
+        assert latchkey(site, "add", "email", email).returncode == 0
+    with Preview(site.parent, ports=4) as preview:
+        yield preview
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.engines_differ
+def test_after_a_used_link_or_code_back_and_a_reload_show_the_end(all_pages, browser, end):
+    walks, count, state = ENDS[end]
+    post(all_pages, "/api/sandbox", {"reset": True})
+    with visit(browser, all_pages.apps["harbour"]) as page:
+        browser.look(Look(height=1400))
+        walk = walks(Walk(all_pages, page, f"end.{end.replace(' ', '-')}"), all_pages)
+        words = page.text
+        for _ in range(count):
+            page.browser.driver.back()
+            page.completes().shows(state)
+        page.browser.driver.refresh()
+        page.shows(state)
+        assert page.text == words
+        # The entries before it know nothing of it themselves, and those after it are shown in its place.
+        for _ in range(count):
+            page.browser.driver.forward()
+            page.completes().shows(state)
+        page.browser.driver.refresh()
+        page.shows(state)
+        # Another link begins anew.
+        post(all_pages, "/api/sandbox", {"reset": True})
+        walk.link("reset-password", "form")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.sampled(6)
+def test_every_page_of_a_first_site_fits_thirteen_thousand_bytes_with_its_headers(tmp_path, backend):
+    assert max(sizes(tmp_path, ["--backend", backend]).values()) <= 13_000
+
+
+def test_the_longest_pages_fit_thirteen_thousand_bytes_and_with_an_app_the_first_flight(tmp_path):
+    """Supabase's, which ask for a second factor and take a code, with those that can be added."""
+    added = ("magic-link", "accept-invite", "delete-account")
+    without = sizes(tmp_path / "without", ["--backend", "supabase"], *added)
+    assert {f"/{page}" for page in added} | {"/reset-password"} <= set(without) and max(without.values()) <= 13_000, without
+    # Ten segments (RFC 6928) are 14,600 bytes.
+    app = sizes(tmp_path / "with", ["--backend", "supabase", "--ios", "ABCDE12345.com.example.app", "--scheme", "harbour"], *added)
+    assert max(app.values()) <= 14_000, app
+
+
+def sizes(folder, arguments, *more):
+    """The size of each page as it is sent, with its header fields."""
+    site, _ = begun(folder / "harbour", *arguments)
+    for page in more:
+        assert latchkey(site, "add", "page", page).returncode == 0
+    programs.build(site.parent, folder / "Output", warns=True)
+    [app] = json.loads((folder / "Output" / "release.json").read_text())["apps"]
+    routes = [route for route in app["routes"] if route.get("file", "").endswith(".html")]
+    with programs.serve(folder / "Output") as running:
+        answers = {route["path"]: ask(running.port, f"{route['path']}?{urlencode(route.get('conditions', {}))}", "Accept-Encoding: br", host="app.example.com") for route in routes}
+    # A browser keeps the connection.
+    return {path: len(answer.head.replace(b"Connection: close\r\n", b"")) + len(answer.body) for path, answer in answers.items()}

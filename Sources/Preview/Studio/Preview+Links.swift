@@ -1,3 +1,4 @@
+import AuthContracts
 import LinkDefinitions
 import Sandbox
 import SiteModel
@@ -10,8 +11,17 @@ extension Preview {
         package let name: String
         /// Each with whether it has a code beside the link.
         package let emails: [(name: String, hasCode: Bool)]
-        /// Whether the page takes the code that is beside the link in the email.
-        package let hasCode: Bool
+        package let code: Code
+    }
+
+    /// What is known of the code that is beside a link in its email.
+    package enum Code: Sendable {
+        /// The page takes none.
+        case none
+        /// It is the link's own token, and used up with it.
+        case ofLink
+        /// The page takes it when the link was used up.
+        case own
     }
 
     package var links: [Link] {
@@ -23,9 +33,15 @@ extension Preview {
                     emails: app.emails.filter { $0.link?.name == link.name }.map {
                         ($0.name, $0.variables.contains(.code))
                     },
-                    hasCode: page?.states.contains { $0.fields.contains { $0.name == "code" } } == true)
+                    code: page.map { Self.code(of: $0, app.contract) } ?? .none)
             }
         }
+    }
+
+    private static func code(of page: Page, _ contract: Contract?) -> Code {
+        let operations = page.states.flatMap(\.operations).compactMap { contract?.operation(named: $0) }
+        if !operations.contains(where: { $0.consumes == .code }) { return .none }
+        return operations.contains(where: \.consumesBoth) ? .ofLink : .own
     }
 
     /// Issues a link on the address of the preview, after the app's accounts were made anew.

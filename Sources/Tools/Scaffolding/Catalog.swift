@@ -121,14 +121,15 @@ package enum Catalog {
         }
         let read = sources.adding(spec, named: name, isEmail: kind == .email, file: file).read(contracts: library)
         let before = Set(known.diagnostics.map(\.message))
-        let mistakes = read.diagnostics.filter { $0.severity == .error && !before.contains($0.message) }
+        let new = read.diagnostics.filter { !before.contains($0.message) }
+        let mistakes = new.filter { $0.severity == .error }
         if known.app != nil, !mistakes.isEmpty {
             let note = Diagnostic(
                 .note, code: "not-written", message: "\(path) was not written because of these errors")
             throw DiagnosticReport(DiagnosticReport(mistakes).sorted + [note])
         }
         let files = NewFiles([(path, spec.bytes)], changing: file.map { ($0.file, $0.bytes) })
-        let steps = kind == .page ? FirstSite.steps(adding: name, to: read.app) : []
+        let steps = kind == .page ? FirstSite.steps(adding: name, to: read.app) + FirstSite.steps(of: new) : []
         return Addition(files: try files.write(), links: links, steps: steps)
     }
 

@@ -45,7 +45,7 @@ package struct FirstSite: Sendable {
     let files: [(file: String, text: String)]
     /// The backend's name, and what is left to do there.
     let title: String
-    let steps: [String]
+    private(set) var steps: [String]
 
     /// Throws an unknown backend, and answers that `app.yml` cannot have. `title` is the app's display name.
     init(_ answers: Answers, title: String, name: String) throws(DiagnosticReport) {
@@ -80,7 +80,7 @@ package struct FirstSite: Sendable {
             ("emails/\(email.removing(suffix: ContractLibrary.byCode) ?? email).md", Catalog.text(of: email, .email))
         }
         self.files = files
-        try check(name)
+        self.steps += Self.steps(of: try check(name))
     }
 
     private static let head = """
@@ -114,7 +114,9 @@ package struct FirstSite: Sendable {
         let emails = more.map { $0["emails"]?.texts ?? [] } ?? root["emails"]?.texts.filter { $0 == page } ?? []
         let missing = emails.filter { name in !app.emails.contains { $0.name == name } }
         // What a first site has for its author to fill in, this one has.
-        var console = (more?["console"]?.texts ?? common).filter { !$0.contains(" in place of ") }
+        var console = (more?["console"]?.texts ?? common).filter { step in
+            !step.contains(" in place of ") && !app.pages.contains { step.contains("add page \($0.name);") }
+        }
         if more == nil, !missing.isEmpty {
             console += (root["console"]?.texts ?? []).filter { $0.contains("latchkey emails export") }
         }
@@ -203,12 +205,20 @@ package struct FirstSite: Sendable {
         return .mapping(members)
     }
 
-    /// Reports what the site would be refused for, before it is written.
-    private func check(_ name: String) throws(DiagnosticReport) {
+    /// Reports what the site would be refused for, before it is written; returns what it is warned of.
+    private func check(_ name: String) throws(DiagnosticReport) -> [Diagnostic] {
         let sources = AppSources(name: name, files: files.map { SourceText(file: $0.file, text: $0.text) })
         let report = DiagnosticReport(sources.read(contracts: TemplateSources.embedded.library).diagnostics)
         // What is left to fill in is no mistake of the answers.
         if report.hasErrors { throw DiagnosticReport(report.diagnostics.filter { $0.severity == .error }) }
+        return report.diagnostics
+    }
+
+    /// What is left to do by a warning: a page that signs in has to hand its session on.
+    static func steps(of diagnostics: [Diagnostic]) -> [String] {
+        diagnostics.filter { $0.code == "lost-session" }.compactMap { warning in
+            warning.fix.map { "In \(warning.file?.split(separator: "/").last ?? "the page"): \($0)" }
+        }
     }
 
     /// What is left to do, as text that ends in LF.

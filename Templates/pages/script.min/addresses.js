@@ -1,1 +1,1 @@
-function an(o,n,t){let a=!0;let e=o.replace(n,(o,n)=>(a&&=!!t[n],Tt(t[n]??"")));return a?e:void 0}et.t=o=>{for(let n of tt("[data-href]",o)){let o=an(n.dataset.href,Mt,Y);n.hidden=!o,n.href=o??"#"}for(let n of tt(".words :is(p, h2)",o))tt("[data-href][hidden]",n)[0]&&(n.hidden=!0)};
+function pn(o,n,t){let a=!0;let e=o.replace(n,(o,n)=>(a&&=!!t[n],Tt(t[n]??"")));return a?e:void 0}et.t=o=>{for(let n of tt("[data-href]",o)){let o=pn(n.dataset.href,Mt,Y);n.hidden=!o,n.href=o??"#"}for(let n of tt(".words :is(p, h2)",o))tt("[data-href][hidden]",n)[0]&&(n.hidden=!0)};

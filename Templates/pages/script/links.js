@@ -34,7 +34,7 @@ const next = (name, outcome) => Object.values(state(name).moves ?? {}).map((move
  */
 let taken = {};
 
-// A link that was exchanged for a session would be refused if it were opened again after a reload.
+// A link or a code that was exchanged for a session would be refused after a reload.
 parts.onLoss = (name) =>
   Object.values(page.operations).some((each) => each.consumes && each.steps?.some((step) => step.supplies?.some((value) => known[value] && !taken[value]))) &&
   { to: next(name, "link-expired") };

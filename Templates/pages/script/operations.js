@@ -75,7 +75,8 @@ function follow(name, result, email, button) {
   const isRequested = sends ? isOK || (next && next === moves.ok) : next && next === moves.sent;
   if (isRequested && email) known.email = email;
   const words = (isRequested && parts.recordEmail?.(name, next ?? "")) || "";
-  const isConsumed = consumes && isOK;
+  // A link that confirms one of two addresses is used up, too.
+  const isConsumed = consumes && /^ok|^other/.test(builtIn);
   if (isConsumed) {
     leaveForm(section);
     parts.dropAppLink?.();
@@ -83,12 +84,17 @@ function follow(name, result, email, button) {
   if (isOK) for (const value of forgets) delete known[value];
   // Back must not lead to a link that was used, or to an operation that runs by itself.
   if (next)
-    move(next, isConsumed || !button, () => {
-      enter();
-      announce(words);
-      // The values of a session are lost, too, if they are missing.
-      if (next !== section.id && /^(needs-login|link-incomplete)$/.test(builtIn)) tellEnd(shown());
-    });
+    move(
+      next,
+      isConsumed || !button,
+      () => {
+        enter();
+        announce(words);
+        // The values of a session are lost, too, if they are missing.
+        if (next !== section.id && /^(needs-login|link-incomplete)$/.test(builtIn)) tellEnd(shown());
+      },
+      isConsumed,
+    );
   let refused;
   if (builtIn === "rate-limited") refuseFor(name, wait);
   if (isRequested && shown() === section) showNote(section.querySelector("h1"), words);

@@ -1,6 +1,6 @@
 // The state that is shown, and its entries in the browser's history.
 
-import { all, byID, hide, isReady, state } from "./data.js";
+import { all, byID, hide, isReady, page, state } from "./data.js";
 import { inputs, prefill, leaveForm, update } from "./fields.js";
 import { announce, clearMessage, fillIn, tellEnd } from "./messages.js";
 import { parts } from "./parts.js";
@@ -19,13 +19,20 @@ const ending = / · .*/.exec(document.title) ?? "";
 export const focusOn = (control) => (control && !control.disabled ? control : shown().querySelector("h1"))?.focus();
 
 /**
- * Stores in the history which state is shown, and whether its link was exchanged, and nothing else.
+ * The state in which a link or a code was used up, which Back and a reload show too: what came before it would be refused.
+ *
+ * @type {string | false | undefined}
+ */
+let end;
+
+/**
+ * Stores in the history which state is shown, whether it is the end, and whether its link was exchanged, and nothing else.
  *
  * @param {boolean} isNew whether to add an entry, so that Back leads to the previous state
  * @param {string} state
  */
 export function remember(isNew = false, state = shown().id) {
-  history[isNew ? "pushState" : "replaceState"]({ state, ...parts.onLoss?.(state) }, "");
+  history[isNew ? "pushState" : "replaceState"]({ state, ...(end && { end }), ...parts.onLoss?.(state) }, "");
 }
 
 /**
@@ -34,14 +41,17 @@ export function remember(isNew = false, state = shown().id) {
  * @param {string} next
  * @param {boolean} replaces whether Back must not lead to the previous state
  * @param {() => void} enter starts the next state's own operations
+ * @param {boolean} [isEnd] whether the operation that leads there used up a link or a code
  */
-export function move(next, replaces, enter) {
+export function move(next, replaces, enter, isEnd) {
   const here = shown();
   const isElsewhere = next !== here.id;
   remember();
   if (isElsewhere) leaveForm(here);
   const arrive = () => {
     show(next);
+    // A state with operations goes on, and one with a target of Back says itself where that leads.
+    end = isEnd && !page.states[next] && next;
     remember();
     if (isElsewhere) enter();
   };
@@ -82,14 +92,14 @@ export function show(name, isFirst = false) {
 }
 
 /**
- * The state of a history entry, if all values that it needs are known; else where it leads on from an exchanged link.
+ * The state of a history entry, if all values that it needs are known; else where it leads on from an exchanged link or code.
  *
  * @param {unknown} entry
  * @returns {string | undefined} the state's name
  */
 export function recall(entry) {
   const { state, to } = Object(entry);
-  return byID(state)?.matches("section") && isReady(state) ? state : to;
+  return end || ((!to || parts.onLoss?.(state)) && byID(state)?.matches("section") && isReady(state) ? state : to);
 }
 
 /**
@@ -99,6 +109,7 @@ export function recall(entry) {
  * @param {string} start
  */
 export function begin(entry, start) {
+  end = byID(Object(entry).end)?.id;
   const recalled = recall(entry);
   show(recalled ?? start, true);
   if (recalled || !parts.beginHistory) remember();

@@ -98,7 +98,9 @@ public struct Contract: Hashable, Sendable {
         /// The name, of lower-case letters, digits and hyphens: `reset-password`.
         package var name: String
         /// The credential that it uses up; such an operation runs on a tap, never on load.
-        package var consumes: Consumption?
+        package let consumes: Consumption?
+        /// Whether link and code of an email are one token, so that it uses up both.
+        package let consumesBoth: Bool
         /// The email that the backend sends on success.
         package var sends: EmailPurpose?
         /// The values that are good for nothing once it has succeeded: a session that it ended.
@@ -112,10 +114,11 @@ public struct Contract: Hashable, Sendable {
         package private(set) var needs: [Need] = []
 
         package init(
-            name: String, consumes: Consumption?, sends: EmailPurpose?, forgets: [String] = [], steps: [Step]
+            name: String, consumes: [Consumption], sends: EmailPurpose?, forgets: [String] = [], steps: [Step]
         ) {
             self.name = name
-            self.consumes = consumes
+            self.consumes = consumes.first
+            consumesBoth = Set(consumes).count > 1
             self.sends = sends
             self.forgets = forgets
             self.steps = steps

@@ -53,8 +53,8 @@ extension Contract.Operation {
         "operations.NAME",
         [
             .init(
-                "consumes", .word(Contract.Consumption.self),
-                "What the operation invalidates; it runs on a tap or key press only, never when a page opens.",
+                "consumes", .oneOrMany(.word(Contract.Consumption.self)),
+                "What the operation invalidates, `[link, code]` if both are one token; it runs on a tap or key press only, never when a page opens.",
                 example: "link"),
             .init(
                 "sends", .word(EmailPurpose.self), "The email that the backend sends when the operation succeeds.",

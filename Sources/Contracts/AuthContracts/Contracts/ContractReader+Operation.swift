@@ -14,7 +14,7 @@ extension Contract.Operation {
     }
 
     private init?(_ keys: KeyedReader, named name: String, declared: [OutcomeName]) {
-        let consumes: Contract.Consumption? = keys["consumes"]
+        let consumes: [Contract.Consumption] = keys.oneOrMany("consumes") ?? []
         let sends: EmailPurpose? = keys["sends"]
         let forgets = keys.value("forgets")?.oneOrMany.compactMap { String(reading: $0) } ?? []
         guard let list = keys.value("steps") else {

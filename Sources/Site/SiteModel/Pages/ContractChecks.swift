@@ -60,6 +60,7 @@ struct ContractChecks {
         checkNames()
         checkUnsentFields()
         checkUnsentLinks()
+        checkSession()
         if !collector.diagnostics.contains(where: { $0.code == "unknown-value" }) {
             LinkGap.reportUnread(of: page, contract, to: collector, app)
         }

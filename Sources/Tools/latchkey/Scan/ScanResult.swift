@@ -1,4 +1,5 @@
 import JSON
+import Studio
 
 /// What the classes of scanners did to a link.
 struct ScanResult {
@@ -13,8 +14,8 @@ struct ScanResult {
 
     struct Mail {
         let name: String
-        /// Whether it has a code that its link's page takes; nil if that is not known.
-        let takesCode: Bool?
+        /// Nil if nothing is known of a code.
+        let code: Preview.Code?
     }
 
     let name: String
@@ -65,17 +66,18 @@ struct ScanResult {
                 ? "spent by \(classes.joined(separator: ", "))"
                 : isUnusable ? "a link of it does not work" : "its links reach the reader"
             let code =
-                mail.takesCode.map {
-                    $0
-                        ? "; after a clicker its code is a way, if that is another token than the link's"
-                        : "; it has no code"
-                } ?? ""
+                switch mail.code {
+                case nil: ""
+                case .some(.none): "; it has no code"
+                case .ofLink: "; its code is spent with the link"
+                case .own: "; after a clicker its code is a way"
+                }
             return (
                 "email \(mail.name): \(verdict)\(code)\n",
                 [
                     "email": .string(mail.name), "spent-by": .array(classes.map(JSONValue.string)),
                     "unusable": .bool(isUnusable),
-                    "code": mail.takesCode.map(JSONValue.bool) ?? .null,
+                    "code": mail.code.map { .bool($0 == .own) } ?? .null,
                 ]
             )
         }

@@ -32,12 +32,10 @@ struct SandboxLink: ScanTarget {
 
     var name: String { "\(link.app): \(link.name)" }
     var mails: [ScanResult.Mail] {
-        link.emails.map { .init(name: "\(link.app): \($0.name)", takesCode: $0.hasCode && link.hasCode) }
+        link.emails.map { .init(name: "\(link.app): \($0.name)", code: $0.hasCode ? link.code : Preview.Code.none) }
     }
     var wayOut: String {
-        link.hasCode
-            ? "; the page takes the email's code, if that is another token than the link's"
-            : "; the page leads to another link"
+        link.code == .own ? "; the page takes the email's code" : "; the page leads to another link"
     }
 
     func issue() -> IssuedLink {
@@ -69,7 +67,7 @@ struct SiteLink: ScanTarget {
         self.urls = urls
         self.command = command
         name = urls[0].prefix { $0 != "?" && $0 != "#" }.description
-        mails = mail.map { [.init(name: $0, takesCode: nil)] } ?? []
+        mails = mail.map { [.init(name: $0, code: nil)] } ?? []
     }
 
     mutating func issue() -> IssuedLink {

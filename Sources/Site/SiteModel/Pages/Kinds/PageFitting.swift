@@ -135,11 +135,12 @@ struct PageFitting {
     private mutating func removeLinks() {
         let names = Set(spec.sections.map(\.name))
         let (paths, hasLogin) = (kinds.paths, kinds.hasLogin)
+        let (over, byCode) = (statesOfUsedCodes, statesByCode)
         for name in names {
             spec.changeBlocks(of: name) { block in
                 block.without { target in
                     switch target {
-                    case .state(let name): !names.contains(name)
+                    case .state(let next): !names.contains(next) || over.contains(name) && byCode.contains(next)
                     case .sitePath(let path): !paths.contains(path)
                     case .app(let name): name == "login" && !hasLogin
                     case .operation, .mail, .web: false
@@ -150,6 +151,21 @@ struct PageFitting {
         for (name, state) in spec.states {
             spec.setState(name, to: state.withoutMoves { operation, outcomes in !isPossible(outcomes, of: operation) })
         }
+    }
+
+    /// The states of a link that no longer works, where the code of its email does not either.
+    private var statesOfUsedCodes: Set<String> {
+        let moves = spec.states.flatMap { $0.value.operations }
+            .filter { kinds.contract?.operation(named: $0.name)?.consumesBoth == true }.flatMap(\.moves.members)
+        return Set(moves.filter { OutcomePattern($0.key.text ?? "").matches(.linkExpired) }.compactMap(\.value.text))
+    }
+
+    /// The states that take the code of an email.
+    private var statesByCode: Set<String> {
+        Set(
+            spec.states.filter { _, state in
+                state.operations.contains { kinds.contract?.operation(named: $0.name)?.consumes == .code }
+            }.map(\.name))
     }
 
     /// Whether an operation can have an outcome that a pattern matches.

@@ -1,0 +1,30 @@
+import AuthContracts
+import Configuration
+import Diagnostics
+
+// Whether a page that signs in hands the session on, to the web part of the app or to the app.
+extension ContractChecks {
+    private static let signIns: Set = ["sign-in-with-link", "sign-in-by-code"]
+
+    /// Warns of a sign-in by a link or a code after which nothing on the page takes the session.
+    func checkSession() {
+        let operations = page.states.flatMap(\.moves).filter { Self.signIns.contains($0.operation.value) }
+        let kept = operations.flatMap { contract.operation(named: $0.operation.value)?.keeps ?? [] }
+            .filter { !["account", "email"].contains($0) }
+        let ends = page.states.filter { state in operations.contains { $0.state(for: .ok) == state.name } }
+        let destinations = ends.flatMap(\.destinations).map(\.value)
+        let taken = destinations.flatMap { PageAddress($0)?.names ?? [] } + ends.flatMap(\.values).map(\.value)
+        guard let first = operations.first, let value = kept.first, let end = ends.first,
+            Set(taken).isDisjoint(with: kept),
+            !destinations.contains(where: { if case .app = $0 { true } else { false } })
+        else { return }
+        var seen: Set<String> = []
+        let items = kept.filter { seen.insert($0).inserted }.map { "\($0)={{\($0)}}" }.joined(separator: "&")
+        warn(
+            "lost-session", at: first.operation.location,
+            "'\(first.operation.value)' brings the session '\(value)', and the page hands it to nothing: whoever signs in here is signed in nowhere",
+            fix: page.isOfKind
+                ? "Say where the app's web part goes on: session: https://app.example.com/signed-in"
+                : "Lead on with it below '# \(end.name)': [Continue](https://app.example.com/signed-in#\(items))")
+    }
+}
