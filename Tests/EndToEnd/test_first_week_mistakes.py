@@ -779,8 +779,9 @@ def test_only_a_site_with_a_host_of_its_own_is_told_that_it_has_no_backend(begun
             {APP: (LINK, "web: /reset-password #token={token}")},
             "'#token={token}' is a comment, and no part of the address", "Put the whole address in quotes, without the space.",
         ),
+        ({"Templates/pages/custom.css": (None, "button { display: none }\n")}, "'display: none' hides 'button' on every page", None),
     ],
-    ids=["index", "mailto", "text for an email", "a fixed wait", "a comment"],
+    ids=["index", "mailto", "text for an email", "a fixed wait", "a comment", "hidden buttons"],
 )  # fmt: skip
 def test_what_is_valid_and_hardly_meant_is_a_warning(edits, message, fix, begun, tmp_path):
     site = tmp_path / "harbour"

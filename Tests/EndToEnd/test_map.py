@@ -79,7 +79,7 @@ APP = """name: Made Up
 hosts: [made-up.example]
 login: { app: 'made-up://login' }
 ios: { app-id: ABCDE12345.example.made-up, scheme: made-up }
-backend: { contract: djoser, base: https://api.made-up.example }
+backend: { contract: djoser, base: https://api.made-up.example/auth }
 """
 PAGE = """---
 title: Page NUMBER

@@ -26,7 +26,7 @@ import Testing
     }
 
     private static func appFile(host: String) -> String {
-        "name: Harbour\nhosts: [\(host)]\nbackend: { contract: djoser, base: https://api.example }\n"
+        "name: Harbour\nhosts: [\(host)]\nbackend: { contract: djoser, base: https://api.example/auth }\n"
     }
 
     private static func page(heading: String) -> String {

@@ -11,7 +11,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         try folder.write(
-            "name: Harbour\nhosts: [harbour.example]\nbackend: { contract: djoser, base: https://api.example }\n",
+            "name: Harbour\nhosts: [harbour.example]\nbackend: { contract: djoser, base: https://api.example/auth }\n",
             to: "Site/harbour/app.yml")
         try folder.write(
             "---\ntitle: Forgot password\nstart: form\n---\n\n# form\n\n## Hello\n\nWords & signs.\n\n[Next](#done)\n\n# done\n\n## Done\n",

@@ -66,7 +66,8 @@ package struct SiteCheck: Sendable {
             return (check, rendered.notes + entries.flatMap(\.warnings), keepsApps ? app : nil)
         }
         return Result(
-            check: SiteCheck(checked.map(\.0)), warnings: warnings + checked.flatMap(\.1),
+            check: SiteCheck(checked.map(\.0)),
+            warnings: templates.warnings + warnings + checked.flatMap(\.1),
             apps: checked.compactMap(\.2))
     }
 }
