@@ -71,7 +71,10 @@ struct URLTemplateTests {
         arguments: [
             Refusal("", 0, "an address is missing"),
             Refusal("reset-password", 0, "an address begins with a slash or with a scheme"),
-            Refusal("1a://x", 0, "an address begins with a slash or with a scheme"),
+            Refusal("1a://x", 0, "'1a' is not a scheme"),
+            Refusal("harbour_app://login", 0, "'harbour_app' is not a scheme"),
+            Refusal("harbour app://login", 0, "'harbour app' is not a scheme"),
+            Refusal("a_b:c", 0, "an address begins with a slash or with a scheme"),
             Refusal("/a//b", 3, "the path has a doubled slash"),
             Refusal("//host/a", 1, "the path has a doubled slash"),
             Refusal("/a/../b", 3, "browsers remove the segment '..' from an address"),

@@ -20,6 +20,11 @@ private let latchkey = Command(
                 Option(long: "port", value: "port", help: "A port."),
             ]),
         Command("copy", summary: "Copy.", arguments: [Argument("from", help: "From."), Argument("to", help: "To.")]),
+        Command(
+            "show", summary: "Show.",
+            arguments: [
+                Argument("what", choices: ["page", "email"], help: "What."), Argument("name", help: "Its name."),
+            ]),
         Command("lint", summary: "Lint.", arguments: [Argument("file", .many, help: "Files.")]),
         Command(
             "links", summary: "Look at links.",
@@ -85,6 +90,13 @@ private let scanned = [
             Failure(line: "build a -- --b", message: "Unexpected argument '--b'"),
             Failure(line: "copy", message: "Missing expected argument '<from>'"),
             Failure(line: "copy a", message: "Missing expected argument '<to>'"),
+            Failure(
+                line: "show forgot-password",
+                message: "There is nothing called 'forgot-password' to show. Choose one of: page, email"),
+            Failure(
+                line: "show pge x",
+                message: "There is nothing called 'pge' to show. Did you mean 'page'? Choose one of: page, email"),
+            Failure(line: "show page", message: "Missing expected argument '<name>'"),
             Failure(line: "biuld", message: "Unknown subcommand 'biuld'. Did you mean 'build'?"),
             Failure(line: "frobnicate", message: "Unknown subcommand 'frobnicate'"),
             Failure(line: "links lnit", message: "Unknown subcommand 'lnit'. Did you mean 'lint'?"),
@@ -279,6 +291,7 @@ private let scanned = [
                     SUBCOMMANDS:
                       build                   Build a release from a site.
                       copy                    Copy.
+                      show                    Show.
                       lint                    Lint.
                       links                   Look at links.
 

@@ -146,7 +146,42 @@ import Testing
                 Templates/dialects/own.yml:3:15: error: the expression for any name does not contain the name
                   3 | parameters: { "*": "{{token}}" }
                     |               ^
-                  fix: Write '*' where the name goes: "{{ * }}"
+                  fix: Write '*' where the name goes, in the engine's own brackets.
+
+                """),
+        Mistake(
+            testDescription: "expressions in Latchkey's braces",
+            text: """
+                title: T
+                variables: { email: "[[email]]", code: { html: "[[code]]", text: "[[raw code]]" }, name: { html: "{{name}}" } }
+                parameters: { token: "{{token}}", "*": "[[*]]" }
+                files: [ { path: a, content: b } ]
+                """,
+            diagnostic: """
+                Templates/dialects/own.yml:2:98: error: '{{name}}' is not in the engine's brackets, which '[[email]]' is in
+                  2 | variables: { email: "[[email]]", code: { html: "[[code]]", text: "[[raw code]]" }, name: { html: "{{name}}" } }
+                    |                                                                                                  ^
+                  fix: Write it in them: as it is, it would be a part of the emails' text.
+                Templates/dialects/own.yml:3:22: error: '{{token}}' is not in the engine's brackets, which '[[email]]' is in
+                  3 | parameters: { token: "{{token}}", "*": "[[*]]" }
+                    |                      ^
+                  fix: Write it in them: as it is, it would be a part of the emails' text.
+
+                """),
+        Mistake(
+            testDescription: "a name that no email can have",
+            text: """
+                title: T
+                variables: {}
+                other-emails: true
+                emails: { reset_password: { id: reset } }
+                files: [ { path: a, content: b } ]
+                """,
+            diagnostic: """
+                Templates/dialects/own.yml:4:11: error: 'reset_password' is not a name for an email
+                  4 | emails: { reset_password: { id: reset } }
+                    |           ^
+                  fix: Write the name of its file in 'emails', without '.md': lower-case letters, digits and hyphens.
 
                 """),
         Mistake(

@@ -65,7 +65,7 @@ MISTAKES = {
     "latchkey init Site in a site": [
         Said(
             "Site: error: this would be inside of the site …/Site\n"
-            "  fix: Run 'latchkey init' beside that site for another one, or add an app to it: a folder with an app.yml.\n",
+            "  fix: Run 'latchkey init' beside that site for another one, or add an app to this one: latchkey add app NAME\n",
             command=("init", "Site"),
         )
     ],

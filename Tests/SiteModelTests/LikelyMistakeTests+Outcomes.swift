@@ -140,9 +140,12 @@ extension LikelyMistakeTests {
     }
 
     @Test(
-        "a way on that needs the spent link is told",
+        "a state without a way on, or with one that needs the spent link, is told",
         arguments: [
-            Row("Ask again.", nil),
+            Row(
+                "Ask again.",
+                "who opens a link that no longer works is shown 'invalid', and nothing leads on from there | Add a link to the page that requests a new one, or to your support: [Contact us](mailto:…)."
+            ),
             Row(
                 "[Try again](#form)",
                 "this leads back to 'form', which needs the link, and in 'invalid' it no longer works | Lead elsewhere."
@@ -180,6 +183,47 @@ extension LikelyMistakeTests {
         #expect(
             reset("ok: done, link-*: invalid", start: row.text, invalid: isReached ? "[Back](/)" : "[Why?](#forgotten)")
                 == row.says)
+    }
+
+    @Test("a first state with a button alone that needs the link is told")
+    func startWithoutFields() {
+        let page =
+            "---\ntitle: T\nlink: reset\nstart: form\nstates: { form: { reset-password: { ok: done, \"*\": form } } }\n---\n# form\n[Go](run:reset-password)\n\n# done\nDone.\n"
+        let says = said(
+            app: Self.resetApp, page: page, contract: Self.contract.replacing(", new: \"{{new-password}}\"", with: ""))
+        #expect(says?.hasPrefix("visitors without the link begin with 'form' too") == true, "\(says ?? "")")
+    }
+
+    @Test(
+        "the link of another page, which a copy has, is told once",
+        arguments: [
+            Row(
+                "reset",
+                "the link 'reset' opens the page 'other', and app.yml opens this page with 'verify' | Write 'link: verify'."
+            ),
+            Row(
+                "[reset, third]",
+                "the link 'reset' opens the page 'other', and app.yml opens this page with 'verify' | Write 'verify'."),
+            Row("verify", nil),
+        ])
+    func copiedLinks(_ row: Row) {
+        let links = ["reset": "other", "verify": "page", "third": "page"].sorted { $0.key > $1.key }
+            .filter { row.text.contains("third") || $0.key != "third" }
+            .map { "\($0.key): { web: \"/\($0.key)?token={token}\", page: \($0.value) }" }
+        let page =
+            "---\ntitle: T\nlink: \(row.text)\nstart: { verify: a, none: b }\n---\n# a\nWords.\n\n# b\n[Next](#a)\n"
+        #expect(
+            said(app: Self.app("links: { \(links.joined(separator: ", ")) }"), page: page)?
+                .split(separator: "\n").first { $0.contains("'reset'") }.map(String.init) == row.says)
+    }
+
+    @Test("a button of another name is told once, with the operation that the state has")
+    func foreignOperations() {
+        let says = reset("ok: done, link-*: invalid", form: "[Save](run:save-name)")
+        #expect(
+            says
+                == "no state follows 'run:save-name' | Write 'run:reset-password': the contract has no operation 'save-name'.",
+            "\(says ?? "")")
     }
 
     @Test(

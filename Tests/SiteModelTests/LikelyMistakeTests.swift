@@ -33,11 +33,12 @@ import Testing
                 contracts: contract == nil && contracts.isEmpty ? nil : library,
                 contract: contract.map { SourceText(file: "backend.yml", text: $0) })
             let spec = page ?? "---\ntitle: T\nstart: form\n---\n# form\nWords.\n"
+            let specs = emails.sorted { $0.key < $1.key }.map {
+                AppSources.Spec(name: $0.key, source: SourceText(file: "\($0.key).md", text: $0.value))
+            }
             _ = reader.read(
                 pages: [AppSources.Spec(name: "page", source: SourceText(file: "page.md", text: spec))],
-                emails: emails.sorted { $0.key < $1.key }.map {
-                    AppSources.Spec(name: $0.key, source: SourceText(file: "\($0.key).md", text: $0.value))
-                })
+                emails: specs.filter { $0.language == nil }, translations: ([], specs.filter { $0.language != nil }))
             found = reader.diagnostics
         } catch {
             found = error.diagnostics
@@ -53,6 +54,21 @@ import Testing
                 "backend: \"https://api.t.example\"",
                 "expected a mapping, found the text 'https://api.t.example' | Write backend: { base: https://api.t.example }"
             ),
+            Row(
+                "theme: { background: \"linear-gradient(135deg, #0B6E4F, #073B3A)\" }",
+                "'linear-gradient(135deg, #0B6E4F, #073B3A)' is not a colour | Write a gradient as a list of its colours: [\"#0B6E4F\", \"#073B3A\"]"
+            ),
+            Row(
+                "theme: { accent: \"#1C4E80, #0F2E4D\" }",
+                "'#1C4E80, #0F2E4D' is not a colour | Write a gradient as a list of its colours: [\"#1C4E80\", \"#0F2E4D\"]"
+            ),
+            Row(
+                "theme: { error: \"#1C4E80, #0F2E4D\" }",
+                "'#1C4E80, #0F2E4D' is not a colour | Write three or six hexadecimal digits in quotes: \"#D4AF37\"."),
+            Row(
+                "elsewhere: /login, /help",
+                "expected a list, found '/login, /help' | Write [/login, /help]: commas separate the items of a list."),
+            Row("languages: [jp]", "'jp' is not the tag of a language | Write 'ja'."),
             Row("footer: /terms", "expected a mapping, found '/terms' | Write footer: { terms: /terms }"),
             Row("android: com.t.app", "expected a mapping, found 'com.t.app' | Write android: { package: com.t.app }"),
             Row(
@@ -348,6 +364,12 @@ import Testing
             Row(
                 "%{user.device}", "'%{user.device}' is shown literally here | Write {{device}} for a value"),
             Row(
+                "Write to ${SUPPORT_EMAIL}.",
+                "'${SUPPORT_EMAIL}' is shown literally here | Write {{support}} for a value"),
+            Row("%{app_name}", "'%{app_name}' is shown literally here | Write {{app}} for a value"),
+            Row("<%= admin_email %>", "'<%= admin_email %>' is shown literally here | Write the words themselves"),
+            Row("${HELP_DESK}", "'${HELP_DESK}' is shown literally here | Write the words themselves"),
+            Row(
                 "[Help](mailto:{{help}})",
                 "the URL of a link in an email cannot contain variables | Write (mailto:{{support}}), or a whole address."
             ),
@@ -367,6 +389,75 @@ import Testing
     func emails(_ row: Row) {
         let says = said(emails: ["hello": "---\nsubject: A\npreheader: B\n---\n\(row.text)\n"])
         #expect(row.says.map { says?.hasPrefix($0) ?? false } ?? (says == nil), "\(says ?? "")")
+    }
+
+    private static let translatedEmail =
+        "---\nsubject: To {{app}}\npreheader: B\n---\nFor {{email}}: [help](/help)\n\nBye.\n"
+
+    @Test(
+        "a name or an address that a translation of an email changes is told by that of the original",
+        arguments: [
+            Row(
+                "To {{Anwendung}}|For {{email}}: [help](/help)",
+                "'Anwendung' is not a variable of this email | Write {{app}}: a name stays as hello.md has it."),
+            Row(
+                "To {{app}}|For {{Adresse}}: [help](/help)",
+                "'Adresse' is not a variable of this email | Write {{email}}: a name stays as hello.md has it."),
+            Row(
+                "To {{app}}|For {{email}}{{nom}}: [help](/help)",
+                "'nom' is not a variable of this email | Write {{email}}: a name stays as hello.md has it."),
+            Row(
+                "To {{app}}|For {{email}}: [help](/hilfe)",
+                "hello.md has no link to '/hilfe' | A path stays as it is there: (/help)."),
+            Row(
+                "To {{app}}|For {{email}}: [help](/page)",
+                "hello.md has no link to '/page' | A path stays as it is there: (/help)."),
+            Row("To {{app}}|For {{email}}: [help](/help)", nil),
+        ])
+    func translatedEmails(_ row: Row) {
+        let parts = row.text.split(separator: "|")
+        let says = said(
+            app: "name: T\nhosts: [t.example]\nlanguages: [de]\nelsewhere: [/help]\n",
+            emails: [
+                "hello": Self.translatedEmail,
+                "hello.de": "---\nsubject: \"\(parts[0])\"\npreheader: B\n---\n\(parts[1])\n\nBye.\n",
+            ])
+        let own = says?.split(separator: "\n").filter { !$0.contains("wholly translated") }.joined(separator: "\n")
+        #expect((own?.isEmpty == true ? nil : own) == row.says, "\(says ?? "")")
+    }
+
+    @Test("what a translated message lacks is told at its own line, and not at the first message")
+    func translatedMessages() throws {
+        let page =
+            "---\ntitle: T\nstart: form\n---\n# form\nWords.\n\n# messages\n- **server** No.\n- **rate-limited** Wait {{wait}}.\n"
+        let translation = page.replacing("Wait {{wait}}", with: "Warten")
+        var reader = AppReader(
+            file: try AppFile(
+                name: "test",
+                source: SourceText(file: "app.yml", text: "name: T\nhosts: [t.example]\nlanguages: [de]\n")),
+            contracts: nil, contract: nil)
+        func spec(_ name: String, _ text: String) -> AppSources.Spec {
+            AppSources.Spec(name: name, source: SourceText(file: "\(name).md", text: text))
+        }
+        _ = reader.read(
+            pages: [spec("page", page)], emails: [], translations: ([spec("page.de", translation)], []))
+        let lost = try #require(reader.diagnostics.first { $0.code == "lost-placeholder" })
+        #expect(lost.oneLine.hasPrefix("page.de.md:10:"), "\(lost.oneLine)")
+    }
+
+    @Test(
+        "a placeholder of another system on a page is no value that a page lacks",
+        arguments: [
+            Row("${SUPPORT_EMAIL}", "'${SUPPORT_EMAIL}' is shown literally here | Write the words themselves"),
+            Row("<%= support_email %>", "'<%= support_email %>' is shown literally here | Write the words themselves"),
+            Row("%{app_name}", "'%{app_name}' is shown literally here | Write the words themselves"),
+            Row("${HELP_DESK}", "'${HELP_DESK}' is shown literally here | Write the words themselves"),
+            Row("[APP_NAME]", "'[APP_NAME]' is shown literally here | Write the words themselves"),
+            Row("<%= user.email %>", "'<%= user.email %>' is shown literally here | Write {{email}} for a value"),
+        ])
+    func pagePlaceholders(_ row: Row) {
+        let says = said(page: "---\ntitle: T\nstart: form\n---\n# form\nWrite to \(row.text).\n")
+        #expect(says?.hasPrefix(row.says ?? "") == true, "\(says ?? "")")
     }
 
     @Test(

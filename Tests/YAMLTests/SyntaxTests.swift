@@ -51,8 +51,11 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "code inside of quotes", "base: \"<%= ENV[\"📍BASE\"] %>\"\n",
             "'<%' begins code, and nothing runs code in this file | Write a variable as ${NAME}."),
         BrokenYAML(
-            "a name in braces", "title: 📍{{name}}\n",
+            "a name in braces", "subject: 📍{{name}}\n",
             "a value that begins with '{{' needs quotes | Write \"{{name}}\"."),
+        BrokenYAML(
+            "a name in braces where nothing is filled in", "title: 📍{{name}}\n",
+            "'{{' begins a placeholder, and nothing is filled in here | Write the words themselves."),
         BrokenYAML(
             "a name in braces and more", "request:\n  url: 📍{{base}}/v1/auth # the address\n",
             "a value that begins with '{{' needs quotes | Write \"{{base}}/v1/auth\"."),
@@ -194,14 +197,14 @@ struct SyntaxTests {
 
     @Test("carries the line and a code")
     func carriesTheLine() {
-        let source = SourceText(file: "Site/x/app.yml", text: "name: Größe\ntitle: {{größe}}\n")
+        let source = SourceText(file: "Site/x/app.yml", text: "title: Größe\nname:  {{größe}}\n")
         let report = #expect(throws: DiagnosticReport.self) { try YAMLDocument(parsing: source) }
         #expect(
             report?.diagnostics == [
                 Diagnostic(
                     code: "unquoted-braces", file: "Site/x/app.yml", line: 2, column: 8,
-                    message: "a value that begins with '{{' needs quotes", excerpt: "title: {{größe}}",
-                    fix: "Write \"{{größe}}\".")
+                    message: "'{{' begins a placeholder, and nothing is filled in here", excerpt: "name:  {{größe}}",
+                    fix: "Write the words themselves.")
             ])
     }
 

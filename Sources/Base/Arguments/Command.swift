@@ -47,12 +47,15 @@ package struct Argument: Hashable, Sendable {
     package var name: String
     /// How many values it accepts; only the last argument of a command may be optional or repeated.
     package var count: Count
+    /// The only valid values; empty for any value.
+    package var choices: [String]
     /// One sentence, the default included where there is one.
     package var help: String
 
-    package init(_ name: String, _ count: Count = .one, help: String) {
+    package init(_ name: String, _ count: Count = .one, choices: [String] = [], help: String) {
         self.name = name
         self.count = count
+        self.choices = choices
         self.help = help
     }
 

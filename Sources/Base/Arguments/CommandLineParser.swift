@@ -87,6 +87,12 @@ package struct CommandLineParser: Sendable {
                 : "\(extra.count) unexpected arguments: \(extra.joined(separator: ", "))"
             return .failure(failure(message, context))
         }
+        for (argument, word) in zip(arguments, words.positionals)
+        where !argument.choices.isEmpty && !argument.choices.contains(word) {
+            let message = "There is nothing called '\(word)' to \(path[path.count - 1].name)"
+            return .failure(
+                failure(ParsedArguments.message(message, for: word, insteadOf: argument.choices), context))
+        }
         let required = arguments.filter { $0.count == .one }
         if words.positionals.count < required.count {
             let missing = required[words.positionals.count]

@@ -56,8 +56,12 @@ package struct ParsedArguments: Hashable, Sendable {
     /// An error about a name that is none of those to choose from; suggests the nearest. The message is its first
     /// sentence, without a full stop.
     package func failure(_ message: String, for name: String, insteadOf names: [String]) -> CommandLineFailure {
+        failure(Self.message(message, for: name, insteadOf: names))
+    }
+
+    static func message(_ message: String, for name: String, insteadOf names: [String]) -> String {
         let question = Suggestion.question(for: name, in: names).map { " \($0)" } ?? ""
-        return failure("\(message).\(question) Choose one of: \(names.joined(separator: ", "))")
+        return "\(message).\(question) Choose one of: \(names.joined(separator: ", "))"
     }
 }
 

@@ -73,9 +73,13 @@ extension Color: ConfigurationReadable {
     package init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
         guard let color = Color(hex: text) else {
+            let colors = text.split { $0 != "#" && !$0.isHexDigit }.filter { Color(hex: String($0)) != nil }
+            let isGradient = colors.count > 1 && ["accent", "background"].contains(value.name)
             value.report(
                 "invalid-value", "'\(text)' is not a colour",
-                fix: "Write three or six hexadecimal digits in quotes: \"#D4AF37\".")
+                fix: isGradient
+                    ? "Write a gradient as a list of its colours: [\(colors.map { "\"\($0)\"" }.joined(separator: ", "))]"
+                    : "Write three or six hexadecimal digits in quotes: \"#D4AF37\".")
             return nil
         }
         self = color

@@ -1,3 +1,4 @@
+import Configuration
 package import Diagnostics
 package import JSON
 package import SiteModel
@@ -70,12 +71,19 @@ package struct PlayCheck: Sendable {
             case .state, .sitePath, .app, .web: false
             }
         }
+        // An address in a sentence is a way to ask, too.
+        let address = state.destinations.lazy.compactMap {
+            if case .mail(let address) = $0.value { address } else { nil }
+        }.first
         // Where the request goes, which a button's words do not say.
-        var asked = requests.map { Inline.plainText($0.label) }
+        var asked =
+            requests.map { Inline.plainText($0.label) }
+            ?? address.map { mail in texts.first { $0.contains(mail) } ?? mail }
         if case .mail(let address) = requests?.destination, app.placeholder(in: "\(address)") != nil {
             asked = "\(address)"
         }
         let data = page.deletion
+        let replaced = "Say it in '# \(state.name)' too, whose text replaces the one that shows 'data:'."
         // Who has to do something before, such as cancelling a subscription, has to find help with it there.
         let help =
             texts.first { text in app.support.map(text.contains) == true }
@@ -94,20 +102,22 @@ package struct PlayCheck: Sendable {
                 "lets people ask for it there", asked,
                 else: "Add a button to '# \(state.name)' that runs an operation, or a link to mailto:."),
             Point(
-                name: "works without the app", verdict: requests == nil ? .missing : .met,
-                quote: requests == nil
+                name: "works without the app", verdict: asked == nil ? .missing : .met,
+                quote: asked == nil
                     ? "Let people ask for it without the app." : "the page opens in any browser, and asks for no login"),
             quote(
                 "says which data is deleted", quotes(data?.deleted ?? []),
-                else: "Write 'data: { deleted: [Your profile] }', and say it in '# \(state.name)'."),
+                else: data?.deleted.isEmpty == false
+                    ? replaced : "Write 'data: { deleted: [Your profile] }', and say it in '# \(state.name)'."),
             data?.kept?.isEmpty == true
                 ? Point(
                     name: "says which data is kept, and for how long", verdict: page.isOfKind ? .met : .look,
                     quote: page.isOfKind ? "nothing is kept" : "'kept: nothing' is to be said in '# \(state.name)' too")
                 : quote(
                     "says which data is kept, and for how long", kept ?? nil,
-                    else:
-                        "Write 'data: { kept: { Invoices: \"for ten years, as tax law requires\" } }', or 'kept: nothing', and say it in '# \(state.name)'."
+                    else: data?.kept != nil
+                        ? replaced
+                        : "Write 'data: { kept: { Invoices: \"for ten years, as tax law requires\" } }', or 'kept: nothing', and say it in '# \(state.name)'."
                 ),
             data?.first.isEmpty != false
                 ? Point(

@@ -23,6 +23,8 @@ package struct TemplateValues: Hashable, Sendable {
     package var parameters: [String: TemplateValue] = [:]
     /// The name of the system that fills in the values, for diagnostics: `Supabase`; nil for none.
     package var supplier: String?
+    /// The name of the file of a dialect that the site has added, where values are declared; nil for a built-in one.
+    var ownDialect: String?
     /// The origin of the app's own pages, without a trailing slash: `http://127.0.0.1:7451` in a preview; nil for the
     /// app's first host.
     package var origin: String?

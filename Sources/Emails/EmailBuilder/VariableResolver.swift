@@ -101,7 +101,9 @@ struct VariableResolver: Sendable {
             }
             return email.source.diagnostic(
                 code: "missing-value", at: use.location, "\(supplier) has no value for '\(use.variable)'",
-                fix: "Put what depends on it into a section, which is left out then: "
+                fix: values.ownDialect.map {
+                    "Add '\(use.variable)' or '*' under 'variables' in Templates/dialects/\($0).yml, as the engine writes it."
+                } ?? "Put what depends on it into a section, which is left out then: "
                     + "{{#\(use.variable)}}…{{/\(use.variable)}}")
         }
     }

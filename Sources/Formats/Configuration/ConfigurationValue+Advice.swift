@@ -25,6 +25,7 @@ extension ConfigurationValue {
             return "Write a space after the '-' that begins an item."
         // A list of texts such as requirements is not meant by a number alone.
         case "a list" where isPlain && CoreSchema.isInteger(text) && declaration?.line != nil: return nil
+        case "a list" where text.contains(","): return "Write [\(text)]: commas separate the items of a list."
         case "a list" where isPlain && (CoreSchema.bool(text) != nil || ["yes", "no"].contains(text.lowercased())):
             return nil
         case "a list": return "Write [\(text)] for a list of one."

@@ -38,6 +38,15 @@ extension SourceText {
             end = rest.index(after: end)
         }
         let value = rest[..<end].trimmed
+        // Nothing is filled into the values of these, with quotes or without.
+        let name = file.split(separator: "/").last ?? ""
+        let line = bytes[self.offset(ofLine: location(at: offset).line)..<offset]
+        let isApp = name.hasPrefix("app.") && name.hasSuffix(".yml")
+        if isApp || String(decoding: line, as: UTF8.self).trimmed == "title:" {
+            return diagnostic(
+                code: "unquoted-braces", at: offset, "'{{' begins a placeholder, and nothing is filled in here",
+                fix: "Write the words themselves.")
+        }
         let quote = value.contains("\"") || value.contains("\\") ? "'" : "\""
         return diagnostic(
             code: "unquoted-braces", at: offset, "a value that begins with '{{' needs quotes",

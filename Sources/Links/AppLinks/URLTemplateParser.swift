@@ -46,7 +46,13 @@ struct URLTemplateParser {
     }
 
     private mutating func readScheme() throws(Problem<Int>) {
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), URLParts.isScheme(bytes[..<colon]) else {
+        let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+        if let colon, !URLParts.isScheme(bytes[..<colon]), bytes[colon...].starts(with: "://".utf8) {
+            throw problem(
+                at: 0, "'\(String(decoding: bytes[..<colon], as: UTF8.self))' is not a scheme",
+                fix: "A scheme is a letter, then letters, digits, '+', '-' or '.', and no other characters.")
+        }
+        guard let colon, URLParts.isScheme(bytes[..<colon]) else {
             throw problem(
                 at: 0, "an address begins with a slash or with a scheme",
                 fix: "Write it like '/reset-password?token={token}' or 'artitec://reset-password?token={token}'.")

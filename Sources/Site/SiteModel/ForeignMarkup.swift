@@ -23,9 +23,10 @@ struct ForeignMarkup {
     var isAddress: Bool { if case .address = fault { true } else { false } }
 
     /// Finds the markup of a text node's text, with escapes and entities resolved, in its order and including escaped
-    /// markup. `isFollowed` says that another inline, such as bold words, follows on the same line.
-    static func all(in text: String, isFollowed: Bool) -> [ForeignMarkup] {
-        var scan = ForeignMarkupScan(text, isFollowed: isFollowed)
+    /// markup. `isFollowed` says that another inline, such as bold words, follows on the same line; `values` are those that
+    /// may be meant by a placeholder.
+    static func all(in text: String, isFollowed: Bool, values: Set<TemplateVariable>) -> [ForeignMarkup] {
+        var scan = ForeignMarkupScan(text, isFollowed: isFollowed, values: values)
         scan.run()
         return scan.found
     }
@@ -38,15 +39,17 @@ struct ForeignMarkup {
 struct ForeignMarkupScan {
     let bytes: [UInt8]
     let isFollowed: Bool
+    let values: Set<TemplateVariable>
     var index = 0
     private(set) var found: [ForeignMarkup] = []
     private var hasStars = false
     /// The maximum distance between two delimiters in bytes, so that a long text is not scanned again for each of them.
     private static let longest = 200
 
-    init(_ text: String, isFollowed: Bool) {
+    init(_ text: String, isFollowed: Bool, values: Set<TemplateVariable>) {
         bytes = Array(text.utf8)
         self.isFollowed = isFollowed
+        self.values = values
     }
 
     mutating func run() {
@@ -93,6 +96,7 @@ struct ForeignMarkupScan {
             case let word = TemplateVariable(
                 rawValue: String(decoding: bytes[(index + 1)..<(name - 1)], as: UTF8.self).lowercased()),
             let value = word.isKnown ? word : word.synonym,
+            case let fix = values.contains(value) ? "Write {{\(value.rawValue)}} for a value" : Self.ownWords,
             byte(index - 1) != UInt8(ascii: "]"), byte(name) != UInt8(ascii: "(")
         {
             let text = String(decoding: bytes[index..<name], as: UTF8.self)
@@ -100,7 +104,7 @@ struct ForeignMarkupScan {
                 "[",
                 .signs(
                     "'\(text)' is shown literally here",
-                    fix: "Write {{\(value.rawValue)}} for a value, or \\[ for the sign itself."),
+                    fix: "\(fix), or \\[ for the sign itself."),
                 to: name)
         }
         index += 1
@@ -137,13 +141,32 @@ struct ForeignMarkupScan {
         let sign = String(decoding: bytes[index...index], as: UTF8.self)
         let isTag = has("{%") || has("<%") && !has("<%=")
         let advice = "Remove it; in an email, {{#name}}…{{/name}} encloses what depends on a value"
-        let last = found.name?.split(separator: "_").last.map { TemplateVariable(rawValue: $0.lowercased()) }
-        let name = last?.isKnown == true ? last?.rawValue : found.name
         let tag = "#/".first { text.hasPrefix("{\($0)") }.map(String.init) ?? ""
-        let fix = isTag ? advice : name.map { "Write {{\(tag)\($0)}} for a value" } ?? "Remove it"
+        let value = found.name.flatMap(value(meantBy:)).map { "Write {{\(tag)\($0)}} for a value" }
+        let fix = isTag ? advice : value ?? (found.name == nil ? "Remove it" : Self.ownWords)
         add(
             sign, .signs("'\(text)' is shown literally here", fix: "\(fix), or \\\(sign) for the sign itself."),
             to: found.range.upperBound)
+    }
+
+    private static let ownWords = "Write the words themselves"
+
+    /// What is the app's own and none of a person's values: `SUPPORT_EMAIL`.
+    private static let owners: Set<Substring> = [
+        "support", "help", "contact", "company", "admin", "app", "site", "team", "sender", "our", "service", "brand",
+        "product",
+    ]
+
+    /// The name of the value that a placeholder of another system means; nil if it is the app's own, or a variable of an
+    /// environment.
+    private func value(meantBy name: String) -> String? {
+        let words = name.lowercased().split(separator: "_")
+        let whole = TemplateVariable(rawValue: name.lowercased())
+        if let known = whole.isKnown ? whole : whole.synonym { return values.contains(known) ? known.rawValue : nil }
+        if !Self.owners.isDisjoint(with: words) { return nil }
+        let last = TemplateVariable(rawValue: words.last.map(String.init) ?? "")
+        if values.contains(last) { return last.rawValue }
+        return name == name.uppercased() ? nil : name
     }
 
     /// Detects `*|NAME|*`, of which Markdown makes emphasis.

@@ -13,16 +13,18 @@ struct UnsupportedMarkdown {
     /// The names of the container in diagnostics.
     struct Wording: Sendable {
         fileprivate let container: String
+        /// The values that one may have without declaring them.
+        fileprivate let values: Set<TemplateVariable>
         fileprivate let picture: (message: String, fix: String)
 
         static let page = Wording(
-            container: "a page",
+            container: "a page", values: [.email, .name, .code],
             picture: (
                 "a page contains no pictures in its text",
                 "Choose one of the built-in pictures with 'icon:' in the front matter."
             ))
         static let email = Wording(
-            container: "an email",
+            container: "an email", values: Set(TemplateVariable.known),
             picture: (
                 "emails load no pictures: many email programs block them, and senders can track readers by them",
                 "Replace the picture with text."
@@ -124,7 +126,7 @@ struct UnsupportedMarkdown {
                 fix: "Write what people are to read, or remove it.")
         }
         let isFollowed = next.map { $0.kind != .softBreak && $0.kind != .lineBreak } ?? false
-        for markup in ForeignMarkup.all(in: text, isFollowed: isFollowed) {
+        for markup in ForeignMarkup.all(in: text, isFollowed: isFollowed, values: wording.values) {
             // An escaped character is text and not markup; a link's text may be its own URL.
             let sign = node.location(atByte: markup.sign.offset)
             guard source.bytes[offset(of: sign)...].starts(with: markup.sign.text.utf8),

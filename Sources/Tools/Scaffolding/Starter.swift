@@ -74,7 +74,7 @@ package enum Starter {
                     Diagnostic(
                         code: "site-in-site", file: folder, message: "this would be inside of the site \(place)",
                         fix:
-                            "Run 'latchkey init' beside that site for another one, or add an app to it: a folder with an app.yml."
+                            "Run 'latchkey init' beside that site for another one, or add an app to this one: latchkey add app NAME"
                     )
                 ])
             }

@@ -9,15 +9,12 @@ enum Add: Subcommand {
         documented: "add",
         values: [
             "pages": Catalog.names(of: .page).joined(separator: ", "),
+            "kinds": Catalog.Kind.allCases.map(\.rawValue).joined(separator: ", "),
             "emails": Catalog.names(of: .email).joined(separator: ", "),
         ])
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        let kinds = Catalog.Kind.allCases.map(\.rawValue)
-        let word = arguments.positional(0) ?? ""
-        guard let kind = Catalog.Kind(rawValue: word) else {
-            throw arguments.failure("There is nothing called '\(word)' to add", for: word, insteadOf: kinds)
-        }
+        let kind = arguments.positional(0).flatMap(Catalog.Kind.init) ?? .page
         let build = SiteBuild(arguments, site: arguments.positional(2))
         let added = try Catalog.add(kind, named: arguments.positional(1) ?? "", to: build, app: arguments["app"])
         return Format(arguments).show(

@@ -30,17 +30,23 @@ extension Argument {
     fileprivate init(_ item: ConfigurationNode, _ values: [String: String]) {
         self.init(
             item["name"]?.text ?? "", item["count"]?.text.flatMap(Count.init) ?? .one,
-            help: item["help"]?.text?.filled(values) ?? "")
+            choices: item.choices(values), help: item["help"]?.text?.filled(values) ?? "")
     }
 
     static let site = Argument(texts?["shared"]?["site"] ?? .init(.mapping([])), [:])
+}
+
+extension ConfigurationNode {
+    fileprivate func choices(_ values: [String: String]) -> [String] {
+        self["choices"]?.text?.filled(values).split(separator: ", ").map(String.init) ?? []
+    }
 }
 
 extension Option {
     fileprivate init(_ item: ConfigurationNode, _ values: [String: String]) {
         self.init(
             long: item["name"]?.text ?? "", value: item["value"]?.text,
-            choices: item["choices"]?.text?.filled(values).split(separator: ", ").map(String.init) ?? [],
+            choices: item.choices(values),
             help: item["help"]?.text?.filled(values) ?? "")
     }
 

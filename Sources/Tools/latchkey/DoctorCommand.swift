@@ -7,6 +7,7 @@ import HostExport
 import JSON
 import LinkRouting
 import Release
+import SiteModel
 
 /// `latchkey doctor` examines a live host as phones, browsers and the platforms' fetchers see it.
 enum DoctorCommand: Subcommand {
@@ -36,6 +37,7 @@ enum DoctorCommand: Subcommand {
                 resolve: arguments.all("resolve"), connections: arguments.all("connect-to"),
                 authorities: arguments["cacert"])
         else { throw DiagnosticReport(code: "libcurl", message: "libcurl cannot be started") }
+        if let folder = arguments["release"] { try SiteLocation().checkRelease(in: folder) }
         let source = try arguments["release"].map { folder throws(Diagnostic) in
             let release = try LoadedRelease.load(folder)
             return ExportSource(release: release, site: try LandingSite(release), root: Export.defaultRoot)

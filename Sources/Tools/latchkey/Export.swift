@@ -22,7 +22,7 @@ enum Export: Subcommand {
         if let root = arguments["root"] { try check(root, host, arguments) }
         let source = arguments.positional(0) ?? SiteLocation().output
         try OutputFolder(output).check()
-        try checkSource(source, arguments)
+        try SiteLocation().checkRelease(in: source)
         let release = try LoadedRelease.load(source)
         let folder = ExportFolder(output)
         try folder.check(against: source)
@@ -31,18 +31,6 @@ enum Export: Subcommand {
         try folder.replace(with: export.files)
         return Format(arguments).show(
             result: json(export, host, output), summary: environments(of: release) + summary(export, output))
-    }
-
-    /// Says where the release is, if the site was named in its place.
-    private static func checkSource(_ source: String, _ arguments: ParsedArguments) throws(DiagnosticReport) {
-        let built = SiteLocation().output
-        func isRelease(_ folder: String) -> Bool {
-            FileSystem.kind(of: "\(folder)/\(LoadedRelease.manifestName)") == .file
-        }
-        guard source != built, !isRelease(source), isRelease(built) else { return }
-        throw DiagnosticReport(
-            code: "no-release", file: source, message: "there is no release in this folder",
-            fix: "Leave the argument out: there is one in '\(built)'.")
     }
 
     /// A line for each environment of which the release has apps: its hosts and backends are not those of visitors.

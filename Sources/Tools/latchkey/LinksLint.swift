@@ -28,7 +28,9 @@ enum LinksLint: Subcommand {
                     Diagnostic(
                         code: "unreadable", file: path, message: "this file cannot be read: \(error.reason)",
                         fix: path.contains("://")
-                            ? "Fetch it first, with curl -O \(path), or ask the host: latchkey doctor" : nil))
+                            ? "Fetch it first, with curl -O \(path), or ask the host: latchkey doctor"
+                            : FileSystem.kind(of: path) == .folder
+                                ? "Name a file of it, such as \(path)/…/apple-app-site-association." : nil))
             }
         }
         let isClean = report.diagnostics.isEmpty

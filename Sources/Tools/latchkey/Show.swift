@@ -8,10 +8,6 @@ enum Show: Subcommand {
     static let command = Command(documented: "show")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        let word = arguments.positional(0) ?? ""
-        guard word == "page" else {
-            throw arguments.failure("There is nothing called '\(word)' to show", for: word, insteadOf: ["page"])
-        }
         let page = try WrittenPage(
             named: arguments.positional(1) ?? "", in: SiteBuild(arguments, site: arguments.positional(2)),
             app: arguments["app"])

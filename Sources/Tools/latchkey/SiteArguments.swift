@@ -1,4 +1,7 @@
 import Arguments
+import Diagnostics
+import Files
+import Release
 import SiteBuilder
 import SiteModel
 
@@ -8,6 +11,21 @@ extension SiteEnvironment {
     /// Creates the environment that a command line names, with the process's variables.
     init(_ arguments: ParsedArguments) {
         self.init(name: arguments["env"], variables: ProcessEnvironment.variables)
+    }
+}
+
+extension SiteLocation {
+    /// Says where the release is, or will be, if the site was named in its place.
+    func checkRelease(in folder: String) throws(DiagnosticReport) {
+        func isRelease(_ folder: String) -> Bool {
+            FileSystem.kind(of: "\(folder)/\(LoadedRelease.manifestName)") == .file
+        }
+        guard folder != output, !isRelease(folder), Self.isSite(folder) || isRelease(output) else { return }
+        throw DiagnosticReport(
+            code: "no-release", file: folder, message: "there is no release in this folder",
+            fix: isRelease(output)
+                ? "Name '\(output)': there is one."
+                : "Build it with 'latchkey build', which writes it into '\(output)', and name that.")
     }
 }
 

@@ -36,6 +36,9 @@ package struct Dialect: Sendable {
     let languages: DialectChoice?
     let files: [DialectFile]
 
+    /// Whether the file has the name of a built-in one, whose system has the values that it has.
+    var isBuiltIn: Bool { Dialects.builtInNames.contains(name) }
+
     /// Whether emails are sent in the reader's language, from a template or from a file for each.
     var hasLanguages: Bool { languages != nil || files.contains(where: \.isForEachLanguage) }
 }

@@ -44,6 +44,7 @@ package struct DialectExport: Hashable, Sendable {
         notes += lifetimes.notes + exported.flatMap(\.notes)
         if !problems.isEmpty { throw DiagnosticReport(sorting: problems) }
         if !exported.isEmpty {
+            notes += Self.misspelt(dialect, app, renderer)
             notes += Self.addDefaults(to: &exported, of: app, dialect: dialect, renderer: renderer)
             if let note = dialect.note {
                 notes.append(Diagnostic(.note, code: "installing", message: "\(dialect.title): \(note)"))
@@ -96,6 +97,22 @@ package struct DialectExport: Hashable, Sendable {
             .note, code: "left-out", file: email.source.file,
             message: "\(dialect.title) has no email '\(email.name)', so it is left out",
             fix: "Its emails are \((dialect.emails ?? [:]).keys.sorted().joined(separator: ", ")).")
+    }
+
+    /// Warnings of names that are no email's, where the app has an email of nearly that name that the dialect does not list:
+    /// a system that sends other emails too would send that one without what is written for it.
+    private static func misspelt(_ dialect: Dialect, _ app: App, _ renderer: EmailRenderer) -> [Diagnostic] {
+        let own = app.emails.map(\.name).filter { dialect.emails?[$0] == nil }
+        return (dialect.emails ?? [:]).keys.sorted().compactMap { name in
+            guard dialect.takesOtherEmails, app.email(named: name) == nil,
+                renderer.defaultSpec(of: name, for: app) == nil,
+                let question = Suggestion.question(for: name, in: own)
+            else { return nil }
+            return Diagnostic(
+                .warning, code: "other-email",
+                message: "\(dialect.title) has an email '\(name)', and '\(app.name)' has none of that name",
+                fix: question)
+        }
     }
 
     /// Adds the default emails for those that the system sends and the app has no spec for. A note names those without

@@ -47,7 +47,7 @@ extension ConfigurationValue {
         if let expression, expression.html.contains("*"), expression.text.contains("*") { return expression }
         report(
             "no-name", isAboutKey: true, "the expression for any name does not contain the name",
-            fix: "Write '*' where the name goes: \"{{ * }}\"")
+            fix: "Write '*' where the name goes, in the engine's own brackets.")
         return nil
     }
 }

@@ -1,12 +1,15 @@
 package import Configuration
 import Diagnostics
+import SiteModel
 import YAML
 
 extension Dialect {
     init(named name: String, parsing source: SourceText) throws(DiagnosticReport) {
-        self = try YAMLDocument(parsing: source).read()
+        let document = try YAMLDocument(parsing: source)
+        self = try document.read()
         self.name = name
         let collector = DiagnosticCollector(source)
+        if let root = document.root { Self.checkBrackets(in: root, collector) }
         checkFiles(collector)
         if !collector.diagnostics.isEmpty { throw DiagnosticReport(sorting: collector.diagnostics) }
     }
@@ -44,6 +47,28 @@ extension Dialect {
                                 : nil))
                 }
             }
+        }
+    }
+
+    /// Reports expressions in other brackets than most of the file's, such as `{{name}}` among `[[email]]` and `[[code]]`:
+    /// the engine would leave them as they are.
+    private static func checkBrackets(in root: ConfigurationNode, _ collector: DiagnosticCollector) {
+        let entries = [root] + (root["emails"]?.members ?? []).flatMap { [$0.value] + $0.value.items }
+        let expressions = entries.flatMap { [$0["variables"], $0["parameters"]] }.flatMap { $0?.members ?? [] }
+            .flatMap { [$0.value, $0.value["html"], $0.value["text"]] }.compactMap(\.self)
+        var brackets: [Character: [ConfigurationNode]] = [:]
+        for expression in expressions {
+            guard let first = expression.text?.first, "{[<$%#*(".contains(first) else { continue }
+            brackets[first, default: []].append(expression)
+        }
+        let count = brackets.values.map(\.count).reduce(0, +)
+        guard let usual = brackets.values.first(where: { $0.count > 2 && $0.count * 2 > count }) else { return }
+        for odd in brackets.values.joined() where odd.text?.first != usual[0].text?.first {
+            guard let place = odd.location else { continue }
+            collector.report(
+                "odd-brackets", at: place,
+                "'\(odd.text ?? "")' is not in the engine's brackets, which '\(usual[0].text ?? "")' is in",
+                fix: "Write it in them: as it is, it would be a part of the emails' text.")
         }
     }
 
@@ -86,6 +111,13 @@ extension Dialect: KeyedReadable {
         limits = keys.limits
         emails = keys.value("emails")?.members.map { emails in
             Self.reportRepeatedIDs(of: emails)
+            for email in emails where !PageReader.isName(email.name) {
+                email.report(
+                    "bad-email-name", isAboutKey: true, "'\(email.name)' is not a name for an email",
+                    fix:
+                        "Write the name of its file in 'emails', without '.md': lower-case letters, digits and hyphens."
+                )
+            }
             return Dictionary(emails.map { ($0.name, DialectEmail.variants(in: $0)) }) { first, _ in first }
         }
         takesOtherEmails = keys["other-emails"] ?? (emails == nil)

@@ -30,6 +30,6 @@ struct DialectValues: Sendable {
             },
             parameters: Dictionary(
                 names.map { ($0, .placeholder(isOptional: false)) }, uniquingKeysWith: { first, _ in first }),
-            supplier: dialect.title)
+            supplier: dialect.title, ownDialect: dialect.isBuiltIn ? nil : dialect.name)
     }
 }

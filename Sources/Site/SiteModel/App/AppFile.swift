@@ -258,13 +258,21 @@ extension URLTemplate {
 extension LinkDefinition.Landing: ConfigurationReadable {}
 
 extension LanguageTag: ConfigurationReadable {
+    /// The languages of countries whose codes are no language's.
+    private static let ofCountries = [
+        "cn": "zh-Hans", "tw": "zh-Hant", "jp": "ja", "cz": "cs", "dk": "da", "gr": "el", "ua": "uk", "vn": "vi",
+        "us": "en",
+    ]
+
     package init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
         guard let tag = LanguageTag(text)?.current, tag.text == text else {
             let parts = text.split(separator: "-").first.map(String.init) ?? text
             value.report(
                 "unknown-language", "'\(text)' is not the tag of a language",
-                fix: (LanguageTag(text)?.current).map { "Write '\(known: $0.text)'." }
+                fix: (LanguageTag(text)?.current.text ?? Self.ofCountries[text.lowercased()]).map {
+                    "Write '\(known: $0)'."
+                }
                     ?? "Write its language code, with a script or a region if need be: fr, pt-BR, zh-Hans.",
                 word: parts, choices: [])
             return nil

@@ -19,6 +19,8 @@ package struct Email: Sendable {
     /// The example values of the variables that the email declares itself.
     package let examples: [TemplateVariable: String]
     package let uses: [VariableUse]
+    /// The addresses that its text links to.
+    let paths: [String]
 
     package var linkLocation: SourceLocation? { linkName?.location }
 

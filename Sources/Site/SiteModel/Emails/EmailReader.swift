@@ -24,7 +24,7 @@ struct EmailReader {
         let link = link(spec.link)
         let email = Email(
             name: name, subject: spec.subject, preheader: spec.preheader, link: link, body: spec.blocks, source: source,
-            linkName: spec.link, examples: spec.examples, uses: spec.uses)
+            linkName: spec.link, examples: spec.examples, uses: spec.uses, paths: spec.paths.map(\.value))
         checkPaths(spec.paths)
         warnOfValues(in: email)
         let hasNoLinkOrCode = checkPurpose(of: email, hasLink: spec.link != nil)
@@ -40,15 +40,17 @@ struct EmailReader {
         let spec = try EmailSpecReader(collector: collector).read(translating: original.source)
         let email = Email(
             name: name, subject: spec.subject, preheader: spec.preheader, link: original.link, body: spec.blocks,
-            source: source, linkName: original.linkName, examples: original.examples, uses: spec.uses)
-        checkPaths(spec.paths)
+            source: source, linkName: original.linkName, examples: original.examples, uses: spec.uses,
+            paths: original.paths)
+        checkPaths(spec.paths, besides: original)
+        let renamed = adviseOnNames(in: email, as: original)
         let (used, wanted) = (Set(email.uses.map(\.variable)), Set(original.uses.map(\.variable)))
         for use in email.uses where !wanted.contains(use.variable) {
             collector.report(
                 "unknown-placeholder", at: use.location, "\(original.source.file) has no '{{\(use.variable)}}'",
                 fix: "Remove it, or write it as there.")
         }
-        for variable in wanted.subtracting(used).sorted(by: { $0.rawValue < $1.rawValue }) {
+        for variable in wanted.subtracting(used).subtracting(renamed).sorted(by: { $0.rawValue < $1.rawValue }) {
             collector.report(
                 "lost-placeholder", at: email.place(of: variable, in: original),
                 "the translation has no '{{\(variable)}}'", fix: "Write it as \(original.source.file) has it.")
@@ -59,6 +61,26 @@ struct EmailReader {
                 fix: "Begin the heading's line with '# '.")
         }
         return email
+    }
+
+    /// Says of unknown variables what the original has in their place; returns the variables that were meant.
+    private func adviseOnNames(in email: Email, as original: Email) -> Set<TemplateVariable> {
+        var meant: Set<TemplateVariable> = []
+        let lines = [(email.subject, original.subject), (email.preheader, original.preheader)]
+        for (index, diagnostic) in collector.diagnostics.enumerated() where diagnostic.code == "unknown-variable" {
+            let line = lines.first { $0.0.location.line == diagnostic.line }
+            let uses =
+                line.map { (EmailInline.uses($0.text), EmailInline.uses($1.text)) }
+                ?? (EmailBlock.uses(email.body), EmailBlock.uses(original.body))
+            let lost = Set(uses.1.map(\.variable)).subtracting(uses.0.map(\.variable))
+            let names = (lost.isEmpty ? Set(uses.1.map(\.variable)) : lost).map(\.rawValue).sorted()
+            collector.diagnostics[index].fix =
+                names.isEmpty
+                ? "Remove it: \(original.source.file) has no value here."
+                : "Write \(names.map { "{{\($0)}}" }.joined(separator: " or ")): a name stays as \(original.source.file) has it."
+            meant.formUnion(lost)
+        }
+        return meant
     }
 
     private func link(_ name: Located<String>?) -> LinkDefinition? {
@@ -144,8 +166,18 @@ struct EmailReader {
         return nil
     }
 
-    private func checkPaths(_ used: [Located<String>]) {
+    private func checkPaths(_ used: [Located<String>], besides original: Email? = nil) {
         for path in used {
+            if let original, path.value.hasPrefix("/") {
+                let own = original.paths.filter { $0.hasPrefix("/") }
+                if own.contains(path.value) { continue }
+                collector.report(
+                    "translated-link", at: path.location, "\(original.source.file) has no link to '\(path.value)'",
+                    fix: own.isEmpty
+                        ? "Remove it."
+                        : "A path stays as it is there: \(own.map { "(\($0))" }.joined(separator: ", ")).")
+                continue
+            }
             guard let fault = AddressFault(path.value, of: app, paths) else { continue }
             collector.report(
                 fault.code, as: fault.severity, at: path.location, fault.message.text(written: nil),

@@ -19,6 +19,7 @@ struct OutcomeChecks {
         }
         checkPictures()
         checkHeadlines()
+        checkWaysOn()
         checkSpentLinks()
         checkAccountWords()
     }
@@ -176,6 +177,23 @@ struct OutcomeChecks {
             "other-primary", at: first.location,
             "'\(Inline.plainText(first.label))' is the primary button here, since it is the first",
             fix: "Write [\(Inline.plainText(run.label))](\(run.destination.text)) above it.")
+    }
+
+    /// Warns of an own state of a dead link without a way on. What a kind has there is as the app can have it.
+    private func checkWaysOn() {
+        let dead = deadStates
+        let kinds = page.source.others.map(\.file)
+        for state in page.states where dead.contains(state.name) && !kinds.contains(state.location.file) {
+            guard !state.blocks.isEmpty, state.destinations.isEmpty, state.operations.isEmpty, state.back == nil else {
+                continue
+            }
+            warn(
+                "no-way-on", at: state.location,
+                "who opens a link that no longer works is shown '\(state.name)', and nothing leads on from there",
+                fix: paths.contains("/forgot-password")
+                    ? "Add a link, such as [Get a new link](/forgot-password)."
+                    : "Add a link to the page that requests a new one, or to your support: [Contact us](mailto:…).")
+        }
     }
 
     /// Warns of a way back to what needs the link, from a state that says that the link is used up or dead.

@@ -77,7 +77,18 @@ struct PageChecks {
     /// Warns of a page that deletes accounts and does not say of what data.
     private func checkDeletion() {
         guard let kind = page.spec?.document.root?["kind"], kind.text?.hasPrefix(AccountDeletion.kind) == true,
-            let place = kind.location,
+            let place = kind.location
+        else { return }
+        if let state = page.state(named: page.start.name(for: nil)), state.location.file == page.source.file,
+            let deleted = page.deletion?.deleted, !deleted.isEmpty,
+            !deleted.contains(where: { item in state.texts.contains { $0.contains(item) } })
+        {
+            collector.report(
+                "data-unsaid", as: .warning, at: state.location,
+                "'data:' says what is deleted, and '# \(state.name)' replaces the text that shows it",
+                fix: "Say it below '# \(state.name)' too: \(deleted.joined(separator: ", ")).")
+        }
+        guard
             page.deletion?.deleted.isEmpty != false || page.deletion?.kept == nil
         else { return }
         let missing = [
@@ -144,6 +155,12 @@ struct PageChecks {
                 return
             }
             let shown = app.shown(other, at: "links.\(name.value).page")
+            if let meant = StartChecks.meantLink(of: page, links) {
+                return collector.report(
+                    "link-elsewhere", at: name.location,
+                    "the link '\(name.value)' opens the page '\(shown)', and app.yml opens this page with '\(meant)'",
+                    fix: "Write '\(page.linkNames.count == 1 ? "link: " : "")\(meant)'.")
+            }
             collector.report(
                 "link-elsewhere", at: name.location, "the link '\(name.value)' opens the page '\(shown)'",
                 fix: (page.name.hasPrefix("\(other)-") || page.name.hasPrefix("\(other).")
@@ -222,25 +239,40 @@ struct PageChecks {
             if case .operation(let name) = entry.value { Located(name, at: entry.location) } else { nil }
         }
         let used = (run + automatic).map(\.value)
-        let pairs = MisspeltNames.pairs(declared: described.map(\.value), used: used)
+        var pairs = MisspeltNames.pairs(declared: described.map(\.value), used: used)
+        // A button of another system's name, where the state has one operation that nothing runs.
+        let unused = described.map(\.value).filter { !used.contains($0) && isOperation($0) }
+        let unknown = Set(run.map(\.value)).subtracting(described.map(\.value)).filter {
+            contract != nil && !isOperation($0)
+        }
+        if pairs.isEmpty, unused.count == 1, unknown.count == 1 { pairs = [(unused[0], unknown.joined())] }
         for name in described where !used.contains(name.value) {
             // The button that names no operation is then the mistake, and it alone.
             if isOperation(name.value), pairs.contains(where: { $0.declared == name.value && !isOperation($0.used) }) {
                 continue
             }
+            // A text of one's own in place of the kind's, whose button it lacks.
+            let isReplaced =
+                state.location.file == page.source.file
+                && page.source.others.contains { $0.file == name.location.file }
             collector.report(
-                "unused-operation", at: name.location,
+                "unused-operation", at: isReplaced ? state.location : name.location,
                 "nothing in the state '\(state.name)' runs '\(name.value)'",
                 fix: Suggestion.question(for: name.value, in: used + State.keyTable.keys.map(\.name))
-                    ?? (mayLoad(name.value, in: state)
-                        ? "Add 'on-load: \(name.value)' beside it, or a link '(run:\(name.value))' below."
-                        : "Add a link '(run:\(name.value))' below, or remove this key."))
+                    ?? (isReplaced
+                        ? "Add its button below, since this text replaces the kind's: [Continue](run:\(name.value))"
+                        : mayLoad(name.value, in: state)
+                            ? "Add 'on-load: \(name.value)' beside it, or a link '(run:\(name.value))' below."
+                            : "Add a link '(run:\(name.value))' below, or remove this key."))
         }
         func check(_ name: Located<String>, _ what: String, fix: String) {
             if described.contains(where: { $0.value == name.value }) { return }
             collector.report(
                 "no-moves", at: name.location, "no state follows '\(what)'",
-                fix: Suggestion.question(for: name.value, in: described.map(\.value)) ?? fix)
+                fix: Suggestion.question(for: name.value, in: described.map(\.value))
+                    ?? pairs.first { $0.used == name.value }.map {
+                        "Write 'run:\($0.declared)': the contract has no operation '\(name.value)'."
+                    } ?? fix)
         }
         for name in run {
             check(

@@ -33,7 +33,8 @@ struct PageStateChecks {
     }
 
     private func checkForgets(of state: State, _ kept: [String]) {
-        let known = page.fieldNames + kept + [Page.allFields]
+        // A value that a state needs and nothing supplies is told there.
+        let known = page.fieldNames + kept + [Page.allFields] + page.states.flatMap(\.needs).map(\.value)
         for name in state.forgets where !known.contains(name.value) {
             collector.report(
                 "unknown-field", at: name.location, "the page has no field '\(name.value)'",

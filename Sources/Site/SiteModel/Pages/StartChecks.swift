@@ -18,6 +18,8 @@ struct StartChecks {
             return
         }
         if let link = unlistedLink { return report(link) }
+        // The states are those of the link that is meant.
+        if Self.meantLink(of: page, links) != nil { return }
         let names = page.linkNames.map(\.value) + [Start.noLink]
         let known = names + (page.linkNames.isEmpty ? [] : [Start.damagedLink])
         for key in starts.map(\.key) where !known.contains(key.value) {
@@ -49,6 +51,13 @@ struct StartChecks {
         }
     }
 
+    /// The link that opens the page by `app.yml`, if the page receives that of another one in its place, as copies do.
+    static func meantLink(of page: Page, _ links: [LinkDefinition]) -> String? {
+        func receives(_ link: LinkDefinition) -> Bool { page.linkNames.contains { $0.value == link.name } }
+        guard links.contains(where: { receives($0) && $0.page != nil && $0.page != page.name }) else { return nil }
+        return links.first { $0.page == page.name && !receives($0) }?.name
+    }
+
     private func report(_ link: Located<String>) {
         collector.report(
             "unknown-start", at: link.location, "the page does not say that it receives the link '\(link.value)'",
@@ -58,10 +67,10 @@ struct StartChecks {
     /// Warns of a first state that needs a link and is shown without one, or with a part of one, too.
     private func checkState(_ start: Located<String>, at key: String? = nil) {
         guard let link = page.linkNames.first, let state = page.state(named: start.value),
-            !state.fields.isEmpty || key != nil && !state.submitted.isEmpty
+            !state.fields.isEmpty || !state.submitted.isEmpty
         else { return }
         let others = Set(page.fieldNames + (contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []))
-        for name in key == nil ? state.operations : state.submitted {
+        for name in key == nil && !state.fields.isEmpty ? state.operations : state.submitted {
             let need = contract?.operation(named: name)?.needs.first { need in
                 !need.isOptional && page.parameters.contains(need.name) && !others.contains(need.name)
             }

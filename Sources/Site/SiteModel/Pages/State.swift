@@ -31,7 +31,7 @@ package struct State: Sendable {
     /// When the operations' buttons are enabled; nil for always.
     var submit: Located<String>?
     var values: [Located<String>] = []
-    var destinations: [Located<LinkDestination>] = []
+    package internal(set) var destinations: [Located<LinkDestination>] = []
 
     init(name: String, location: SourceLocation) {
         self.name = name

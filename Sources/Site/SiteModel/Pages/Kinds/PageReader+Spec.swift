@@ -75,6 +75,7 @@ extension PageReader {
         return zip(node.children, ends).map { item, end in
             var list = node
             list.children = [item]
+            list.location = item.location
             return PageSpec.Block(node: list, text: source.lines(item.location.line..<end))
         }
     }
