@@ -69,6 +69,21 @@ MISTAKES = {
             command=("init", "Site"),
         )
     ],
+    "the site in place of its release": [
+        Said(
+            "Site: error: there is no release in this folder\n"
+            "  fix: Build it with 'latchkey build', which writes it into 'Output', and name that.\n",
+            command=command,
+        )
+        for command in (("doctor", "--release", "Site"), ("export", "Site", "--to", "nginx", "--output", "host"))
+    ],
+    "a folder in place of an association file": [
+        Said(
+            "Site: error: this file cannot be read: is a directory\n"
+            "  fix: Name a file of it, such as Site/…/apple-app-site-association.\n",
+            command=("links", "lint", "Site"),
+        )
+    ],
     "a page ending .MD or .markdown": [
         Said(
             "Site/harbour/reset-password.MD: error: a page's file ends in '.md'\n  fix: Rename it to reset-password.md.\n",
@@ -416,7 +431,7 @@ FAMILIES = {
         for text in ("/weak|short/i", "/weak/g", "*weak*", "weak*", "*weak", "~weak|~short")
     ],
     "lengths that exclude each other": [
-        ({APP: ("links:\n", f'backend: {{ contract: djoser, base: "https://api.example", password: [{rules}] }}\nlinks:\n')}, APP, "Write an 'at-most' that is not below 'at-least'.")
+        ({APP: ("links:\n", f'backend: {{ contract: djoser, base: "https://api.example", password: [{rules}] }}\nlinks:\n')}, APP, "Write an 'at-most' that is not below 'at-least', and leaves room for each kind of character.")
         for rules in ("at-least 8, at-most 6", "at-most 7, at-least 8", "at-least 80, at-most 72 bytes")
     ],
     "the address of a backend": [

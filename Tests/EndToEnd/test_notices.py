@@ -54,7 +54,8 @@ def site(folder, dialect, emails):
 
 def test_supabase_sends_thirteen():
     """https://supabase.com/docs/guides/local-development/customizing-email-templates"""
-    assert len(EMAILS["supabase"]) == 13
+    # The deletion of an account is the email to sign in, told apart by where its link leads.
+    assert len(set(EMAILS["supabase"]) - {"delete-account"}) == 13
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in EMAILS if any(is_written(dialect, name) for name in EMAILS[dialect])])
