@@ -174,6 +174,30 @@ import Testing
         let text: String
     }
 
+    @Test(
+        "a value that a dialect of the site's own lacks is to be declared there, and a name that no email has is told")
+    func ownDialects() throws {
+        func file(_ rest: String) -> String {
+            "title: T\nvariables: { email: \"[[email]]\" }\nother-emails: true\n\(rest)\nfiles: [{ path: \"{{email}}\", content: \"{{text}}\" }]\n"
+        }
+        let email = "{{email}} {{code}}\n\n[Choose]({{link}})"
+        let lacking = try DialectSample("own", email: email, file: file("parameters: { uid: \"[[uid]]\" }"))
+            .diagnostics()
+        #expect(
+            lacking.contains(
+                "  fix: Add 'code' or '*' under 'variables' in Templates/dialects/own.yml, as the engine writes it.\n"))
+        #expect(
+            lacking.contains(
+                "  fix: Add 'token' or '*' under 'parameters' in Templates/dialects/own.yml, as the engine writes it.\n"
+            ))
+        for (name, question) in [("reset-pasword", "Did you mean 'reset-password'?"), ("verify-email", nil)] {
+            let sample = try DialectSample(
+                "own", email: "{{email}}\n\n[Choose]({{link}})",
+                file: file("parameters: { token: \"[[token]]\" }\nemails: { \(name): { id: a } }"))
+            #expect(try sample.export().notes.first { $0.code == "other-email" }?.fix == question)
+        }
+    }
+
     static let diagnostics = [
         Diagnostic(
             testDescription: "a parameter that the system has nothing for", dialect: "supabase",

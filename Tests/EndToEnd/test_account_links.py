@@ -301,6 +301,22 @@ def test_what_is_still_to_be_written_meets_no_point_of_google_plays(tmp_path, le
     assert not [each for each in json.loads(result.stdout)["diagnostics"] if each.get("file", "").startswith("Templates")]
 
 
+def test_a_text_in_place_of_the_one_that_shows_the_data_is_to_say_it_too(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
+    own = "\n# main\n## Delete Your harbour Account\nWrite to [us](mailto:care@app.example.com)."
+    (site / "delete-account.md").write_text(f"---\nkind: delete-account-by-request\n{DATA}---\n{own}\n")
+    replaced = "warning: 'data:' says what is deleted, and '# main' replaces the text that shows it"
+    assert replaced in latchkey(site, "check").stderr
+    result = latchkey(site, "check", "--play", "--format", "json")
+    [play] = json.loads(result.stdout)["result"]["play"]
+    points = {each["name"]: each for each in play["points"]}
+    # An address in a sentence is a way to ask.
+    assert points["lets people ask for it there"]["verdict"] == points["works without the app"]["verdict"] == "met"
+    assert points["says which data is deleted"]["quote"] == "Say it in '# main' too, whose text replaces the one that shows 'data:'."
+    (site / "delete-account.md").write_text(f"---\nkind: delete-account-by-request\n{DATA}---\n{own}\nYour photos go.\n")
+    assert replaced not in latchkey(site, "check").stderr
+
+
 def test_a_point_is_quoted_from_its_own_text_and_not_from_a_headline_that_has_the_word(tmp_path):
     site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
     (site / "delete-account.md").write_text("---\nkind: delete-account-by-request\ndata: { deleted: [Delete], kept: nothing }\n---\n")

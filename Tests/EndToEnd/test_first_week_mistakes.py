@@ -69,6 +69,21 @@ MISTAKES = {
             command=("init", "Site"),
         )
     ],
+    "the site in place of its release": [
+        Said(
+            "Site: error: there is no release in this folder\n"
+            "  fix: Build it with 'latchkey build', which writes it into 'Output', and name that.\n",
+            command=command,
+        )
+        for command in (("doctor", "--release", "Site"), ("export", "Site", "--to", "nginx", "--output", "host"))
+    ],
+    "a folder in place of an association file": [
+        Said(
+            "Site: error: this file cannot be read: is a directory\n"
+            "  fix: Name a file of it, such as Site/…/apple-app-site-association.\n",
+            command=("links", "lint", "Site"),
+        )
+    ],
     "a page ending .MD or .markdown": [
         Said(
             "Site/harbour/reset-password.MD: error: a page's file ends in '.md'\n  fix: Rename it to reset-password.md.\n",

@@ -50,6 +50,7 @@ extension LikelyMistakeTests {
             Open it again.
 
             [Back](#invalid)
+            [Home](/)
 
             # done
             Done.
@@ -144,7 +145,7 @@ extension LikelyMistakeTests {
         arguments: [
             Row(
                 "Ask again.",
-                "who opens a link that no longer works is shown 'invalid', and nothing leads on from there | Add a link to the page that requests a new one, or to your support: [Contact us](mailto:…)."
+                "who opens a link that no longer works is shown 'invalid', and nothing leads on from there | Add a link, such as that of '# forgotten': (/)"
             ),
             Row(
                 "[Try again](#form)",
@@ -204,6 +205,10 @@ extension LikelyMistakeTests {
             Row(
                 "[reset, third]",
                 "the link 'reset' opens the page 'other', and app.yml opens this page with 'verify' | Write 'verify'."),
+            Row(
+                "[verify, reset]",
+                "the link 'reset' opens the page 'other' | Remove it from 'link:', or write 'page: page' under 'links.reset' in app.yml."
+            ),
             Row("verify", nil),
         ])
     func copiedLinks(_ row: Row) {

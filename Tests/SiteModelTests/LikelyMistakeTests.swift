@@ -426,23 +426,37 @@ import Testing
         #expect((own?.isEmpty == true ? nil : own) == row.says, "\(says ?? "")")
     }
 
-    @Test("what a translated message lacks is told at its own line, and not at the first message")
-    func translatedMessages() throws {
+    @Test(
+        "what is wrong with a translated message is told at its own line, and not at the first message",
+        arguments: [
+            Row(
+                "- **rate-limited** Warten",
+                "page.de.md:9:1: the text has no '{{wait}}' | Write '{{wait}}' where the value belongs."),
+            Row(
+                "- **rate-limited** Warten: {{Wartezeit}}",
+                "page.de.md:9:1: page.md has no '{{Wartezeit}}' here | Write '{{wait}}': a name stays as it is there."),
+            Row(
+                "- Warten: {{wait}}",
+                "page.de.md:9:1: this message does not say when it is shown | Begin it with its name, as in page.md: - **rate-limited** …"
+            ),
+            Row("- **rate-limited** Warten: {{wait}}", nil),
+        ])
+    func translatedMessages(_ row: Row) throws {
         let page =
-            "---\ntitle: T\nstart: form\n---\n# form\nWords.\n\n# messages\n- **server** No.\n- **rate-limited** Wait {{wait}}.\n"
-        let translation = page.replacing("Wait {{wait}}", with: "Warten")
+            "---\ntitle: T\nstart: form\n---\n# form\nWords.\n\n# messages\n- **server** No.\n- **rate-limited** Wait: {{wait}}\n"
+        let app = "name: T\nhosts: [t.example]\nlanguages: [de]\n"
         var reader = AppReader(
-            file: try AppFile(
-                name: "test",
-                source: SourceText(file: "app.yml", text: "name: T\nhosts: [t.example]\nlanguages: [de]\n")),
-            contracts: nil, contract: nil)
+            file: try AppFile(name: "test", source: SourceText(file: "app.yml", text: app)), contracts: nil,
+            contract: nil)
         func spec(_ name: String, _ text: String) -> AppSources.Spec {
             AppSources.Spec(name: name, source: SourceText(file: "\(name).md", text: text))
         }
+        let translation = page.replacing("start: form\n", with: "")
+            .replacing("- **rate-limited** Wait: {{wait}}", with: row.text)
         _ = reader.read(
             pages: [spec("page", page)], emails: [], translations: ([spec("page.de", translation)], []))
-        let lost = try #require(reader.diagnostics.first { $0.code == "lost-placeholder" })
-        #expect(lost.oneLine.hasPrefix("page.de.md:10:"), "\(lost.oneLine)")
+        let found = reader.diagnostics.filter { $0.severity == .error }.map { "\($0.oneLine) | \($0.fix ?? "")" }
+        #expect(found == [row.says].compactMap(\.self))
     }
 
     @Test(

@@ -97,14 +97,21 @@ struct VariableResolver: Sendable {
                 return email.source.diagnostic(
                     code: "missing-parameter", at: use.location,
                     "\(supplier) has no value for '\(missing)', which the link '\(email.link?.name ?? "")' needs",
-                    fix: "Give the link a URL template that it can fill, in app.yml.")
+                    fix: declaration(of: missing, under: "parameters")
+                        ?? "Give the link a URL template that it can fill, in app.yml.")
             }
             return email.source.diagnostic(
                 code: "missing-value", at: use.location, "\(supplier) has no value for '\(use.variable)'",
-                fix: values.ownDialect.map {
-                    "Add '\(use.variable)' or '*' under 'variables' in Templates/dialects/\($0).yml, as the engine writes it."
-                } ?? "Put what depends on it into a section, which is left out then: "
+                fix: declaration(of: use.variable.rawValue, under: "variables")
+                    ?? "Put what depends on it into a section, which is left out then: "
                     + "{{#\(use.variable)}}…{{/\(use.variable)}}")
+        }
+    }
+
+    /// The fix for a value that a dialect of the site's own does not declare.
+    private func declaration(of name: String, under key: String) -> String? {
+        values.ownDialect.map {
+            "Add '\(name)' or '*' under '\(key)' in Templates/dialects/\($0).yml, as the engine writes it."
         }
     }
 

@@ -109,7 +109,7 @@ package struct DialectExport: Hashable, Sendable {
                 let question = Suggestion.question(for: name, in: own)
             else { return nil }
             return Diagnostic(
-                .warning, code: "other-email",
+                .warning, code: "other-email", file: "Templates/dialects/\(dialect.name).yml",
                 message: "\(dialect.title) has an email '\(name)', and '\(app.name)' has none of that name",
                 fix: question)
         }

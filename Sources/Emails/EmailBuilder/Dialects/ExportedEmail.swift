@@ -178,7 +178,7 @@ extension Dialect {
 
     /// A diagnostic about a missing parameter, with the available ones as its fix; others unchanged.
     fileprivate func naming(parameters: DialectParameters, in diagnostic: Diagnostic) -> Diagnostic {
-        guard diagnostic.code == "missing-parameter" else { return diagnostic }
+        guard diagnostic.code == "missing-parameter", isBuiltIn else { return diagnostic }
         var diagnostic = diagnostic
         let names = parameters.named.keys.sorted()
         diagnostic.fix =

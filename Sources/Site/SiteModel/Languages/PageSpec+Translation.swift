@@ -107,7 +107,9 @@ private struct TranslationReader {
         let messages = original.section("messages")?.blocks.compactMap(\.messageName) ?? []
         for block in translation.section("messages")?.blocks ?? [] {
             guard let name = block.messageName else {
-                guard block.text.hasWords, let first = messages.first else { continue }
+                let own = translation.section("messages")?.blocks.compactMap(\.messageName) ?? []
+                guard block.text.hasWords, let first = messages.first(where: { !own.contains($0) }) ?? messages.first
+                else { continue }
                 collector.report(
                     "nameless-message", at: block.node.location, "this message does not say when it is shown",
                     fix: "Begin it with its name, as in \(file): - **\(first)** …")
@@ -199,6 +201,14 @@ private struct TranslationReader {
                 fix: "Add it as \(file) has it, with its text translated: […](\(lost))")
         }
         let (values, known) = (Set(own.flatMap(\.values)), Set(others.flatMap(\.values)))
+        if let name = values.subtracting(known).first, let meant = known.subtracting(values).first,
+            values.symmetricDifference(known).count == 2
+        {
+            collector.report(
+                "unknown-placeholder", at: place, "\(file) has no '{{\(name)}}' here",
+                fix: "Write '{{\(meant)}}': a name stays as it is there.")
+            return false
+        }
         for name in values.symmetricDifference(known).sorted() {
             isSame = false
             let isLost = known.contains(name)

@@ -178,20 +178,25 @@ struct OutcomeChecks {
             fix: "Write [\(Inline.plainText(run.label))](\(run.destination.text)) above it.")
     }
 
-    /// Warns of an own state of a dead link without a way on. What a kind has there is as the app can have it.
+    /// Warns of an own state of a dead link without a way on, where another state has one that is no success. Some backends
+    /// leave no way on from any.
     private func checkWaysOn() {
-        let dead = deadStates
-        let kinds = page.source.others.map(\.file)
+        let (dead, kinds) = (deadStates, page.source.others.map(\.file))
+        func ways(from state: State) -> [String] { state.destinations.map(\.value.text) }
+        let successes = page.states.flatMap(\.moves).flatMap { moves in
+            taken(moves).filter { $0.outcomes.contains(.ok) }.map(\.move.state.value)
+        }
         for state in page.states where dead.contains(state.name) && !kinds.contains(state.location.file) {
-            guard !state.blocks.isEmpty, state.destinations.isEmpty, state.operations.isEmpty, state.back == nil else {
-                continue
-            }
+            guard !state.blocks.isEmpty, ways(from: state).isEmpty, state.back == nil,
+                let other = page.states.first(where: { other in
+                    other.fields.isEmpty && other.operations.isEmpty && !successes.contains(other.name)
+                        && ways(from: other).contains { $0 != "#\(state.name)" }
+                }), let way = ways(from: other).first(where: { $0 != "#\(state.name)" })
+            else { continue }
             warn(
                 "no-way-on", at: state.location,
                 "who opens a link that no longer works is shown '\(state.name)', and nothing leads on from there",
-                fix: paths.contains("/forgot-password")
-                    ? "Add a link, such as [Get a new link](/forgot-password)."
-                    : "Add a link to the page that requests a new one, or to your support: [Contact us](mailto:…).")
+                fix: "Add a link, such as that of '# \(other.name)': (\(way))")
         }
     }
 

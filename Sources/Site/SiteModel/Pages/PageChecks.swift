@@ -165,7 +165,9 @@ struct PageChecks {
                 "link-elsewhere", at: name.location, "the link '\(name.value)' opens the page '\(shown)'",
                 fix: (page.name.hasPrefix("\(other)-") || page.name.hasPrefix("\(other).")
                     ? "Move this file out of the site's folder if it is a copy, or write "
-                    : page.isOfKind ? "Write another kind if that page is of this one, or write " : "Write ")
+                    : page.isOfKind
+                        ? "Write another kind if that page is of this one, or write "
+                        : page.linkNames.count > 1 ? "Remove it from 'link:', or write " : "Write ")
                     + "'page: \(page.name)' under 'links.\(name.value)' in app.yml.")
         } else {
             collector.diagnostics.append(

@@ -27,7 +27,9 @@ struct StartChecks {
                 "unknown-start", at: key.location, "'\(key.value)' is not a link of this page",
                 fix: Suggestion.question(for: key.value, in: known) ?? "Add it to 'link:', or remove it.")
         }
-        for name in names where !starts.contains(where: { $0.key.value == name }) {
+        // The link of another page is told as such.
+        let foreign = links.filter { $0.page != nil && $0.page != page.name }.map(\.name)
+        for name in names where !starts.contains(where: { $0.key.value == name }) && !foreign.contains(name) {
             collector.report(
                 "missing-start",
                 at: page.linkNames.first { $0.value == name }?.location ?? starts.first?.key.location
