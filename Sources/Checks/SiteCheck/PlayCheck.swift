@@ -71,14 +71,16 @@ package struct PlayCheck: Sendable {
             case .state, .sitePath, .app, .web: false
             }
         }
-        // An address in a sentence is a way to ask, too.
-        let address = state.destinations.lazy.compactMap {
+        // An address in the first text is a way to ask, too; below a headline it is one for help, or for a part of the data.
+        let beginning = state.blocks.prefix { !$0.isSubheading }
+        let addresses = state.destinations.compactMap {
             if case .mail(let address) = $0.value { address } else { nil }
-        }.first
+        }
         // Where the request goes, which a button's words do not say.
         var asked =
             requests.map { Inline.plainText($0.label) }
-            ?? address.map { mail in texts.first { $0.contains(mail) } ?? mail }
+            ?? beginning.flatMap(\.texts).first { text in addresses.contains { text.contains($0) } }
+            ?? (beginning.count == state.blocks.count ? addresses.first : nil)
         if case .mail(let address) = requests?.destination, app.placeholder(in: "\(address)") != nil {
             asked = "\(address)"
         }
