@@ -343,6 +343,13 @@ def test_a_text_in_place_of_the_one_that_shows_the_data_is_to_say_it_too(tmp_pat
     assert replaced not in latchkey(site, "check").stderr
 
 
+def test_the_kind_with_a_link_names_the_one_that_asks_by_email_where_there_is_no_backend(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
+    (site / "delete-account.md").write_text(f"---\nkind: delete-account\n{DATA}---\n")
+    result = latchkey(site, "check")
+    assert "\n  fix: Write 'kind: delete-account-by-request', which asks by email: app.yml has no backend that sends links.\n" in result.stderr
+
+
 def test_a_point_is_quoted_from_its_own_text_and_not_from_a_headline_that_has_the_word(tmp_path):
     site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
     (site / "delete-account.md").write_text("---\nkind: delete-account-by-request\ndata: { deleted: [Delete], kept: nothing }\n---\n")

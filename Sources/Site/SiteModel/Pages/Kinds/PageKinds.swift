@@ -187,8 +187,9 @@ struct PageKinds {
         collector.report(
             "missing-link", at: place,
             "a page of the kind '\(kind)' is opened by a link, and no link of app.yml opens the page '\(page)'",
-            fix:
-                "Define it under 'links:' in app.yml: \(link.name): { web: \"/\(page)\(query.isEmpty ? "" : "?\(query)")\", page: \(page) }"
+            fix: contract == nil && library.pages["\(kind)-by-request"] != nil
+                ? "Write 'kind: \(kind)-by-request', which asks by email: app.yml has no backend that sends links."
+                : "Define it under 'links:' in app.yml: \(link.name): { web: \"/\(page)\(query.isEmpty ? "" : "?\(query)")\", page: \(page) }"
         )
     }
 
