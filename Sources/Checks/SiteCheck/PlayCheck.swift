@@ -1,3 +1,4 @@
+import AuthContracts
 import Configuration
 package import Diagnostics
 package import JSON
@@ -84,6 +85,13 @@ package struct PlayCheck: Sendable {
         if case .mail(let address) = requests?.destination, app.placeholder(in: "\(address)") != nil {
             asked = "\(address)"
         }
+        // Where a second factor leads to the app, and nowhere else.
+        let inApp = page.states.flatMap(\.moves).compactMap { $0.state(for: .needsSecondFactor) }.first { name in
+            page.state(named: name).map { state in
+                state.operations.isEmpty
+                    && !state.destinations.contains { if case .mail = $0.value { true } else { false } }
+            } == true
+        }
         let data = page.deletion
         let replaced = "Say it in '# \(state.name)' too, whose text replaces the one that shows 'data:'."
         // Who has to do something before, such as cancelling a subscription, has to find help with it there.
@@ -104,9 +112,11 @@ package struct PlayCheck: Sendable {
                 "lets people ask for it there", asked,
                 else: "Add a button to '# \(state.name)' that runs an operation, or a link to mailto:."),
             Point(
-                name: "works without the app", verdict: asked == nil ? .missing : .met,
+                name: "works without the app", verdict: asked == nil ? .missing : inApp == nil ? .met : .look,
                 quote: asked == nil
-                    ? "Let people ask for it without the app." : "the page opens in any browser, and asks for no login"),
+                    ? "Let people ask for it without the app."
+                    : inApp.map { "who has a second factor ends at '# \($0)', with no way to ask but the app" }
+                        ?? "the page opens in any browser, and asks for no login"),
             quote(
                 "says which data is deleted", quotes(data?.deleted ?? []),
                 else: data?.deleted.isEmpty == false
