@@ -183,7 +183,7 @@ def test_no_message_quotes_a_private_key(tmp_path):
 
 def test_a_release_has_apps_of_one_environment(tmp_path):
     for app in ("harbour", "marina"):
-        write(tmp_path, app, staging=f"hosts: [staging.{app}.example]\nbackend: {{ base: https://api.staging.{app}.example/auth }}\n")
+        write(tmp_path, app, staging=f"hosts: [staging.{app}.example]\nbackend: {{ base: https://api.staging.{app}.example/auth, settings: {{ api-key: staging }} }}\n")
     write(tmp_path, "pier")
     assert run("build", cwd=tmp_path).returncode == 0
     for before, options, mixed in [
