@@ -193,7 +193,7 @@ class TestAdd:
         *[("email", name) for name in ("sign-up", "confirm-action")],
         ("contract", "harbour"), ("app", "second"),
     ]  # fmt: skip
-    NEEDS = {"sign-in": "magic-link", "verify-email": "verify-email", "change-email": "change-email", "recover-email": "recover-email", "invite": "accept-invite"}
+    NEEDS = {"sign-in": "magic-link", "verify-email": "verify-email", "change-email": "change-email", "recover-email": "recover-email", "invite": "accept-invite", "delete-account": "delete-account"}
 
     @pytest.mark.parametrize(["kind", "name"], ENTRIES)
     @pytest.mark.sampled(3)
@@ -246,7 +246,13 @@ class TestAdd:
                 "      lives: 24h\r\n    a: { web: /a, page: forgot-password }\r\n",
             ),
             ("", "links:\n  verify-email:\n    web: /verify-email?token={token}\n    page: verify-email\n    lives: 24h\n"),
-            ("links: {}\n", None),
+            ("links: {}\n", "links:\n  verify-email:\n    web: /verify-email?token={token}\n    page: verify-email\n    lives: 24h\n"),
+            (
+                'links: { a: { web: "/a?token={token}", page: forgot-password } }\n',
+                'links:\n  a: { web: "/a?token={token}", page: forgot-password }\n'
+                "  verify-email:\n    web: /verify-email?token={token}\n    page: verify-email\n    lives: 24h\n",
+            ),
+            ("links: { a: { web: /a,\n  page: forgot-password } }\n", None),
         ],
     )
     def test_a_link_is_defined_in_app_yml_as_it_is_written_there(self, begun, links, written):

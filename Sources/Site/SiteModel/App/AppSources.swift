@@ -147,7 +147,7 @@ package struct AppSources: Hashable, Sendable {
     }
 
     /// `app.yml` with another link, inserted first below `links:` by its lines without indentation; nil if that is a
-    /// flow mapping, to which lines cannot be added.
+    /// flow mapping of several lines, to which lines cannot be added.
     package func adding(link lines: [String]) -> SourceText? {
         let end = file.text.contains("\r\n") ? "\r\n" : "\n"
         var all = file.text.split(separator: end, omittingEmptySubsequences: false).map(String.init)
@@ -157,8 +157,18 @@ package struct AppSources: Hashable, Sendable {
             return SourceText(
                 file: file.file, text: (all + ["links:"] + lines.map { "  " + $0 } + [""]).joined(separator: end))
         }
+        guard all[place.line - 1].hasPrefix("links") else { return nil }
         let rest = all[place.line - 1].dropFirst("links".count).drop { $0 == " " || $0 == ":" }
-        guard all[place.line - 1].hasPrefix("links"), rest.isEmpty || rest.hasPrefix("#") else { return nil }
+        if rest.hasPrefix("{"), rest.hasSuffix("}"),
+            rest.count(where: { $0 == "{" }) == rest.count(where: { $0 == "}" })
+        {
+            // Links in braces on the key's line, as `init` writes few, get lines of their own.
+            let links = member.value.members.map { ConfigurationNode(.mapping([$0])).blockYAML }.joined()
+            all[place.line - 1...place.line - 1] =
+                ["links:"] + (links.split(separator: "\n").map(String.init) + lines).map { "  " + $0 }
+            return SourceText(file: file.file, text: all.joined(separator: end))
+        }
+        guard rest.isEmpty || rest.hasPrefix("#") else { return nil }
         let indentation = (member.value.members.first?.key.location?.column).map { $0 - 1 } ?? 2
         guard indentation > 0 else { return nil }
         all.insert(contentsOf: lines.map { String(repeating: " ", count: indentation) + $0 }, at: place.line)
