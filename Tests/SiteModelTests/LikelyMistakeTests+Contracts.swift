@@ -162,6 +162,26 @@ extension LikelyMistakeTests {
         #expect(said(app: Self.app("backend: { base: \"https://b.test/v2\" }"), contract: contract) == row.says)
     }
 
+    @Test(
+        "an optional value that nothing supplies is told, since it is never sent",
+        arguments: [
+            Row("LOCALE", "nothing supplies 'LOCALE', so that it is never sent | Did you mean 'locale'?"),
+            Row(
+                "page_language",
+                "nothing supplies 'page_language', so that it is never sent | Did you mean 'page-language'?"),
+            Row(
+                "plan",
+                "nothing supplies 'plan', so that it is never sent | Name a field or a setting so, or remove it."),
+            Row("locale", nil), Row("page-language", nil),
+        ])
+    func unsuppliedValues(_ row: Row) {
+        let request = "method: POST, url: \"{{base}}/go\", json: { a: \"{{\(row.text)?}}\" }"
+        let contract = "settings: { locale: optional }\n" + Self.operation(request: request)
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { go: { ok: done } } }\n---\n# form\n[Go](run:go)\n\n# done\nDone.\n"
+        #expect(says(contract, page: page) == row.says)
+    }
+
     @Test("a setting that the requests use and the contract does not declare is told once")
     func undeclaredSettings() {
         let contract = Self.operation(
