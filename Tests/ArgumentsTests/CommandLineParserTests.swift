@@ -87,6 +87,10 @@ private let scanned = [
                 message: "The option '--no-compress' takes no value, but was given 'yes'"),
             Failure(line: "build a b", message: "Unexpected argument 'b'"),
             Failure(line: "build a b c", message: "2 unexpected arguments: 'b', 'c'"),
+            Failure(line: "build -- --output x", message: "'--output' is no option after '--'. Leave the '--' out"),
+            Failure(line: "build a -- -o x", message: "'-o' is no option after '--'. Leave the '--' out"),
+            Failure(
+                line: "build -- --output=x", message: "'--output=x' is no option after '--'. Leave the '--' out"),
             Failure(line: "build a -- --b", message: "Unexpected argument '--b'"),
             Failure(line: "copy", message: "Missing expected argument '<from>'"),
             Failure(line: "copy a", message: "Missing expected argument '<to>'"),

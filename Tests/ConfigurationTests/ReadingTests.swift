@@ -161,6 +161,15 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
         WrongYAML(
             App.self, "name: x\nbackend: { method: GET, 📍resend_after: 60s }\n",
             "unknown key 'resend_after' | Did you mean 'resend-after'? The keys here are method, resend-after."),
+        WrongYAML(
+            App.self, "name: x\ntheme:\n  radius: 1\n  📍hosts: [a]\n",
+            "unknown key 'hosts' | Write it beside 'theme:', and not under it."),
+        WrongYAML(
+            App.self, "name: x\ntheme:\n  📍name: y\n",
+            "unknown key 'name' | It belongs beside 'theme:', where line 1 has it already: keep one of the two."),
+        WrongYAML(
+            App.self, "name: x\nbackend:\n  method: GET\n  📍theme: { dark: true }\n",
+            "unknown key 'theme' | Write it beside 'backend:', and not under it."),
         WrongYAML(App.self, "name: x\ntheme: { radius: 📍abc }\n", "expected a whole number, found 'abc'"),
         WrongYAML(
             App.self, "name: x\ntheme: { radius: 📍\"12\" }\n",

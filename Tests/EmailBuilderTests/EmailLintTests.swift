@@ -110,6 +110,15 @@ import Testing
         #expect(all.contains("1:1 \(found)"), "\(all)")
     }
 
+    @Test(
+        "a background that an attribute or a shorthand gives counts",
+        arguments: ["bgcolor=\"#0B6E4F\"", "style=\"background: #0B6E4F\""])
+    func backgrounds(_ background: String) throws {
+        let button =
+            "<table><tr><td \(background)><a href=\"{{address}}\" style=\"color: #FFFFFF\">{{{text}}}</a></td></tr></table>"
+        #expect(try Self.lint(templates: ["emails/button.mustache": button]).filter { $0.contains("contrast") } == [])
+    }
+
     @Test("contrast is checked in dark mode as in light mode")
     func dark() throws {
         let sheet =

@@ -454,3 +454,12 @@ def test_the_live_check_says_when_a_response_shows_nothing(tmp_path):
         server.shutdown()
     assert result.returncode == 0, result.stderr
     assert f"note: the response of '{base}' to 'send-link' does not show whether it demands a captcha's answer: status 429\n" in result.stderr
+
+
+def test_a_kind_that_a_captcha_leaves_nothing_to_do_on_is_told_with_the_captcha(tmp_path):
+    site = write_site(tmp_path, "{ turnstile: 0x4AAAAAAAbCdEfGhIjKlMnO }")
+    (site / "harbour" / "magic-link.md").write_text("---\nkind: magic-link\n---\n")
+    with (site / "harbour" / "app.yml").open("a") as app:
+        app.write('  sign-in: { web: "/magic-link?token_hash={token_hash}&type=magiclink", page: magic-link }\n')
+    result = programs.run(programs.LATCHKEY, "check", cwd=tmp_path)
+    assert "error: a captcha guards 'send-magic-link', and its script may not run on a page that a link opens" in result.stderr

@@ -150,7 +150,7 @@ MISTAKES = {
                 "Did you mean 'reset-password'?")
             + excerpt("Templates/backends/mine.yml:1:72", CONTRACT.strip(), "'https://auth.harbour.example/v1/a' does not begin "
                 "with {{base}}, and a page's policy allows requests to no other address",
-                "Write \"{{base}}/v1/a\", and the rest as 'base' under 'backend:' in app.yml."),
+                "Write {{base}} for what app.yml has as 'base' under 'backend:', and the rest after it: \"{{base}}/…\""),
             {APP: ("name: harbour", OWN + "name: harbour"), "Templates/backends/mine.yml": (None, CONTRACT)},
         ),
     ],
@@ -825,3 +825,27 @@ def test_what_a_page_of_a_kind_is_told_has_the_place_of_the_authors_own_value(pa
     assert fix is None or f"  fix: {fix}\n" in result.stderr, result.stderr
     if "form" in page:
         assert "  fix: The states of the kind are " in result.stderr, result.stderr
+
+
+def test_a_backend_over_http_is_a_warning_and_its_release_too_where_it_is_exported(begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    edits = BACKEND | {APP: ("links:\n", 'backend: { base: "http://api.harbour.example" }\nlinks:\n')}
+    result = tell(site, edits)
+    assert result.returncode == 0 and ": warning: 'http://api.harbour.example' is not https" in result.stderr, result.stderr
+    assert "is not https" not in tell(site, {APP: ("links:\n", "local: true\nlinks:\n")}).stderr
+    assert programs.run(programs.LATCHKEY, "build", cwd=site).returncode == 0
+    result = programs.run(programs.LATCHKEY, "export", "--to", "netlify", "--output", "Export", cwd=site)
+    assert result.returncode == 0 and "the pages of this release ask http://api.harbour.example, and" in result.stderr, result.stderr
+
+
+def test_a_dialect_for_a_backend_of_no_app_is_a_warning(begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    assert tell(site, BACKEND).returncode == 0
+    mailer = programs.ROOT / "Templates" / "dialects" / "handlebars.yml"
+    for backends, warned in [("harbour-api", True), ("harbour", False)]:
+        (site / "Templates" / "dialects").mkdir(parents=True, exist_ok=True)
+        (site / "Templates" / "dialects" / "mailer.yml").write_text(f"{mailer.read_text()}\nbackends: [{backends}]\n")
+        result = programs.run(programs.LATCHKEY, "emails", "export", "--dialect", "mailer", "--output", f"Out-{backends}", cwd=site)
+        assert ("mailer.yml: warning: no app here has the backend 'harbour-api' under 'backends'" in result.stderr) == warned, result.stderr

@@ -33,6 +33,12 @@ import Testing
         "a mistake in a contract is told with its place and its fix",
         arguments: [
             Mistake(
+                "an example of another status",
+                operation: outcomes
+                    + "[{ status: 200, is: ok }, { status: 410, is: link-expired, example: { status: 1️⃣400, json: { a: b } } }] }",
+                "the rule is for another status than its example has, 400",
+                fix: "Remove it here, or write it in the rule, if the backend sends 400."),
+            Mistake(
                 "no operations", contract: "1️⃣settings: { key: required }\n", "missing key 'operations'",
                 fix: "Add 'operations'."),
             Mistake(
@@ -115,7 +121,9 @@ import Testing
                 operation:
                     "{ request: { method: POST, url: 1️⃣\"https://other.example/v1/x\" }, outcomes: [{ status: 200, is: ok }] }",
                 "'https://other.example/v1/x' does not begin with {{base}}, and a page's policy allows requests to no other address",
-                fix: "Write \"{{base}}/v1/x\", and the rest as 'base' under 'backend:' in app.yml."),
+                fix:
+                    "Write {{base}} for what app.yml has as 'base' under 'backend:', and the rest after it: \"{{base}}/…\""
+            ),
             Mistake(
                 "no slash behind the base",
                 operation:

@@ -128,6 +128,74 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a token of a form whose cookie a browser does not store is told",
+        arguments: [
+            Row(
+                "",
+                "a later request sends '{{csrf}}' with cookies, and a browser stores none of this response | Write 'credentials: include' here too."
+            ),
+            Row(", credentials: include", nil),
+        ])
+    func tokensOfForms(_ row: Row) {
+        let contract = """
+            operations:
+              go:
+                steps:
+                  - request: { method: GET, url: "{{base}}/csrf"\(row.text) }
+                    outcomes: [{ status: 200, is: ok, keep: { csrf: /csrf } }]
+                  - request: { method: POST, url: "{{base}}/go", credentials: include, headers: { X-CSRF: "{{csrf}}" } }
+                    outcomes: [{ status: 200, is: ok }]
+            """
+        #expect(says(contract) == row.says)
+    }
+
+    @Test(
+        "the last part of the base URL that one request repeats is told at that request",
+        arguments: [
+            Row("{{base}}/v2/go", "'base' in app.yml ends in '/v2' too | Write \"{{base}}/go\"."),
+            Row("{{base}}/go", nil), Row("{{base}}/go/v2", nil),
+        ])
+    func repeatedParts(_ row: Row) {
+        let contract =
+            Self.operation(request: "method: POST, url: \"\(row.text)\"")
+            + Self.operation("other").replacing("operations:\n", with: "")
+        #expect(said(app: Self.app("backend: { base: \"https://b.test/v2\" }"), contract: contract) == row.says)
+    }
+
+    @Test(
+        "an optional value that nothing supplies is told, since it is never sent",
+        arguments: [
+            Row("LOCALE", "nothing supplies 'LOCALE', so that it is never sent | Did you mean 'locale'?"),
+            Row(
+                "page_language",
+                "nothing supplies 'page_language', so that it is never sent | Did you mean 'page-language'?"),
+            Row(
+                "plan",
+                "nothing supplies 'plan', so that it is never sent | Name a field or a setting so, or remove it."),
+            Row("locale", nil), Row("page-language", nil),
+        ])
+    func unsuppliedValues(_ row: Row) {
+        let request = "method: POST, url: \"{{base}}/go\", json: { a: \"{{\(row.text)?}}\" }"
+        let contract = "settings: { locale: optional }\n" + Self.operation(request: request)
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { go: { ok: done } } }\n---\n# form\n[Go](run:go)\n\n# done\nDone.\n"
+        #expect(says(contract, page: page) == row.says)
+    }
+
+    @Test("a setting that the requests use and the contract does not declare is told once")
+    func undeclaredSettings() {
+        let contract = Self.operation(
+            request: "method: POST, url: \"{{base}}/go\", headers: { X-Client: \"{{client}}\" }")
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { go: { ok: done } } }\n---\n# form\n[Go](run:go)\n\n# done\nDone.\n"
+        let app = Self.app("backend: { base: \"https://b.test\", settings: { client: web } }")
+        #expect(
+            said(app: app, page: page, contract: contract)
+                == "the contract 'backend.yml' uses {{client}}, and does not declare it | Declare it there: settings: { client: required }"
+        )
+    }
+
+    @Test(
         "a visitor's address in a URL is told",
         arguments: [
             Row("method: GET, url: \"{{base}}/go\", query: { e: \"{{email}}\" }", "email"),

@@ -221,6 +221,49 @@ extension LikelyMistakeTests {
         "FA:C6:17:45:DC:09:03:78:6F:B9:ED:E6:2A:96:2B:39:9F:73:48:F0:BB:6F:89:9B:83:32:66:75:91:03:3B:9C"
 
     @Test(
+        "an address of the app with other slashes than its other addresses is told",
+        arguments: [
+            Row(
+                "t:/page/{t}",
+                "this address begins with 't:/', and the app's others with 't://' | Write t://page/{t}, unless the app reads both."
+            ),
+            Row(
+                "t:///page/{t}",
+                "this address begins with 't:///', and the app's others with 't://' | Write t://page/{t}, unless the app reads both."
+            ),
+            Row("t://page/{t}", nil),
+        ])
+    func slashes(_ row: Row) {
+        let links =
+            "links: { a: { web: \"/page/{t}\", app: \"\(row.text)\" }, b: { web: \"/b/{t}\", app: \"t://b/{t}\" } }"
+        let says = said(app: Self.app("login: { app: \"t://login\" }\n\(links)"))
+        #expect(
+            says?.split(separator: "\n").first { $0.contains("slash") || $0.contains("begins with") }.map(String.init)
+                == row.says)
+    }
+
+    @Test(
+        "what the file of an environment removes, and pages name, is told there and nowhere else",
+        arguments: [
+            Row("links: { a: ~ }", "this removes 'a', which is named in page.md | "),
+            Row("login: ~", "this removes 'login', which is named in page.md | "),
+            Row("links: { b: ~ }", nil),
+        ])
+    func removals(_ row: Row) throws {
+        let app = Self.app(
+            "login: { app: \"t://login\" }\nlinks: { a: { web: \"/page?t={t}\", page: page }, b: { web: \"/b\", app: \"t://b\" } }"
+        )
+        let document = try AppFile.document(
+            SourceText(file: "app.yml", text: app), overriddenBy: SourceText(file: "app.staging.yml", text: row.text))
+        var reader = AppReader(file: try AppFile(name: "test", document: document))
+        let page = "---\ntitle: T\nlink: a\nstart: form\n---\n# form\nWords.\n\n[Log in](app:login)\n"
+        _ = reader.read(pages: [AppSources.Spec(name: "page", source: SourceText(file: "page.md", text: page))])
+        let texts = reader.diagnostics.map { "\($0.file ?? ""): \($0.message) | \($0.fix ?? "")" }
+        let fix = "Leave it out here: the environment then has it as app.yml does; or write another value."
+        #expect(texts == [row.says.map { "app.staging.yml: \($0)\(fix)" }].compactMap(\.self))
+    }
+
+    @Test(
         "a base URL of another part of the backend, or of another site, is told",
         arguments: [
             Row(

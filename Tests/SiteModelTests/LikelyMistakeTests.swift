@@ -55,6 +55,28 @@ import Testing
                 "expected a mapping, found the text 'https://api.t.example' | Write backend: { base: https://api.t.example }"
             ),
             Row(
+                "elsewhere: /login /help",
+                "expected a list, found '/login /help' | Write [/login, /help]: commas separate the items of a list."),
+            Row(
+                "hosts: a.example; b.example",
+                "expected a list, found 'a.example; b.example' | Write [a.example, b.example]: commas separate the items of a list."
+            ),
+            Row(
+                "languages: de fr",
+                "expected a list, found 'de fr' | Write [de, fr]: commas separate the items of a list."),
+            Row(
+                "links:\n  a:\n    web: \"/page?t={t}\"\n  page: page",
+                "expected a mapping, found 'page' | Indent it deeper, below the name that it belongs to."),
+            Row(
+                "links:\n  a:\n    web: \"/page?t={t}\"\n    page: page\n    b:\n      web: \"/b\"",
+                "unknown key 'b' | Indent it like 'a:', if it is meant beside that."),
+            Row(
+                "backend: { base: \"https://b.test\", captcha: { turnstile: true } }",
+                "'true' is not a site key | Write the public key that the provider's console shows for the site."),
+            Row(
+                "backend: { base: \"https://b.test\", captcha: { hcaptcha: off } }",
+                "'off' is not a site key | Remove 'captcha:': without it there is none."),
+            Row(
                 "theme: { background: \"linear-gradient(135deg, #0B6E4F, #073B3A)\" }",
                 "'linear-gradient(135deg, #0B6E4F, #073B3A)' is not a colour | Write a gradient as a list of its colours: [\"#0B6E4F\", \"#073B3A\"]"
             ),
@@ -76,7 +98,7 @@ import Testing
                 "expected a mapping, found 'ABCDE12345.com.t.app' | Write ios: { app-id: ABCDE12345.com.t.app }"),
             Row(
                 "theme:\n  - radius: 8\n  - type: serif",
-                "expected a mapping, found a list | Write the keys without the '- ' before them."),
+                "expected a mapping, found a list | Write a mapping: theme: { radius: 8, type: serif }"),
             Row(
                 "links:\n  - id: reset\n    web: /page?t={t}\n    page: page",
                 "expected a mapping, found a list | Write each by its name, without '- ': links: { reset: { … } }"),
@@ -412,6 +434,10 @@ import Testing
             Row(
                 "To {{app}}|For {{email}}: [help](/page)",
                 "hello.md has no link to '/page' | A path stays as it is there: (/help)."),
+            Row(
+                "To Boats|{{app}} for {{email}}: [help](/help)",
+                "the original has '{{app}}' in this line, and the translation has not | Write it as hello.md has it, unless the language says it otherwise."
+            ),
             Row("To {{app}}|For {{email}}: [help](/help)", nil),
         ])
     func translatedEmails(_ row: Row) {

@@ -547,6 +547,21 @@ import Testing
                 message: "there is no field 'nope' in this state",
                 fix: "Name the field that this one repeats: 'same-as password'."),
             Mistake(
+                what: "a repetition of a field that was renamed",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: password, rule: password, label: L }, { name: b, rule: 1️⃣same-as new-password, label: L }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "there is no field 'new-password' in this state",
+                fix:
+                    "Call the field that this one repeats 'new-password', as requests take it; or write 'same-as password'."
+            ),
+            Mistake(
                 what: "an empty label",
                 page: """
                     ---

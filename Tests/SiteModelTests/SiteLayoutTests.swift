@@ -336,6 +336,22 @@ import Testing
                 "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/help.de.md, and list the language: languages: [de]"
             ),
             (
+                "harbour/reset_password.md",
+                "'reset_password' is not a name for a page | Rename it to reset-password.md."
+            ),
+            (
+                "harbour/emails/reset_password_instructions.md",
+                "'reset_password_instructions' is not a name for an email | Rename it to reset-password.md."
+            ),
+            (
+                "harbour/emails/ConfirmationEmail.md",
+                "'ConfirmationEmail' is not a name for an email | Rename it to verify-email.md."
+            ),
+            (
+                "harbour/emails/weekly_report.md",
+                "'weekly_report' is not a name for an email | Rename it to weekly-report.md."
+            ),
+            (
                 "harbour/help.french.md",
                 "'help.french' is not a name for a page | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter; a translation has the tag of its language: help.fr.md"
             ),

@@ -94,6 +94,25 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "duplicate key 'name' | Remove one of the two; the other is on line 1.",
             "duplicate key 'y' | Remove one of the two; the other is on line 4."),
         BrokenYAML(
+            "a key that is indented too deep",
+            "links:\n  a:\n    web: /a\n    page: a\n    📍b:\n      web: /b\n    page: b\n",
+            "'b' is indented like a key of 'a', whose keys follow again | Indent it like 'a', and the keys that follow like those of 'a'."
+        ),
+        BrokenYAML(
+            "a key alone that is indented too deep",
+            "links:\n  a:\n    web: /a\n    page: a\n    📍b:\n    web: /b\n    page: b\n",
+            "'b' is indented like a key of 'a', whose keys follow again | Indent it like 'a', and the keys that follow like those of 'a'."
+        ),
+        BrokenYAML(
+            "an empty key before a duplicate", "a:\n  x: 1\n  y:\n  📍x: 2\n",
+            "duplicate key 'x' | Remove one of the two; the other is on line 2."),
+        BrokenYAML(
+            "a mapping before a duplicate", "a:\n  x: 1\n  y:\n    z: 1\n  📍x: 2\n",
+            "duplicate key 'x' | Remove one of the two; the other is on line 2."),
+        BrokenYAML(
+            "a colon in a text inside of braces", "a: { b: Wrong📍: mend it, c: d }\n",
+            "an unquoted value cannot contain ': ' | Quote the value; or write a comma before the key that ends here."),
+        BrokenYAML(
             "a duplicate key and broken syntax", "name: a\n📍name: b\nx: 📍[\n",
             "duplicate key 'name' | Remove one of the two; the other is on line 1.",
             "this '[' is never closed | Close it with ']'."),

@@ -79,6 +79,15 @@ package struct CommandLineParser: Sendable {
 
     private func finish(_ words: ScannedWords, path: [Command], context: UsageContext) -> CommandLineOutcome {
         let arguments = path[path.count - 1].arguments
+        // Such a word is positional only after '--', and only a list of files may be meant to have one.
+        let option = words.positionals.first { word in
+            context.options.contains {
+                "--\($0.long)" == word.prefix { $0 != "=" } || $0.short.map { "-\($0)" } == word
+            }
+        }
+        if let option, !arguments.contains(where: { $0.count == .many }) {
+            return .failure(failure("'\(option)' is no option after '--'. Leave the '--' out", context))
+        }
         if !arguments.contains(where: { $0.count == .many }), words.positionals.count > arguments.count {
             let extra = words.positionals[arguments.count...].map { "'\($0)'" }
             let message =

@@ -29,6 +29,10 @@ package struct SiteCheck: Sendable {
         chains = walks.compactMap(\.chain)
         var diagnostics = walks.flatMap(\.diagnostics) + ClaimCheck(app: app).diagnostics
         if let dialect = try dialects.dialect(of: app) { diagnostics += dialect.linkDiagnostics(of: app) }
+        if var problem = app.releaseProblem, problem.code == "insecure-backend" {
+            problem.severity = .warning
+            diagnostics.append(problem)
+        }
         self.diagnostics = diagnostics
     }
 

@@ -13,6 +13,15 @@ package final class ConfigurationReading {
     /// The files that the values come from; empty if there is no text.
     private let sources: [SourceText]
     private let json: JSONDocument?
+    /// The mappings that are being read by the keys of a table, outermost first.
+    var openMappings: [OpenMapping] = []
+
+    struct OpenMapping {
+        let node: ConfigurationNode
+        let table: KeyTable
+        /// The number of keys and items from the document's root to the mapping.
+        let depth: Int
+    }
 
     private init(sources: [SourceText], json: JSONDocument?) {
         self.sources = sources

@@ -1,4 +1,5 @@
 import JSON
+import TextEncoding
 
 // Fixes that are made of the wrong value itself.
 
@@ -7,6 +8,10 @@ extension ConfigurationValue {
     /// nil if nothing better is known than an example of the key.
     func advice(expected: String, _ table: KeyTable?) -> ValueMessage? {
         if expected == "a mapping", let fix = advice(onList: node.items) { return fix }
+        if node.isNull, let pair = Pair(name) { return "Write '\(known: pair.text)'." }
+        if expected == "a mapping", table?[name] != nil, !isItem {
+            return "Indent it deeper, below the name that it belongs to."
+        }
         if expected == "text", case .sequence(let items) = node.kind, items.count == 1, let text = items[0].text {
             return "Write it without the brackets: \(text)"
         }
@@ -28,6 +33,11 @@ extension ConfigurationValue {
         case "a list" where text.contains(","): return "Write [\(text)]: commas separate the items of a list."
         case "a list" where isPlain && (CoreSchema.bool(text) != nil || ["yes", "no"].contains(text.lowercased())):
             return nil
+        case "a list"
+        where text.contains(" ")
+            && declaration?.example?.array?.contains(where: { $0.string?.contains(" ") == true }) == false:
+            let items = text.split { " ;|".contains($0) }.joined(separator: ", ")
+            return "Write [\(items)]: commas separate the items of a list."
         case "a list": return "Write [\(text)] for a list of one."
         case "a mapping" where isPlain && text.utf8.contains(UInt8(ascii: ":")) && text.startsOf("://").isEmpty:
             return "Write a space after the ':' that ends the key."
@@ -45,6 +55,12 @@ extension ConfigurationValue {
 
     /// The fix for a list of mappings in place of one mapping.
     private func advice(onList items: [ConfigurationNode]) -> ValueMessage? {
+        let pairs = items.compactMap { item in
+            item.text.flatMap(Pair.init) ?? (item.members.count == 1 ? Pair(item.members[0]) : nil)
+        }
+        if name != "", !pairs.isEmpty, pairs.count == items.count {
+            return "Write a mapping: \(known: name): { \(pairs.map(\.text).joined(separator: ", ")) }"
+        }
         if let text = items.first?.text, name != "" {
             let value = declaration?.type.isOfTexts == true ? "…" : "{ … }"
             return "Write each by its name, without '- ': \(known: name): { \(text): \(known: value) }"
@@ -84,6 +100,27 @@ extension ConfigurationValue {
         let isClosed = text[name.endIndex...].first == "%"
         guard name.count > 1, name.first?.isNumber == false, text[sign] == "$" || isClosed else { return nil }
         return "Write a variable as ${\(name)}."
+    }
+}
+
+/// A key and its value as other notations write them, such as `ok -> done`; or one item of a list, `- ok: done`.
+private struct Pair {
+    let text: String
+
+    init?(_ text: String) {
+        let separator = ["->", "=>", "→", ":", "="].lazy.compactMap { sign in
+            text.startsOf(sign).first.map { (start: $0, sign: sign) }
+        }.first
+        guard let separator else { return nil }
+        let key = text[..<separator.start].trimmed
+        let value = text[separator.start...].dropFirst(separator.sign.count).trimmed
+        guard !key.isEmpty, !value.isEmpty, !key.contains(" "), !value.contains(" ") else { return nil }
+        self.text = "\(key): \(value)"
+    }
+
+    init?(_ member: ConfigurationNode.Member) {
+        guard let key = member.key.text, let value = member.value.text, !member.value.isNull else { return nil }
+        text = "\(key): \(value)"
     }
 }
 

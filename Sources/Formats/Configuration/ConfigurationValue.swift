@@ -85,6 +85,18 @@ package struct ConfigurationValue {
             })
     }
 
+    /// The mapping around this one that takes a key, and its key that this mapping is under, both from the inside out;
+    /// nil if none does.
+    func mapping(taking key: String) -> (node: ConfigurationNode, branch: String)? {
+        let steps = steps
+        return reading.openMappings.dropLast().reversed().lazy.compactMap { outer in
+            guard outer.table[key] != nil, outer.depth < steps.count, case .key(let branch) = steps[outer.depth] else {
+                return nil
+            }
+            return (outer.node, branch)
+        }.first
+    }
+
     // MARK: - Problems
 
     /// The number of problems reported for the document so far.
@@ -191,6 +203,8 @@ package struct ConfigurationValue {
             reportMismatch(expected: "a mapping", table: table)
             return nil
         }
+        reading.openMappings.append(ConfigurationReading.OpenMapping(node: node, table: table, depth: steps.count))
+        defer { reading.openMappings.removeLast() }
         let keys = KeyedReader(self, members: members, table: table)
         let value = read(keys)
         keys.reportUnknownAndMissing()

@@ -78,7 +78,7 @@ package final class KeyedReader {
             } else if table.others == nil {
                 // A file that overrides another one repeats its keys.
                 let beside = members.filter { $0.location.file == member.location.file }.map(\.name)
-                let (fix, key) = advice(on: name, among: table.keys.map(\.name).filter { !beside.contains($0) })
+                let (fix, key) = advice(on: member, among: table.keys.map(\.name).filter { !beside.contains($0) })
                 // A misspelled key is one problem, not also a missing one.
                 if let key { handled.append(key) }
                 member.report(
@@ -96,7 +96,8 @@ package final class KeyedReader {
     }
 
     /// The fix for an unknown key, and the key that was probably meant, if it is one of the candidates.
-    private func advice(on name: String, among candidates: [String]) -> (fix: String, key: String?) {
+    private func advice(on member: ConfigurationValue, among candidates: [String]) -> (fix: String, key: String?) {
+        let name = member.name
         if name.contains(" ") {
             return ("Quote the whole text if this is a part of it: a comma ends a text inside of braces.", nil)
         }
@@ -107,8 +108,23 @@ package final class KeyedReader {
         if other == nil, let outer = table.keys.first(where: { $0.type.hasKey(name) }) {
             return ("Write it under '\(outer.name):'. \(list)", nil)
         }
+        if other == nil, let fix = indentation(of: member) { return (fix, nil) }
         let key = other ?? Suggestion.nearest(to: name, in: candidates)
         return (key.map { "Did you mean '\($0)'? \(list)" } ?? list, key)
+    }
+
+    /// The fix for a key that is indented too deep: one of a mapping around this one, or one beside this mapping.
+    private func indentation(of member: ConfigurationValue) -> String? {
+        if let (outer, branch) = mapping.mapping(taking: member.name) {
+            let twin = outer.members.first { $0.key.text == member.name }?.key.location
+            return twin.map {
+                "It belongs beside '\(branch):', where line \($0.line) has it already: keep one of the two."
+            }
+                ?? "Write it beside '\(branch):', and not under it."
+        }
+        let names = member.node.members.compactMap(\.key.text)
+        guard !names.isEmpty, !mapping.name.isEmpty, names.allSatisfy({ table[$0] != nil }) else { return nil }
+        return "Indent it like '\(mapping.name):', if it is meant beside that."
     }
 
     private func reportMissing(_ key: String) {

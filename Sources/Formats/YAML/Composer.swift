@@ -20,6 +20,8 @@ struct Composer: ~Copyable {
     /// The range of the quoted text read last, if it spans several lines.
     private var lastText: Range<Int>?
     private var expanded = 0
+    /// The keys whose values are being read, outermost first.
+    private var openKeys: [String] = []
 
     private struct Anchor {
         var node: ConfigurationNode
@@ -173,6 +175,8 @@ struct Composer: ~Copyable {
         try check(event.tag, is: "tag:yaml.org,2002:map", at: start)
         var members: [ConfigurationNode.Member] = []
         var lines: [String: Int] = [:]
+        var isStray = false
+        var reported: Int?
         while true {
             let next = try next()
             if case .mappingEnd = next.kind {
@@ -189,19 +193,46 @@ struct Composer: ~Copyable {
             guard !key.isEmpty else {
                 throw stop("yaml-syntax", at: next.range.lowerBound, "there is no key before the ':'")
             }
+            openKeys.append(name)
             let value = try node(try self.next(), depth: depth + 1, inFlow: isFlow)
+            openKeys.removeLast()
             if value.isEmpty, let problem = source.swallowedValue(after: key.range.upperBound, of: name) {
                 collector.diagnostics.append(problem)
             }
-            if let line = lines[name] {
-                collector.report(
-                    "duplicate-key", at: next.range.lowerBound, "duplicate key '\(name)'",
-                    fix: "Remove one of the two; the other is on line \(line).")
+            if lines[name] != nil {
+                if isStray { continue }
+                let last = isFlow ? nil : members.last
+                let count = collector.diagnostics.count
+                isStray = report(name, at: next.range.lowerBound, lines, after: last, again: reported)
+                reported = count
             } else {
                 lines[name] = source.location(at: next.range.lowerBound).line
                 members.append(ConfigurationNode.Member(key: key, value: value))
             }
         }
+    }
+
+    /// Reports a key that a mapping has already; or in its place the key before it, if that is indented too deep: what
+    /// follows are its own keys then. Returns whether it is.
+    private func report(
+        _ name: String, at offset: Int, _ lines: [String: Int], after last: ConfigurationNode.Member?, again: Int?
+    ) -> Bool {
+        let names = last?.value.members.compactMap(\.key.text) ?? []
+        // A key without a value is one of a mapping only if several keys follow it again.
+        let isStray =
+            last?.value.isEmpty == true ? again != nil : !names.isEmpty && names.allSatisfy { lines[$0] != nil }
+        guard isStray, let last, let key = last.key.text, let outer = openKeys.last else {
+            collector.report(
+                "duplicate-key", at: offset, "duplicate key '\(name)'",
+                fix: "Remove one of the two; the other is on line \(lines[name] ?? 0).")
+            return false
+        }
+        if let again { collector.diagnostics.remove(at: again) }
+        collector.report(
+            "stray-key", at: last.key.range.lowerBound,
+            "'\(key)' is indented like a key of '\(outer)', whose keys follow again",
+            fix: "Indent it like '\(outer)', and the keys that follow like those of '\(outer)'.")
+        return true
     }
 
     private mutating func next() throws(DiagnosticReport) -> YAMLEvent {

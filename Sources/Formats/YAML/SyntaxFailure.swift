@@ -187,6 +187,11 @@ extension SyntaxFailure {
             return cause("this '\(open)' is never closed", bracket, "Close it with '\(open == "[" ? "]" : "}")'.")
         }
         let found = source.character(at: offset)
+        if found == ":" {
+            return cause(
+                "an unquoted value cannot contain ': '", offset,
+                "Quote the value; or write a comma before the key that ends here.")
+        }
         let fix =
             "[{".contains(found)
             ? "Quote the text, since [ ] { } and , end it inside of brackets."

@@ -6,6 +6,7 @@ import JSON
 import LinkRouting
 import Release
 import SiteModel
+import TextEncoding
 
 /// `latchkey export` writes a release as files and configuration for a host.
 enum Export: Subcommand {
@@ -30,6 +31,7 @@ enum Export: Subcommand {
             ExportSource(release: release, site: LandingSite(release), root: arguments["root"] ?? defaultRoot))
         try folder.replace(with: export.files)
         return Format(arguments).show(
+            DiagnosticReport(local(release)),
             result: json(export, host, output), summary: environments(of: release) + summary(export, output))
     }
 
@@ -37,6 +39,22 @@ enum Export: Subcommand {
     private static func environments(of release: LoadedRelease) -> String {
         let names = Set(release.manifest.apps.compactMap(\.environment)).sorted()
         return names.map { "This release was built for the environment '\($0)'.\n" }.joined()
+    }
+
+    /// A warning if the pages ask a backend that visitors do not reach, which is allowed in a release that stays here.
+    private static func local(_ release: LoadedRelease) -> [Diagnostic] {
+        let policies = release.manifest.apps.flatMap(\.files).flatMap(\.headers).filter {
+            $0.isNamed("content-security-policy")
+        }
+        let backend = policies.lazy.flatMap { $0.value.split { "; ".contains($0) } }.first { $0.hasPrefix("http://") }
+        return backend.map { backend in
+            [
+                Diagnostic(
+                    .warning, code: "local-release",
+                    message: "the pages of this release ask \(backend), and browsers of visitors do not",
+                    fix: "Publish a release of another environment: this one has 'local: true'.")
+            ]
+        } ?? []
     }
 
     private static func check(_ root: String, _ host: Host, _ arguments: ParsedArguments) throws {

@@ -67,6 +67,12 @@ public struct Contract: Hashable, Sendable {
         package var isRequired = false
         /// The name of the link whose address it is unless `app.yml` has another value; nil for none.
         package var link: String?
+
+        package init(name: String, isRequired: Bool = false, link: String? = nil) {
+            self.name = name
+            self.isRequired = isRequired
+            self.link = link
+        }
     }
 
     /// A backend's text for a requirement that a password does not meet.

@@ -76,11 +76,11 @@ extension Contract.Request {
 
     /// The fix for a URL that does not begin with `{{base}}`.
     private static func continued(_ url: String) -> ValueMessage {
-        guard let scheme = ["https://", "http://"].first(where: url.hasPrefix) else {
-            return "Write \"{{base}}\(url.hasPrefix("/") ? "" : "/")\(url)\"."
+        if ["https://", "http://"].contains(where: url.hasPrefix) {
+            return
+                "Write {{base}} for what app.yml has as 'base' under 'backend:', and the rest after it: \"{{base}}/…\""
         }
-        let path = url.dropFirst(scheme.count).drop { $0 != "/" }
-        return "Write \"{{base}}\(path)\", and the rest as 'base' under 'backend:' in app.yml."
+        return "Write \"{{base}}\(url.hasPrefix("/") ? "" : "/")\(url)\"."
     }
 
     private static func check(

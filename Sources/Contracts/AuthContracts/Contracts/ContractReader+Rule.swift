@@ -63,6 +63,11 @@ extension Contract.Rule {
 
     /// Reports what the rule looks for and its recorded response does not have.
     private func checkExample(_ keys: KeyedReader) {
+        if let status = example?.status, !statuses.isEmpty, !statuses.contains(where: { $0.covers(.code(status)) }) {
+            keys.value("example")?.members?.first { $0.name == "status" }?.report(
+                "example-differs", "the rule is for another status than its example has, \(known: status)",
+                fix: "Remove it here, or write it in the rule, if the backend sends \(known: status).")
+        }
         guard let body = example?.body else { return }
         reportMissing(in: body, keys)
         for (test, value) in zip(tests, keys.value("where")?.members ?? []) {

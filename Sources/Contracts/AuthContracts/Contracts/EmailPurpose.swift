@@ -15,6 +15,21 @@ package enum EmailPurpose: String, Hashable, Sendable, CaseIterable {
     /// A greeting after the address is verified; its link leads to the login.
     case welcome
 
+    /// The purpose that names of other systems say, such as `confirmation_instructions`; nil if they say none.
+    package init?(namedIn names: [String]) {
+        let parts: [(part: String, purpose: EmailPurpose)] = [
+            ("verif", .verifyEmail), ("confirm", .verifyEmail), ("activat", .verifyEmail), ("sign-in", .signIn),
+            ("login", .signIn), ("magic", .signIn), ("delet", .deleteAccount), ("invit", .invite),
+            ("password-change", .passwordChanged), ("reset", .resetPassword), ("recovery", .resetPassword),
+            ("forgot", .resetPassword), ("email-change", .changeEmail), ("welcome", .welcome),
+        ]
+        let names = names.map { Substring($0.lowercased().split(separator: "_").joined(separator: "-")) }
+        guard let row = parts.first(where: { row in names.contains { $0.firstRange(of: row.part) != nil } }) else {
+            return nil
+        }
+        self = row.purpose
+    }
+
     /// Whether the email reports what has happened, so that nobody requests it.
     var isNotice: Bool { [.recoverEmail, .passwordChanged, .welcome].contains(self) }
 }

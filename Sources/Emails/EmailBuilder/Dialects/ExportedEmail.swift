@@ -1,3 +1,4 @@
+import AppLinks
 import Diagnostics
 import LinkDefinitions
 import Mustache
@@ -148,11 +149,13 @@ extension Email {
                     "the link of \(dialect.title)'s '\(entry.id)' needs \(names), and '\(link.name)' does not have "
                         + (parameters.count == 1 ? "it" : "all of them"),
                     fix: parameters.lazy.compactMap { name in
-                        Suggestion.nearest(to: name, in: dialect.parameters.named.keys.sorted()).map {
+                        let names = link.web.flatMap(\.parameters)
+                        return Suggestion.nearest(to: name, in: names.filter { !entry.requires.contains($0) }).map {
                             "Did you mean '\($0)' under 'requires:' of the dialect?"
                         }
                     }.first ?? "Add to the link's URL template in app.yml: "
-                        + parameters.map { "\($0)={\($0)}" }.joined(separator: "&")))
+                        + parameters.map { "\($0)={\($0)}" }.joined(separator: "&")
+                        + (dialect.isBuiltIn ? "" : ", or remove it from 'requires:' in the dialect")))
         }
         let isLinkOrCode: (Placeholder) -> Bool = {
             switch $0 {

@@ -55,8 +55,10 @@ struct ColorCheck {
                     return darkColor ?? style.last { $0.property == property }.flatMap { Color(hex: $0.value) }
                 }
                 var inside = colors
-                inside.color = color("color") ?? colors.color
-                inside.background = color("background-color") ?? colors.background
+                func attribute(_ name: String) -> Color? { element[name].flatMap { Color(hex: $0) } }
+                inside.color = color("color") ?? attribute("color") ?? colors.color
+                inside.background =
+                    color("background-color") ?? color("background") ?? attribute("bgcolor") ?? colors.background
                 return findings(element.children, element, inside, dark)
             case .styleSheet, .doctype: return []
             }

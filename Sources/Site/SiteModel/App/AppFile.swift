@@ -60,6 +60,9 @@ struct AppFile: Sendable {
         return last.map { "\(path).\($0)" } ?? path
     }
 
+    /// Whether the file of an environment removes a key of `app.yml`.
+    func removes(_ path: String) -> Bool { document.root?.node(at: path)?.isRemoved == true }
+
     struct Contents: KeyedReadable {
         let name: String
         let hosts: [String]

@@ -78,7 +78,7 @@ extension AppReader {
         guard
             let url = urls.first(where: { url in
                 !url.contains("/../") && (url.split(separator: "/").dropFirst().contains(last) || isForPeople)
-            })
+            }), contract.standing != nil || urls.allSatisfy({ $0.split(separator: "/").dropFirst().contains(last) })
         else {
             return warnOfRequest(base, segments, contract)
         }

@@ -1,6 +1,9 @@
+import AppLinks
 import AuthContracts
 import Configuration
 import Diagnostics
+import LinkDefinitions
+import YAML
 
 // The contract that an app uses, and its settings.
 
@@ -20,8 +23,8 @@ extension AppReader {
         }
         do throws(DiagnosticReport) {
             guard let source = source(of: backend, among: contracts) else { return nil }
-            let contract = try contracts.contract(parsing: source)
-            checkSettings(of: backend, contract: contract)
+            var contract = try contracts.contract(parsing: source)
+            checkSettings(of: backend, contract: &contract)
             if backend.backend.captcha != nil, !contract.operations.contains(where: \.isGuarded) {
                 report(
                     "unguarded-contract", at: "backend.captcha",
@@ -40,7 +43,9 @@ extension AppReader {
                     fix: "The providers are \(contract.captchas.joined(separator: ", ")).")
             }
             warnOfUnlikelyBase(backend.backend.base, contract)
-            for warning in ContractWarnings.diagnostics(of: contract, in: source) { diagnose(warning) }
+            for warning in ContractWarnings.diagnostics(of: contract, in: source, base: backend.backend.base) {
+                diagnose(warning)
+            }
             return contract
         } catch {
             for mistake in error.diagnostics { diagnose(mistake) }
@@ -84,10 +89,41 @@ extension AppReader {
         return "Remove the key: without it, the contract is \(known: ContractLibrary.ownFile) beside app.yml."
     }
 
-    private mutating func checkSettings(of backend: AppFile.BackendContents, contract: Contract) {
+    /// Warns of optional values in the requests of pages that nothing supplies, so that they are never sent.
+    mutating func warnOfUnsuppliedValues(of contract: Contract, _ pages: [Page], _ links: [LinkDefinition]) {
+        guard contract.standing == nil,
+            let source = self.contract ?? file.contents.backend?.contract.flatMap({ contracts?[$0.value] })
+        else { return }
+        let names =
+            contract.settings.map(\.name) + pages.flatMap(\.fieldNames) + links.flatMap(\.web).flatMap(\.parameters)
+        var known = Set(names + contract.operations.flatMap(\.keeps))
+        known.formUnion(["base", Contract.Need.captcha, Contract.Need.language])
+        for need in Set(pages.flatMap(\.states).flatMap(\.operations)).compactMap(contract.operation).flatMap(\.needs)
+        where need.isOptional && known.insert(need.name).inserted {
+            guard let range = Substring(source.text).firstRange(of: "{{\(need.name)?}}") else { continue }
+            diagnose(
+                source.diagnostic(
+                    .warning, code: "unsupplied-value", at: source.text[..<range.lowerBound].utf8.count,
+                    "nothing supplies '\(need.name)', so that it is never sent",
+                    fix: Suggestion.question(for: need.name, in: names + [Contract.Need.language])
+                        ?? "Name a field or a setting so, or remove it."))
+        }
+    }
+
+    private mutating func checkSettings(of backend: AppFile.BackendContents, contract: inout Contract) {
         let settings = backend.settings
         let known = contract.settings.map(\.name)
         for (name, _) in settings where !known.contains(name.value) {
+            if contract.standing == nil, contract.operations.flatMap(\.needs).contains(where: { $0.name == name.value })
+            {
+                report(
+                    "undeclared-setting", at: name.location,
+                    "the contract '\(backend.backend.contract)' uses {{\(name.value)}}, and does not declare it",
+                    fix: "Declare it there: settings: { \(name.value): required }")
+                // One mistake, and not also one of each request.
+                contract.settings.append(Contract.Setting(name: name.value))
+                continue
+            }
             report(
                 "unknown-setting", at: name.location,
                 "the contract '\(backend.backend.contract)' has no setting '\(name.value)'",
@@ -98,6 +134,11 @@ extension AppReader {
         let meant = settings.keys.filter { !known.contains($0) }.compactMap { Suggestion.nearest(to: $0, in: known) }
         for setting in contract.settings
         where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty && !meant.contains(setting.name) {
+            let path = "backend.settings.\(setting.name)"
+            if file.removes(path), let place = file.document.keyLocation(of: path) {
+                reportRemoval(of: setting.name, at: place, "which the contract needs")
+                continue
+            }
             report(
                 "missing-setting", at: backend.contract?.location ?? backend.location,
                 "the contract '\(backend.backend.contract)' needs the setting '\(known: setting.name)'",

@@ -1,3 +1,4 @@
+import AppLinks
 import Configuration
 import Diagnostics
 import JSON
@@ -26,6 +27,7 @@ extension AppReader {
         warnOfUnlikelyKeys()
         warnOfDurations()
         warnOfComments()
+        warnOfSlashes()
         for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
             let place = "backend.settings.\(name.value)"
             let path = value.value.hasPrefix("/") ? value.value : "/\(value.value)"
@@ -125,6 +127,29 @@ extension AppReader {
                     .note, code: "same-environment", at: "backend.base",
                     "this backend is another one, and its '\(name.value)' is that of app.yml",
                     fix: "Write this environment's here too: settings: { \(name.value): … }"))
+        }
+    }
+
+    /// Warns of an address of the app with another number of slashes after its scheme than most others: what follows is a
+    /// host to some routers, and a path to others.
+    private mutating func warnOfSlashes() {
+        var addresses = file.contents.links.compactMap { name, link in
+            link.app.map { (path: "links.\(name.value).app", text: $0.text) }
+        }
+        if let login = file.contents.login?.app { addresses.append(("login.app", login)) }
+        let starts = addresses.map { address in
+            String(address.text.prefix { $0 != ":" } + address.text.drop { $0 != ":" }.prefix { ":/".contains($0) })
+        }
+        for (address, start) in zip(addresses, starts) {
+            let scheme = start.prefix { $0 != ":" }
+            let usual = Set(starts).filter { $0.hasPrefix("\(scheme):") }
+                .max { first, second in starts.count { $0 == first } < starts.count { $0 == second } }
+            guard let usual, usual != start, starts.count(where: { $0 == usual }) > starts.count(where: { $0 == start })
+            else { continue }
+            warn(
+                "other-slashes", at: address.path,
+                "this address begins with '\(start)', and the app's others with '\(known: usual)'",
+                fix: "Write \(known: usual)\(String(address.text.dropFirst(start.count))), unless the app reads both.")
         }
     }
 

@@ -80,6 +80,8 @@ struct AppReader {
         warnOfUnlikelyValues(paths)
         let emails = read(emailSources, links: linkSet.links, paths: paths, contract)
         checkLinkNames(usedBy: pages, emails)
+        checkRemovals(usedBy: pages, emails)
+        if let contract { warnOfUnsuppliedValues(of: contract, pages, linkSet.links) }
         checkNames(of: emails, contract)
         var app = App(
             file: file, linkSet: linkSet, contract: contract, writtenContract: written, pages: pages, emails: emails,
@@ -228,9 +230,10 @@ struct AppReader {
         let missing = sent.subtracting(emails.map(\.name)).sorted()
         func words(_ name: String) -> Set<Substring> { Set(name.split { "-_".contains($0) }) }
         for email in emails where EmailPurpose(rawValue: email.name) == nil {
-            let meant = missing.first {
-                words($0) == words(email.name) || words($0).union(["email"]) == words(email.name)
-            }
+            let meant =
+                missing.first {
+                    words($0) == words(email.name) || words($0).union(["email"]) == words(email.name)
+                } ?? EmailPurpose(namedIn: [email.name]).flatMap { missing.contains($0.rawValue) ? $0.rawValue : nil }
             guard let meant else { continue }
             diagnostics.append(
                 email.source.diagnostic(

@@ -1,5 +1,6 @@
 package import Configuration
 internal import Diagnostics
+internal import JSON
 
 /// The captcha that a backend demands: its provider and the app's public key there.
 package struct Captcha: Hashable, Sendable {
@@ -110,6 +111,13 @@ extension Captcha: ConfigurationReadable {
             return nil
         }
         guard let siteKey = String(reading: first) else { return nil }
+        if first.node.json.bool != nil || ["yes", "no", "on", "off", "enabled"].contains(siteKey.lowercased()) {
+            first.report(
+                "no-captcha", "'\(siteKey)' is not a site key",
+                fix: ["false", "no", "off"].contains(siteKey.lowercased())
+                    ? "Remove 'captcha:': without it there is none."
+                    : "Write the public key that the provider's console shows for the site.")
+        }
         if siteKey.allSatisfy(\.isWhitespace) {
             first.report("empty-text", "the site key is empty", fix: "Write the provider's public key.")
         }

@@ -55,6 +55,15 @@ struct EmailReader {
                 "lost-placeholder", at: email.place(of: variable, in: original),
                 "the translation has no '{{\(variable)}}'", fix: "Write it as \(original.source.file) has it.")
         }
+        for (own, line) in [(email.subject, original.subject), (email.preheader, original.preheader)] {
+            let lost = Set(EmailInline.uses(line.text).map(\.variable))
+                .subtracting(EmailInline.uses(own.text).map(\.variable)).intersection(used)
+            guard let variable = lost.min(by: { $0.rawValue < $1.rawValue }) else { continue }
+            collector.report(
+                "lost-placeholder", as: .warning, at: own.location,
+                "the original has '{{\(variable)}}' in this line, and the translation has not",
+                fix: "Write it as \(original.source.file) has it, unless the language says it otherwise.")
+        }
         if original.hasHeading, !email.hasHeading, let place = email.body.first?.location {
             collector.report(
                 "lost-heading", at: place, "\(original.source.file) has a heading, and its translation none",
@@ -86,6 +95,7 @@ struct EmailReader {
     private func link(_ name: Located<String>?) -> LinkDefinition? {
         guard let name else { return nil }
         if let link = links.first(where: { $0.name == name.value }) { return link }
+        if app.removes("links.\(name.value)") { return nil }
         collector.report(
             "unknown-link", at: name.location, "there is no link '\(name.value)' in app.yml",
             fix: links.first { link in link.web.contains { $0.text == name.value } }.map {

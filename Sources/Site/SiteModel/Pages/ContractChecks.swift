@@ -223,7 +223,11 @@ struct ContractChecks {
         // A step whose results a link supplies is skipped, so its values are not needed.
         let missing = operation.needs(given: parameters).filter { !$0.isOptional && !supplied.contains($0.name) }
         let isOwn = contract.standing == nil
-        if StartChecks.unlistedLink(of: page, links) != nil { return !missing.isEmpty }
+        if StartChecks.unlistedLink(of: page, links) != nil
+            || page.linkNames.contains(where: { app.removes("links.\($0.value)") })
+        {
+            return !missing.isEmpty
+        }
         if let gap = LinkGap(of: page, for: operation, missing.map(\.name), contract) {
             gap.report(to: collector, app)
             return true

@@ -30,7 +30,9 @@ extension FieldRule {
             isItself ? "a field is always the same as itself" : "there is no field '\(other)' in this state",
             fix: others.isEmpty
                 ? "Add the field that this one repeats, or use another rule."
-                : "Name the field that this one repeats: \(others.map { "'same-as \($0)'" }.joined(separator: " or ")).",
+                : ["new-password", "new-email"].contains(other)
+                    ? "Call the field that this one repeats '\(other)', as requests take it; or write 'same-as \(others[0])'."
+                    : "Name the field that this one repeats: \(others.map { "'same-as \($0)'" }.joined(separator: " or ")).",
             word: isItself ? nil : other, choices: others)
     }
 }

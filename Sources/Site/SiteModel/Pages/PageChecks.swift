@@ -136,6 +136,7 @@ struct PageChecks {
 
     private func checkLink(_ name: Located<String>) {
         guard let link = links.first(where: { $0.name == name.value }) else {
+            if app.removes("links.\(name.value)") { return }
             return collector.report(
                 "unknown-link", at: name.location, "there is no link '\(name.value)' in app.yml",
                 fix: Suggestion.question(for: name.value, in: links.map(\.name))
@@ -194,6 +195,7 @@ struct PageChecks {
     }
 
     private func checkAppAddress(_ name: String, at location: SourceLocation) {
+        if app.removes(name == "login" ? name : "links.\(name)") { return }
         if name == "login" {
             if app.contents.login?.app != nil { return }
             collector.report(

@@ -26,10 +26,14 @@ struct StateGraph {
         let reached = reachable(from: page.start.states.map(\.value.value))
         let ofKind = page.states.filter { $0.location.file != page.source.file }.map(\.name)
         for state in page.states where !reached.contains(state.name) {
+            // The name that the catalogue's pages have for visits without the link, and warnings suggest.
+            let link = page.start.isSingle && state.name == "forgotten" ? page.linkNames.first : nil
+            let start = link.map { "start: { \($0.value): \(page.start.name(for: nil)), none: \(state.name) }" }
             collector.report(
                 "unreachable-state", at: state.location, "no move leads to the state '\(state.name)'",
-                fix: (page.isOfKind
-                    ? Suggestion.question(for: state.name, in: ofKind.filter { $0 != state.name }) : nil)
+                fix: start.map { "If it is for visits without the link, write \($0). Else move to it, or remove it." }
+                    ?? (page.isOfKind
+                        ? Suggestion.question(for: state.name, in: ofKind.filter { $0 != state.name }) : nil)
                     ?? (page.isOfKind
                         ? "The states of the kind are \(ofKind.joined(separator: ", ")). Or move" : "Move")
                     + " to it with a link '(#\(state.name))' or by an operation's outcome, or remove it.")

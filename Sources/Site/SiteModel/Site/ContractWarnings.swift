@@ -1,23 +1,30 @@
 import AuthContracts
 import Configuration
 import Diagnostics
+import TextEncoding
 import YAML
 
 /// Warnings of a team's own contract: what is valid, and hardly anybody means.
 struct ContractWarnings {
     private let document: YAMLDocument
     private let contract: Contract
+    /// The last segment of the backend's base URL, if some requests and not all begin with it.
+    private let repeated: Substring?
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// The warnings of a contract read from a file; none of a built-in one, which its documentation or a test proves.
-    static func diagnostics(of contract: Contract, in source: SourceText) -> [Diagnostic] {
+    /// The warnings of a contract read from a file, for a backend at a base URL; none of a built-in contract, which its
+    /// documentation or a test proves.
+    static func diagnostics(of contract: Contract, in source: SourceText, base: String) -> [Diagnostic] {
         guard contract.standing == nil, let document = try? YAMLDocument(parsing: source) else { return [] }
-        var warnings = ContractWarnings(document: document, contract: contract)
+        var warnings = ContractWarnings(document: document, contract: contract, base: base)
         for operation in contract.operations { warnings.find(in: operation) }
         return warnings.diagnostics
     }
 
-    private init(document: YAMLDocument, contract: Contract) {
+    private init(document: YAMLDocument, contract: Contract, base: String) {
+        let last = URLParts(base)?.path.split(separator: "/").last
+        let first = contract.operations.flatMap(\.steps).map(\.request.firstSegment)
+        repeated = first.allSatisfy { $0 == last } ? nil : last
         self.document = document
         self.contract = contract
     }
@@ -29,6 +36,12 @@ struct ContractWarnings {
         for (index, step) in operation.steps.enumerated() {
             let path = hasSteps ? "\(place).steps[\(index)]" : place
             warnOfAddress(in: step.request, at: "\(path).request")
+            warnOfUnkeptCookie(at: index, of: operation, "\(path).request")
+            if let repeated, step.request.firstSegment == repeated {
+                warn(
+                    "unlikely-base", at: "\(path).request.url", "'base' in app.yml ends in '/\(repeated)' too",
+                    fix: "Write \"\(step.request.url.text.replacing("{{base}}/\(repeated)", with: "{{base}}"))\".")
+            }
             for (index, rule) in step.rules.enumerated() {
                 let path = "\(path).outcomes[\(index)]"
                 warnOfUnlikelyTests(of: rule, at: path)
@@ -86,18 +99,27 @@ struct ContractWarnings {
             !operation.needs.contains(where: \.isPassword),
             texts.contains(where: { text in says.contains { Substring(text).firstRange(of: $0) != nil } })
         else { return }
-        let purposes: [(part: String, purpose: EmailPurpose)] = [
-            ("verif", .verifyEmail), ("confirm", .verifyEmail), ("sign-in", .signIn), ("login", .signIn),
-            ("magic", .signIn), ("delet", .deleteAccount), ("invit", .invite),
-        ]
-        let purpose = purposes.first { row in texts.contains { Substring($0).firstRange(of: row.part) != nil } }?
-            .purpose
+        let purpose = EmailPurpose(namedIn: texts)
         warn(
             "unnamed-email", at: place,
             "'\(operation.name)' probably sends an email, and the contract does not say which",
             fix:
                 "Write 'sends: \((purpose ?? .resetPassword).rawValue)': the preview then has it in its inbox, and the button waits before it sends another.",
             isAboutKey: true)
+    }
+
+    /// Warns of a request without cookies whose response has a value for a later one with them, such as the token of a
+    /// form: the cookie that belongs to it is not stored.
+    private mutating func warnOfUnkeptCookie(at index: Int, of operation: Contract.Operation, _ path: String) {
+        let step = operation.steps[index]
+        guard step.request.method == .get, !step.request.sendsCookies,
+            let need = operation.steps[index...].lazy.map(\.request).filter(\.sendsCookies).flatMap(\.needs)
+                .first(where: { step.keeps.contains($0.name) })
+        else { return }
+        warn(
+            "unstored-cookie", at: path,
+            "a later request sends '{{\(need.name)}}' with cookies, and a browser stores none of this response",
+            fix: "Write 'credentials: include' here too.", isAboutKey: true)
     }
 
     /// Warns of a visitor's address in a URL, which servers and proxies write to their logs.
@@ -148,6 +170,13 @@ struct ContractWarnings {
                 "'\(text)' in quotes is compared as a text, and JSON's \(text.lowercased()) is none",
                 fix: "Write it without quotes; or record the response that has the text: example: { json: … }")
         }
+    }
+}
+
+extension Contract.Request {
+    /// The first segment of the path that follows the base URL.
+    fileprivate var firstSegment: Substring? {
+        url.text.split(separator: "/").first == "{{base}}" ? url.text.split(separator: "/").dropFirst().first : nil
     }
 }
 

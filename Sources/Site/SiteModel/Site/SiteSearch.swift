@@ -1,3 +1,4 @@
+import AuthContracts
 import Configuration
 import Diagnostics
 import Files
@@ -166,13 +167,25 @@ struct SiteSearch {
                     fix: translation.map { "Rename it to \($0) if it is a translation." }
                         ?? (name == "404"
                             ? "The page for unknown addresses is a template: latchkey templates copy pages/not-found.mustache"
-                            : "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter"
+                            : rename(name, kind)
+                                ?? "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter"
                                 + (stem == name || !names.contains("\(stem).md")
                                     ? "." : "; a translation has the tag of its language: \(stem).fr.md"))
                 )
             }
         }
         return specs
+    }
+
+    /// The fix for a name with other signs than hyphens: the name of the email that other systems call so, or the same
+    /// words with hyphens.
+    private func rename(_ name: String, _ kind: String) -> String? {
+        let words = name.lowercased().split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
+        guard PageReader.isName(words), !name.contains("."), kind == "email" || words != name.lowercased() else {
+            return nil
+        }
+        let purpose = kind == "email" ? EmailPurpose(namedIn: [words])?.rawValue : nil
+        return "Rename it to \(purpose ?? words).md."
     }
 
     /// The name that a translation would have, of a file that is named like one of other systems: `help.fr.md` for

@@ -34,6 +34,22 @@ struct PageKinds {
             return spec
         case .missingLink(let link): reportMissing(link, of: page, kind: kind, at: place, collector)
         case .missingOperation(let operation):
+            let known = contract?.operation(named: operation)
+            if known?.isGuarded == true {
+                collector.report(
+                    "unfit-kind", at: place,
+                    "a captcha guards '\(operation)', and its script may not run on a page that a link opens",
+                    fix: "Remove 'captcha:' from app.yml, or this page: people then ask for the link in the app.")
+                break
+            }
+            if let known, known.consumes == nil, contract?.standing == nil {
+                let needs = known.needs.filter { !$0.isOptional && $0.name != "base" }.map { "'\($0.name)'" }
+                collector.report(
+                    "unfit-kind", at: place,
+                    "'\(operation)' of the contract '\(backend?.contract ?? "")' takes values that a page of the kind '\(kind)' does not have",
+                    fix: "Write the page yourself, with a field or a link for each of \(list(needs)).")
+                break
+            }
             collector.report(
                 "unfit-kind", at: place,
                 "a page of the kind '\(kind)' needs the operation '\(operation)', which the contract '\(backend?.contract ?? "")' does not have",
