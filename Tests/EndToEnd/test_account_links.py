@@ -176,7 +176,7 @@ def test_emails_with_these_links_are_read_as_they_are_received(tmp_path):
         result = latchkey(site, "doctor", "https://app.example.com", "--email", str(mail))
         assert (result.returncode, "all links to the app are its own" in result.stdout) == (0, True), result.stdout
         # Each with a link has the code beside it.
-        assert ("enter this code" in mail.read_text()) == (mail.stem not in ("password-changed",)), mail
+        assert ("enter this one" in mail.read_text()) == (mail.stem not in ("password-changed",)), mail
 
 
 def test_an_added_page_says_what_is_left_to_do_for_the_backend(tmp_path):
@@ -247,6 +247,8 @@ def test_the_support_address_that_a_first_site_invented_meets_no_point_of_google
     (site / "app.yml").write_text((site / "app.yml").read_text().replace("support@", "care@"))
     result = latchkey(site, "check", "--play")
     assert result.returncode == 0
+    # Help is quoted from below what has to be done before, where it is for that.
+    assert '  met         offers help with it: "Need help? care@harbour.example"\n' in result.stdout
 
 
 @pytest.fixture(scope="module")
@@ -591,6 +593,60 @@ def test_in_no_language_the_code_of_a_changed_address_is_asked_for_with_the_new_
         return [re.search(r"name: email, (?:rule: email, )?label: ([^,]+),", file.read_text())[1] for file in files]
 
     assert len(labels("change-email")) == 16 and labels("change-email") == labels("accept-invite")
+
+
+LINKS = {
+    "reset-password": "reset-password", "verify-email": "verify-email", "change-email": "change-email", "magic-link": "sign-in",
+    "delete-account": "delete-account", "accept-invite": "invite",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", LINKS)
+@pytest.mark.engines_differ
+def test_a_link_that_was_cut_says_so_and_leads_to_the_code(all_pages, browser, kind):
+    post(all_pages, "/api/sandbox", {"reset": True})
+    with visit(browser, all_pages.apps["harbour"]) as page:
+        browser.look(Look(height=1400))
+        walk = Walk(all_pages, page, f"cut.{kind}")
+        whole = path(post(all_pages, "/api/link", {"app": "harbour", "link": LINKS[kind]})["address"])
+        address, token = whole.split("?")
+        for query in (token[:-30], token.split("=")[0] + "=", token[:5]):
+            walk.open(f"{address}?{query}", "incomplete")
+        walk.presses("Enter the code", "code")
+        # A whole one that the backend does not know may lack nothing or much.
+        walk.open(f"{address}?{token[:-1]}{'0' if token[-1] != '0' else '1'}", page_of(kind))
+        if kind in ("magic-link", "delete-account"):
+            walk.open(f"/{kind}", "ask").presses("Enter the code", "code")
+
+
+def page_of(kind):
+    return "form" if kind in ("reset-password", "accept-invite") else "confirm"
+
+
+def test_what_a_dead_link_may_be_is_said_of_a_cut_one_too():
+    for kind in [*LINKS, "recover-email"]:
+        assert "The link has expired, is incomplete or has already been" in words(kind, "invalid")[f"{kind}.md"]
+        # In each language the sentence is that of the other pages, with another end for an invitation.
+        for name, sentence in words(kind, "invalid").items() if kind != "accept-invite" else ():
+            assert sentence.startswith(words("reset-password", "invalid")[name.replace(kind, "reset-password")].strip()), name
+
+
+def sentences(email, language):
+    return (programs.ROOT / f"Templates/catalog/email/{email}{language}.md").read_text()
+
+
+def test_emails_say_of_link_and_code_what_holds_for_one_token_and_for_two():
+    files = sorted((programs.ROOT / "Templates/catalog/email").glob("*.md"))
+    said = {}
+    for file in files:
+        if found := re.search(r"^\{\{#code\}\}\n(.+)\n\n`\{\{code\}\}`\n\{\{/code\}\}$", file.read_text(), flags=re.M):
+            said.setdefault(file.name.partition(".")[2], set()).add(found[1])
+    assert len(said) == 16 and all(len(each) == 1 for each in said.values()) and said["md"] == {"If you are asked for a code, enter this one:"}
+    for language in ["", *(f".{name[:-3]}" for name in said if name != "md")]:
+        # Nothing is promised of the link alone, beside which there may be a code.
+        assert sentences("sign-in", language).splitlines()[-1] == sentences("delete-account", language).splitlines()[-1], language
+    # Supabase creates the account when it sends the invitation.
+    assert "to set up your account" in sentences("invite", "") and "created" not in sentences("invite", "")
 
 
 def by_code(walk, preview):
