@@ -176,15 +176,79 @@ def test_emails_with_these_links_are_read_as_they_are_received(tmp_path):
         result = latchkey(site, "doctor", "https://app.example.com", "--email", str(mail))
         assert (result.returncode, "all links to the app are its own" in result.stdout) == (0, True), result.stdout
         # Each with a link has the code beside it.
-        assert ("enter this code" in mail.read_text()) == (mail.stem not in ("password-changed",)), mail
+        assert ("enter this one" in mail.read_text()) == (mail.stem not in ("password-changed",)), mail
 
 
 def test_an_added_page_says_what_is_left_to_do_for_the_backend(tmp_path):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
     result = latchkey(site, "add", "page", "delete-account")
     steps = re.search(r"\nLeft to do:\n((?:  - .+\n)+)$", result.stdout)[1].splitlines()
-    assert len(steps) == 5 and not any("YOUR-" in step or "<%" in step for step in steps)
+    assert not any("YOUR-" in step or "<%" in step for step in steps)
     assert steps[0] == "  - The email with the link: latchkey add email delete-account"
+    # What the backend does not know of the app's own data, and what its one email is without one to sign in.
+    assert [step.split(":")[0][4:] for step in steps[2:5]] == ["SQL Editor", "Your tables", "Storage"] and "on delete cascade" in steps[3]
+    assert "everywhere else emails/sign-in.md, or without it an email to sign in with a code and no link" in steps[5]
+    # What Google Play asks for, as the first site with the page has it; a support address of the app is not asked for again.
+    assert [step[4:] for step in steps[-3:]] == play_steps("ask")
+    (site / "delete-account.md").unlink()
+    (site / "app.yml").write_text((site / "app.yml").read_text() + "support: help@app.example.com\n")
+    assert play_steps("ask")[0] not in latchkey(site, "add", "page", "delete-account").stdout
+
+
+def play_steps(state):
+    return [
+        "In app.yml, support: the address that people write to",
+        f"In delete-account.md, data and '# {state}': what is deleted and what is kept, which Google Play asks for; then run latchkey check --play",
+        "Play Console > App content > Data safety > Delete account URL: https://app.example.com/delete-account",
+    ]
+
+
+def test_a_page_that_deletes_and_is_written_out_is_warned_of_too_until_it_says_what_is_deleted(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "djoser")
+    assert not (site / "delete-account.md").exists()
+    assert latchkey(site, "add", "page", "delete-account").returncode == 0
+    result = latchkey(site, "check")
+    warning = "delete-account.md:1:1: warning: the page does not say what is deleted and what is kept, which Google Play asks of it\n"
+    assert (result.returncode, warning in result.stderr, "or 'kept: nothing', and say it below '# form'.\n" in result.stderr) == (0, True, True)
+    # Google Play's points say it once.
+    played = latchkey(site, "check", "--play")
+    assert (played.returncode, warning in played.stderr, played.stderr.count("says which data is")) == (1, False, 2), played.stderr
+    page = site / "delete-account.md"
+    page.write_text(page.read_text().replace("\ntitle:", "\ndata: { deleted: [Your profile], kept: nothing }\ntitle:", 1))
+    assert "does not say" not in latchkey(site, "check").stderr
+
+
+@pytest.mark.parametrize(["arguments", "pages"], [
+    (["--backend", "supabase", "--only", "recover-email"], "accept-invite, change-email, delete-account, forgot-password, magic-link, reset-password, verify-email"),
+    (["--backend", "djoser", "--only", "change-phone"], "delete-account, forgot-password, reset-password, verify-email"),
+])  # fmt: skip
+def test_every_page_to_begin_with_is_listed(tmp_path, arguments, pages):
+    (tmp_path / "harbour").mkdir()
+    result = latchkey(tmp_path / "harbour", "init", *arguments)
+    assert result.stderr == f"error: there is no page '{arguments[-1]}' to begin with\n  fix: The pages are {pages}.\n"
+
+
+def test_an_email_whose_page_the_backend_cannot_have_names_no_page_to_add(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "djoser")
+    result = latchkey(site, "add", "email", "sign-in")
+    assert result.stderr.endswith(
+        "  fix: Define it for a page of your own: a page of the kind 'magic-link' needs the operation 'sign-in-with-link', which the contract 'djoser' does not have.\n"
+    ), result.stderr
+
+
+def test_the_support_address_that_a_first_site_invented_meets_no_point_of_google_plays(tmp_path):
+    (tmp_path / "harbour").mkdir()
+    assert latchkey(tmp_path / "harbour", "init", "--only", "delete-account").returncode == 0
+    site = tmp_path / "harbour" / "Site" / "harbour"
+    (site / "delete-account.md").write_text(f"---\nkind: delete-account-by-request\n{DATA.replace('example.com', 'harbour.example')}---\n")
+    [play] = json.loads(latchkey(site, "check", "--play", "--format", "json").stdout)["result"]["play"]
+    left = [each["name"] for each in play["points"] if each["quote"] == "Write your own text in place of 'support@harbour.example'."]
+    assert left == ["shows the steps to take prominently", "lets people ask for it there", "offers help with it"]
+    (site / "app.yml").write_text((site / "app.yml").read_text().replace("support@", "care@"))
+    result = latchkey(site, "check", "--play")
+    assert result.returncode == 0
+    # Help is quoted from below what has to be done before, where it is for that.
+    assert '  met         offers help with it: "Need help? care@harbour.example"\n' in result.stdout
 
 
 @pytest.fixture(scope="module")
@@ -226,7 +290,7 @@ def test_the_page_that_deletes_names_itself_as_where_the_link_leads(deletion):
 
 # What is left to do for a page: the email with its link, if the app has none, and the backend's console.
 EXPORT = "Emails: run latchkey emails export --dialect supabase --output Exported, and paste the {} of Exported/harbour there"
-CONTINUE = "[Continue](https://app.example.com/signed-in#access_token={{access_token}}&refresh_token={{refresh_token}})"
+CONTINUE = "[Continue](https://web.example.com/signed-in#access_token={{access_token}}&refresh_token={{refresh_token}})"
 ADDED_STEPS = {
     ("supabase", "magic-link"): [
         "The email with the link: latchkey add email sign-in",
@@ -253,6 +317,7 @@ ADDED_STEPS = {
     ("supabase", "log-in"): [],
     ("djoser", "delete-account"): [
         "settings.py, CORS_ALLOWED_ORIGINS (django-cors-headers): https://app.example.com",
+        *play_steps("form"),
     ],
 }  # fmt: skip
 
@@ -282,7 +347,7 @@ def test_a_site_begins_with_one_of_these_pages_too(tmp_path, kind):
 def test_a_page_that_signs_in_nowhere_is_warned_of_until_it_hands_the_session_on(tmp_path, how):
     site, said = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "magic-link")
     page = site / "magic-link.md"
-    fix = "Say where the app's web part goes on: session: https://app.example.com/signed-in"
+    fix = "Say where the app's web part goes on: session: https://web.example.com/signed-in"
     assert f"  - In magic-link.md: {fix}\n" in said
     if how == "written":
         assert latchkey(site, "show", "page", "magic-link", "--write").returncode == 0
@@ -292,7 +357,7 @@ def test_a_page_that_signs_in_nowhere_is_warned_of_until_it_hands_the_session_on
     assert (result.returncode, warning in result.stderr, f"  fix: {fix}\n" in result.stderr) == (0, True, True), result.stderr
     text = page.read_text()
     if how == "kind":
-        page.write_text(text.replace("kind: magic-link\n", "kind: magic-link\nsession: https://app.example.com/signed-in\n"))
+        page.write_text(text.replace("kind: magic-link\n", "kind: magic-link\nsession: https://web.example.com/signed-in\n"))
     else:
         page.write_text(text.replace("## Sign-In Complete\n", f"## Sign-In Complete\n{CONTINUE}\n\n"))
     assert page.read_text() != text
@@ -528,6 +593,60 @@ def test_in_no_language_the_code_of_a_changed_address_is_asked_for_with_the_new_
         return [re.search(r"name: email, (?:rule: email, )?label: ([^,]+),", file.read_text())[1] for file in files]
 
     assert len(labels("change-email")) == 16 and labels("change-email") == labels("accept-invite")
+
+
+LINKS = {
+    "reset-password": "reset-password", "verify-email": "verify-email", "change-email": "change-email", "magic-link": "sign-in",
+    "delete-account": "delete-account", "accept-invite": "invite",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", LINKS)
+@pytest.mark.engines_differ
+def test_a_link_that_was_cut_says_so_and_leads_to_the_code(all_pages, browser, kind):
+    post(all_pages, "/api/sandbox", {"reset": True})
+    with visit(browser, all_pages.apps["harbour"]) as page:
+        browser.look(Look(height=1400))
+        walk = Walk(all_pages, page, f"cut.{kind}")
+        whole = path(post(all_pages, "/api/link", {"app": "harbour", "link": LINKS[kind]})["address"])
+        address, token = whole.split("?")
+        for query in (token[:-30], token.split("=")[0] + "=", token[:5]):
+            walk.open(f"{address}?{query}", "incomplete")
+        walk.presses("Enter the code", "code")
+        # A whole one that the backend does not know may lack nothing or much.
+        walk.open(f"{address}?{token[:-1]}{'0' if token[-1] != '0' else '1'}", page_of(kind))
+        if kind in ("magic-link", "delete-account"):
+            walk.open(f"/{kind}", "ask").presses("Enter the code", "code")
+
+
+def page_of(kind):
+    return "form" if kind in ("reset-password", "accept-invite") else "confirm"
+
+
+def test_what_a_dead_link_may_be_is_said_of_a_cut_one_too():
+    for kind in [*LINKS, "recover-email"]:
+        assert "The link has expired, is incomplete or has already been" in words(kind, "invalid")[f"{kind}.md"]
+        # In each language the sentence is that of the other pages, with another end for an invitation.
+        for name, sentence in words(kind, "invalid").items() if kind != "accept-invite" else ():
+            assert sentence.startswith(words("reset-password", "invalid")[name.replace(kind, "reset-password")].strip()), name
+
+
+def sentences(email, language):
+    return (programs.ROOT / f"Templates/catalog/email/{email}{language}.md").read_text()
+
+
+def test_emails_say_of_link_and_code_what_holds_for_one_token_and_for_two():
+    files = sorted((programs.ROOT / "Templates/catalog/email").glob("*.md"))
+    said = {}
+    for file in files:
+        if found := re.search(r"^\{\{#code\}\}\n(.+)\n\n`\{\{code\}\}`\n\{\{/code\}\}$", file.read_text(), flags=re.M):
+            said.setdefault(file.name.partition(".")[2], set()).add(found[1])
+    assert len(said) == 16 and all(len(each) == 1 for each in said.values()) and said["md"] == {"If you are asked for a code, enter this one:"}
+    for language in ["", *(f".{name[:-3]}" for name in said if name != "md")]:
+        # Nothing is promised of the link alone, beside which there may be a code.
+        assert sentences("sign-in", language).splitlines()[-1] == sentences("delete-account", language).splitlines()[-1], language
+    # Supabase creates the account when it sends the invitation.
+    assert "to set up your account" in sentences("invite", "") and "created" not in sentences("invite", "")
 
 
 def by_code(walk, preview):

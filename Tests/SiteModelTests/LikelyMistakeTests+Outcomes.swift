@@ -25,7 +25,9 @@ extension LikelyMistakeTests {
 
     private func reset(
         _ moves: String, start: String = "{ reset: form, none: forgotten }", states: String = "",
-        invalid: String = "[Back](/)", done: String = "[Back](/)", form: String = "[Go](run:reset-password)"
+        invalid: String = "[Back](/)", done: String = "[Back](/)", form: String = "[Go](run:reset-password)",
+        forgotten: String = "[Back](#invalid)",
+        contract: String = contract, more: String = "# messages"
     ) -> String? {
         let page = """
             ---
@@ -49,7 +51,7 @@ extension LikelyMistakeTests {
             # forgotten
             Open it again.
 
-            [Back](#invalid)
+            \(forgotten)
             [Home](/)
 
             # done
@@ -57,12 +59,12 @@ extension LikelyMistakeTests {
 
             \(done)
 
-            # messages
+            \(more)
             - **weak-password** Longer.
             - **already-verified** Already.
             """
         return said(
-            app: "\(Self.resetApp)elsewhere: [/]\n", page: page, contract: Self.contract)
+            app: "\(Self.resetApp)elsewhere: [/]\n", page: page, contract: contract)
     }
 
     private static let stays = "Remove it: an outcome without a transition shows its message in the same state."
@@ -161,6 +163,42 @@ extension LikelyMistakeTests {
         #expect(reset("ok: done, link-*: invalid", done: "[Change it again](#form)") == says)
         #expect(reset("ok: done, link-*: invalid", states: "  done: { back: form }") == says)
     }
+
+    @Test(
+        "a way from a dead link to the code of its email is told where both are one token",
+        arguments: [
+            Row("[link, code]: [Enter the code](#code)", spentCode), Row("link: [Enter the code](#code)", nil),
+            Row("[link, code]: [Back](/)", nil), Row("[link, code]: [Why?](#forgotten)", nil),
+        ])
+    func spentCodes(_ row: Row) {
+        let parts = row.text.split(separator: ":", maxSplits: 1).map(String.init)
+        let contract =
+            Self.contract.replacing("consumes: link", with: "consumes: \(parts[0])") + """
+                \n  reset-by-code:
+                    consumes: code
+                    request: { method: POST, url: "{{base}}/code", json: { code: "{{code}}", new: "{{new-password}}" } }
+                    outcomes: [{ status: 200, is: ok }, { status: 422, is: code-invalid }]
+                """
+        let code = """
+            # code
+            [Go](run:reset-by-code)
+
+            # messages
+            - **code-invalid** Another one.
+            """
+        let states = """
+              code:
+                fields: [{ name: code, rule: code, label: C }, { name: new-password, rule: password, label: P }]
+                reset-by-code: { ok: done }
+            """
+        #expect(
+            reset(
+                "ok: done, link-*: invalid", states: states, invalid: parts[1], forgotten: "[Enter the code](#code)",
+                contract: contract, more: code) == row.says)
+    }
+
+    private static let spentCode =
+        "this leads to the email's code, which is the same token as its link, and in 'invalid' it no longer works | Lead to where another email is requested."
 
     @Test(
         "a first state that needs the link and is shown without it is told",

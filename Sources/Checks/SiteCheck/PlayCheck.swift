@@ -27,11 +27,9 @@ package struct PlayCheck: Sendable {
     /// Examines an app; one without the page has every point missing.
     package init(_ app: App) {
         self.app = app.name
-        let pages = app.pages.filter { page in
-            page.deletion != nil || page.name.hasPrefix(AccountDeletion.kind)
-                || page.states.flatMap(\.submitted).contains { $0.hasPrefix(AccountDeletion.kind) }
-        }
-        guard let page = pages.first, let state = page.state(named: page.start.name(for: nil)) else {
+        guard let page = app.pages.first(where: \.deletesAccounts),
+            let state = page.state(named: page.start.name(for: nil))
+        else {
             address = "no page"
             points = []
             diagnostics = [
@@ -94,9 +92,10 @@ package struct PlayCheck: Sendable {
         }
         let data = page.deletion
         let replaced = "Say it in '# \(state.name)' too, whose text replaces the one that shows 'data:'."
-        // Who has to do something before, such as cancelling a subscription, has to find help with it there.
+        // Who has to do something before, such as cancelling a subscription, has to find help with it there: best below it.
+        let below = texts.drop { text in data?.first.contains(where: text.contains) != true }
         let help =
-            texts.first { text in app.support.map(text.contains) == true }
+            (below + texts).first { text in app.support.map(text.contains) == true }
             ?? app.footer.first { $0.kind == .support }?.address
         let kept = data?.kept.map { kept in kept.isEmpty ? nil : quotes(kept.map(\.howLong)) }
         return [
@@ -179,7 +178,8 @@ package struct PlayCheck: Sendable {
 }
 
 extension App {
-    /// What is still to be written in a text: `[what is kept]`, `YOUR-…`, or an address at a host of documents' examples.
+    /// What is still to be written in a text: `[what is kept]`, `YOUR-…`, or an address at a host of documents' examples or at
+    /// the one that `latchkey init` made of the app's name.
     fileprivate func placeholder(in text: String) -> String? {
         if let found = text.firstMatch(of: /\[[^\[\]]+\]/) { return String(found.0) }
         if let found = Placeholder.ofText(text) { return found }
@@ -189,6 +189,7 @@ extension App {
             return String(word)
         }.first { word in
             Placeholder.isSetting(word)
+                || word == "support@\(name).example"
                 || word.contains("@") && Placeholder.host(in: "mailto:\(word)", besides: hosts) != nil
         }
     }

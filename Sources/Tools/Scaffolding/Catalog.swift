@@ -104,12 +104,17 @@ package enum Catalog {
             file = sources.adding(link: lines)
             if kind == .page, file != nil { continue }
             let page = lines.compactMap { $0.removing(prefix: "  page: ") }.first ?? name
+            let ofKind = SourceText(file: path, text: "---\nkind: \(page)\n---\n")
+            let unfit = sources.adding(ofKind, named: page, isEmail: false, file: nil).read(contracts: library)
+                .diagnostics
+                .first { $0.code == "unfit-kind" }
             throw DiagnosticReport(
                 code: "missing-link", file: "\(site.path)/\(app)/app.yml",
                 message: "the \(kind) '\(name)' needs the link '\(link)', which is not defined under 'links:'",
-                fix: kind == .email && paths(of: .page)[page] != nil
-                    ? "Add its page first, which defines it: latchkey add page \(page)"
-                    : "Define it\(kind == .email ? " with the page that it opens" : ""), and run this again: \(flow(lines))"
+                fix: unfit.map { "Define it for a page of your own: \($0.message)." }
+                    ?? (kind == .email && paths(of: .page)[page] != nil
+                        ? "Add its page first, which defines it: latchkey add page \(page)"
+                        : "Define it\(kind == .email ? " with the page that it opens" : ""), and run this again: \(flow(lines))")
             )
         }
         let known = sources.read(contracts: library)

@@ -59,15 +59,9 @@ package struct FirstSite: Sendable {
         if answers.backend == nil, answers.host == nil {
             steps.append("In app.yml, hosts: the host of your pages in place of \(host)")
         }
-        if answers.only == AccountDeletion.kind {
-            steps.append("In app.yml, support: the address that people write to, in place of support@\(host)")
-        }
         let pages = plan.pages
-        if pages.contains(AccountDeletion.kind) {
-            steps += [
-                "In \(AccountDeletion.kind).md, data: what is deleted and what is kept, which Google Play asks for; then run latchkey check --play",
-                "Play Console > App content > Data safety > Delete account URL: https://\(host)/\(AccountDeletion.kind)",
-            ]
+        if answers.only == AccountDeletion.kind {
+            steps += Self.deletionSteps(at: host, support: ", in place of support@\(host)", data: "data")
         }
         self.steps = steps
         let app = Self.app(answers, plan, title: title, host: host, scheme: name.filter { $0 != "-" }, data)
@@ -102,8 +96,27 @@ package struct FirstSite: Sendable {
         return try YAMLDocument(parsing: source).root
     }
 
-    /// What is left to do for a page that was added to an app, as its backend's file has it.
+    /// What is left to do for a page that deletes accounts; `support` is nil where the app has such an address.
+    private static func deletionSteps(at host: String, support: String?, data: String) -> [String] {
+        (support.map { ["In app.yml, support: the address that people write to\($0)"] } ?? []) + [
+            "In \(AccountDeletion.kind).md, \(data): what is deleted and what is kept, which Google Play asks for; then run latchkey check --play",
+            "Play Console > App content > Data safety > Delete account URL: https://\(host)/\(AccountDeletion.kind)",
+        ]
+    }
+
+    /// What is left to do for a page that was added to an app.
     static func steps(adding page: String, to app: App?) -> [String] {
+        let steps = backendSteps(adding: page, to: app)
+        guard page == AccountDeletion.kind, let app, let start = app.page(named: page)?.start.name(for: nil) else {
+            return steps
+        }
+        return steps
+            + deletionSteps(
+                at: app.hosts.first ?? "", support: app.support == nil ? "" : nil, data: "data and '# \(start)'")
+    }
+
+    /// What its backend's file has of it.
+    private static func backendSteps(adding page: String, to app: App?) -> [String] {
         guard let app, let backend = app.backend,
             let data = TemplateSources.embedded.source(of: "\(folder)\(backend.contract).yml"),
             let root = try? YAMLDocument(parsing: data).root
@@ -156,7 +169,10 @@ package struct FirstSite: Sendable {
             guard isByRequest || more != nil || pages.contains(only) else {
                 throw Catalog.mistake(
                     "unknown-page", "there is no page '\(only)' to begin with",
-                    fix: Suggestion.fix(for: only, in: pages + [AccountDeletion.kind], "The pages are"))
+                    fix: Suggestion.fix(
+                        for: only,
+                        in: Set(pages + [AccountDeletion.kind] + (data?["only"]?.members.compactMap(\.key.text) ?? []))
+                            .sorted(), "The pages are"))
             }
             pages = [only]
             links = links.filter { $0.name == only }

@@ -21,6 +21,10 @@ enum Check: Subcommand {
         let site = Site(folder: build.site, apps: result.apps)
         let live = isLive ? LiveCheck.run(site, send: PreflightSender.send, ask: PreflightSender.ask) : nil
         let play = arguments.has("play") ? result.apps.map { PlayCheck($0) } : []
+        // Google Play's points say it too, as errors.
+        let warnings = result.warnings.filter { warning in
+            warning.code != "data-unsaid" || !play.flatMap(\.diagnostics).contains { $0.file == warning.file }
+        }
         var json: JSONObject = ["chains": .array(check.chains.map(\.json))]
         if let live {
             json["preflights"] = .array(live.results.map(\.json))
@@ -29,10 +33,10 @@ enum Check: Subcommand {
         if arguments.has("play") { json["play"] = .array(play.map(\.json)) }
         return Format(arguments).show(
             DiagnosticReport(
-                result.warnings + check.diagnostics + (live?.diagnostics ?? []) + play.flatMap(\.diagnostics)),
+                warnings + check.diagnostics + (live?.diagnostics ?? []) + play.flatMap(\.diagnostics)),
             result: .object(json),
             summary: check.chains.map(\.text).joined(separator: "\n")
-                + (play.isEmpty || !check.chains.isEmpty ? verdict(check, result.warnings) : "")
+                + (play.isEmpty || !check.chains.isEmpty ? verdict(check, warnings) : "")
                 + (live?.text(of: site) ?? "") + play.map { "\n" + $0.text }.joined())
     }
 

@@ -54,8 +54,13 @@ parts.takeLink = () => {
       Object.assign(known, (taken = values));
       const address = app && fillAddress(app, /\{([^}]*)\}/g, known);
       if (address) all("a.open")[0]?.setAttribute("href", address);
-      const isWrong = parts.isMalformed?.(values, page.shapes ?? {});
-      return (isWrong && next(start, "link-invalid")) || ((isWrong || parts.isExpired?.(values, start)) && next(start, "link-expired")) || start;
+      return (
+        (parts.isMalformed?.(values, page.shapes ?? {})
+          ? page.damaged || next(start, "link-invalid")
+          : !parts.isExpired?.(values, start) && start) ||
+        next(start, "link-expired") ||
+        start
+      );
     }
   }
   // After a reload, the entry of the history has a state, and the URL the literal items of the link.

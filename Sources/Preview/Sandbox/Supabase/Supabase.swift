@@ -101,6 +101,7 @@ struct Supabase: Backend {
         case "POST /resend": return try resend(request)
         case "POST /otp", "POST /magiclink": return try sendCode(request)
         case "POST /signup": return try signUp(request)
+        case "POST /invite": return try invite(request)
         case "GET /verify": return try verifyLink(request)
         case "POST /verify": return try verify(request)
         case "POST /token": return try token(request)

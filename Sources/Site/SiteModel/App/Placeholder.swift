@@ -219,7 +219,7 @@ package enum Placeholder {
     }
 
     /// The subdomains that documents use with `example.com`.
-    private static let examples = ["www", "app", "api", "auth", "account", "help", "support", "login"]
+    private static let examples = ["www", "web", "app", "api", "auth", "account", "help", "support", "login"]
 
     /// The host of an address, if it is one that RFC 2606 keeps for examples and no host of the app is.
     package static func host(in address: String, besides hosts: [String]) -> String? {

@@ -24,7 +24,7 @@ extension ContractChecks {
             "lost-session", at: first.operation.location,
             "'\(first.operation.value)' brings the session '\(value)', and the page hands it to nothing: whoever signs in here is signed in nowhere",
             fix: page.isOfKind
-                ? "Say where the app's web part goes on: session: https://app.example.com/signed-in"
-                : "Lead on with it below '# \(end.name)': [Continue](https://app.example.com/signed-in#\(items))")
+                ? "Say where the app's web part goes on: session: https://web.example.com/signed-in"
+                : "Lead on with it below '# \(end.name)': [Continue](https://web.example.com/signed-in#\(items))")
     }
 }

@@ -21,6 +21,7 @@ struct OutcomeChecks {
         checkHeadlines()
         checkWaysOn()
         checkSpentLinks()
+        checkSpentCodes()
         checkAccountWords()
     }
 
@@ -198,35 +199,6 @@ struct OutcomeChecks {
                 "no-way-on", at: state.location,
                 "who opens a link that no longer works is shown '\(state.name)', and nothing leads on from there",
                 fix: "Add a link, such as that of '# \(other.name)': (\(way))")
-        }
-    }
-
-    /// Warns of a way back to what needs the link, from a state that says that the link is used up or dead.
-    private func checkSpentLinks() {
-        guard let contract else { return }
-        func consumes(_ operation: String) -> Bool { contract.operation(named: operation)?.consumes == .link }
-        let ends = page.states.flatMap { state in
-            state.moves.filter { consumes($0.operation.value) }.flatMap { moves in
-                taken(moves).filter { _, outcomes in
-                    outcomes.contains { $0 == .ok || [.linkInvalid, .linkExpired, .linkUsed].contains($0) }
-                }.map(\.move.state.value).filter { $0 != state.name }
-            }
-        }
-        for name in Set(ends).sorted() {
-            guard let state = page.state(named: name) else { continue }
-            let links = state.destinations.compactMap { entry in
-                if case .state(let next) = entry.value { Located(next, at: entry.location) } else { nil }
-            }
-            for next in links + [state.back].compactMap(\.self) {
-                guard let target = page.state(named: next.value), !target.submitted.isEmpty,
-                    target.submitted.allSatisfy(consumes)
-                else { continue }
-                warn(
-                    "spent-link", at: next.location,
-                    "this leads back to '\(next.value)', which needs the link, and in '\(name)' it no longer works",
-                    fix: paths.contains("/forgot-password")
-                        ? "Lead to the page that requests a new link: (/forgot-password)" : "Lead elsewhere.")
-            }
         }
     }
 

@@ -76,11 +76,9 @@ struct PageChecks {
 
     /// Warns of a page that deletes accounts and does not say of what data.
     private func checkDeletion() {
-        guard let kind = page.spec?.document.root?["kind"], kind.text?.hasPrefix(AccountDeletion.kind) == true,
-            let place = kind.location
-        else { return }
-        if let state = page.state(named: page.start.name(for: nil)), state.location.file == page.source.file,
-            let deleted = page.deletion?.deleted, !deleted.isEmpty,
+        guard page.deletesAccounts, let state = page.state(named: page.start.name(for: nil)) else { return }
+        if page.isOfKind, state.location.file == page.source.file, let deleted = page.deletion?.deleted,
+            !deleted.isEmpty,
             !deleted.contains(where: { item in state.texts.contains { $0.contains(item) } })
         {
             collector.report(
@@ -96,10 +94,11 @@ struct PageChecks {
             page.deletion?.kept == nil ? "what is kept" : nil,
         ]
         collector.report(
-            "data-unsaid", as: .warning, at: place,
+            "data-unsaid", as: .warning,
+            at: page.spec?.document.root?["kind"]?.location ?? page.source.location(at: 0),
             "the page does not say \(missing.compactMap(\.self).joined(separator: " and ")), which Google Play asks of it",
             fix:
-                "Write what is true of the app: data: { deleted: [Your profile], kept: { Invoices: \"for ten years, as tax law requires\" } }, or 'kept: nothing'."
+                "Write what is true of the app: data: { deleted: [Your profile], kept: { Invoices: \"for ten years, as tax law requires\" } }, or 'kept: nothing'\(page.isOfKind ? "" : ", and say it below '# \(state.name)'")."
         )
     }
 

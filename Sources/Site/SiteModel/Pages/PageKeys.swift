@@ -20,7 +20,7 @@ extension PageHeader {
             .init(
                 "start", .any([.text(.name), .map(.text(.name), names: .name, count: ValueType.some)]),
                 .requiredWithout("kind"),
-                "The state that the page opens with; or a state for each link, under `none` one for a visit without any, and under `damaged` one for an address with a part of a link.",
+                "The state that the page opens with; or a state for each link, under `none` one for a visit without any, and under `damaged` one for an address with a part of a link, or with a value that cannot be whole by the contract's `parameters`.",
                 example: ["reset-password": "form", "none": "ask"]),
             .init(
                 "states", .map(.keyed(State.keyTable), names: .name),

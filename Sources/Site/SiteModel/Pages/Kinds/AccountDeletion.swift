@@ -66,6 +66,14 @@ package struct AccountDeletion: KeyedReadable, Sendable {
     }
 }
 
+extension Page {
+    /// Whether people delete their account on the page, by what it says, by its name or by its operations.
+    package var deletesAccounts: Bool {
+        deletion != nil || name.hasPrefix(AccountDeletion.kind)
+            || states.flatMap(\.submitted).contains { $0.hasPrefix(AccountDeletion.kind) }
+    }
+}
+
 /// The values that a page of the catalogue takes from the app and from the file that names its kind.
 ///
 /// `<% name %>` stands for a value; a line with one or two is repeated for each pair of values, and left out without any.

@@ -1,0 +1,55 @@
+import AuthContracts
+import Configuration
+
+// Ways from a state of a used or dead link to what it took with it.
+extension OutcomeChecks {
+    /// Warns of a way back to what needs the link, from a state that says that the link is used up or dead.
+    func checkSpentLinks() {
+        guard let contract else { return }
+        func consumes(_ operation: String) -> Bool { contract.operation(named: operation)?.consumes == .link }
+        let ends = page.states.flatMap { state in
+            state.moves.filter { consumes($0.operation.value) }.flatMap { moves in
+                taken(moves).filter { _, outcomes in
+                    outcomes.contains { $0 == .ok || [.linkInvalid, .linkExpired, .linkUsed].contains($0) }
+                }.map(\.move.state.value).filter { $0 != state.name }
+            }
+        }
+        for name in Set(ends).sorted() {
+            guard let state = page.state(named: name) else { continue }
+            let links = state.destinations.compactMap { entry in
+                if case .state(let next) = entry.value { Located(next, at: entry.location) } else { nil }
+            }
+            for next in links + [state.back].compactMap(\.self) {
+                guard let target = page.state(named: next.value), !target.submitted.isEmpty,
+                    target.submitted.allSatisfy(consumes)
+                else { continue }
+                warn(
+                    "spent-link", at: next.location,
+                    "this leads back to '\(next.value)', which needs the link, and in '\(name)' it no longer works",
+                    fix: paths.contains("/forgot-password")
+                        ? "Lead to the page that requests a new link: (/forgot-password)" : "Lead elsewhere.")
+            }
+        }
+    }
+
+    /// Warns of a way to the email's code from a state of a dead link, where both are one token.
+    func checkSpentCodes() {
+        let ends = page.states.flatMap(\.moves).flatMap { moves in
+            contract?.operation(named: moves.operation.value)?.consumesBoth == true
+                ? moves.moves.filter { $0.outcomes.matches(.linkExpired) || $0.outcomes.matches(.linkUsed) } : []
+        }
+        for name in Set(ends.map(\.state.value)).sorted() {
+            for entry in page.state(named: name)?.destinations ?? [] {
+                guard case .state(let next) = entry.value,
+                    page.state(named: next)?.operations.contains(where: {
+                        contract?.operation(named: $0)?.consumes == .code
+                    }) == true
+                else { continue }
+                warn(
+                    "spent-code", at: entry.location,
+                    "this leads to the email's code, which is the same token as its link, and in '\(name)' it no longer works",
+                    fix: "Lead to where another email is requested.")
+            }
+        }
+    }
+}
