@@ -78,7 +78,7 @@ package final class KeyedReader {
             } else if table.others == nil {
                 // A file that overrides another one repeats its keys.
                 let beside = members.filter { $0.location.file == member.location.file }.map(\.name)
-                let (fix, key) = advice(on: name, among: table.keys.map(\.name).filter { !beside.contains($0) })
+                let (fix, key) = advice(on: member, among: table.keys.map(\.name).filter { !beside.contains($0) })
                 // A misspelled key is one problem, not also a missing one.
                 if let key { handled.append(key) }
                 member.report(
@@ -96,7 +96,8 @@ package final class KeyedReader {
     }
 
     /// The fix for an unknown key, and the key that was probably meant, if it is one of the candidates.
-    private func advice(on name: String, among candidates: [String]) -> (fix: String, key: String?) {
+    private func advice(on member: ConfigurationValue, among candidates: [String]) -> (fix: String, key: String?) {
+        let name = member.name
         if name.contains(" ") {
             return ("Quote the whole text if this is a part of it: a comma ends a text inside of braces.", nil)
         }
@@ -106,6 +107,9 @@ package final class KeyedReader {
         let other = table.otherNames[name].flatMap { candidates.contains($0) ? $0 : nil }
         if other == nil, let outer = table.keys.first(where: { $0.type.hasKey(name) }) {
             return ("Write it under '\(outer.name):'. \(list)", nil)
+        }
+        if other == nil, let outer = table.keys.first(where: { $0.type.hasMember(member) }) {
+            return ("Indent it: it belongs under '\(outer.name):'. \(list)", nil)
         }
         let key = other ?? Suggestion.nearest(to: name, in: candidates)
         return (key.map { "Did you mean '\($0)'? \(list)" } ?? list, key)
@@ -133,6 +137,15 @@ extension ValueType {
         case .any(let types): types.contains { $0.hasKey(name) }
         default: false
         }
+    }
+}
+
+extension ValueType {
+    /// Whether a member with a name of its own would be one of this mapping: it has keys, and all are those of its values.
+    fileprivate func hasMember(_ member: ConfigurationValue) -> Bool {
+        guard case .map(.keyed(let table), _, _) = self else { return false }
+        let names = member.node.members.compactMap(\.key.text)
+        return !names.isEmpty && names.allSatisfy { table[$0] != nil }
     }
 }
 

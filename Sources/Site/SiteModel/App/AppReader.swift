@@ -184,7 +184,7 @@ struct AppReader {
         for name in contents.links.keys where !PageReader.isName(name) {
             report(
                 "bad-link-name", at: "links.\(name)", "'\(name)' is not a name for a link",
-                fix: "\(known: PageReader.nameFix).")
+                fix: "\(known: PageReader.nameFix)\(known: LinkDefinition.writtenName(name).map { ": \($0)" } ?? ".")")
         }
         let set = AppLinkSet(
             hosts: contents.hosts,

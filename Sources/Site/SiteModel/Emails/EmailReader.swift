@@ -87,13 +87,7 @@ struct EmailReader {
     private func link(_ name: Located<String>?) -> LinkDefinition? {
         guard let name else { return nil }
         if let link = links.first(where: { $0.name == name.value }) { return link }
-        collector.report(
-            "unknown-link", at: name.location, "there is no link '\(name.value)' in app.yml",
-            fix: links.first { link in link.web.contains { $0.text == name.value } }.map {
-                "Write its name: \($0.name)"
-            }
-                ?? Suggestion.question(for: name.value, in: links.map(\.name)) ?? "Define it under 'links:' in app.yml."
-        )
+        LinkDefinition.report(unknown: name, among: links, to: collector)
         return nil
     }
 
