@@ -65,6 +65,9 @@ private let scanned = [
         "A mistake is named, with what was meant",
         arguments: [
             Failure(line: "build --fo", message: "Unknown option '--fo'. Did you mean '--format'?"),
+            Failure(
+                line: "build --output-folder x", message: "Unknown option '--output-folder'. Did you mean '--output'?"),
+            Failure(line: "build -t x", message: "Unknown option '-t'. Did you mean '--templates'?"),
             Failure(line: "build --xyzzy", message: "Unknown option '--xyzzy'"),
             Failure(line: "build --outptu x", message: "Unknown option '--outptu'. Did you mean '--output'?"),
             Failure(line: "build --outptu=x", message: "Unknown option '--outptu'. Did you mean '--output'?"),

@@ -181,6 +181,7 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
             App.self, "name:📍 \n",
             "expected text, found nothing | Write the value after the ':', or remove the key."),
         WrongYAML(App.self, "name: 📍null\n", "expected text, found 'null' | Put it in quotes if a text was meant."),
+        WrongYAML(App.self, "name: 📍[[x]]\n", "expected text, found a list | Quote it: \"[[x]]\""),
         WrongYAML(App.self, "name: 📍[x]\n", "expected text, found a list | Write it without the brackets: x"),
         WrongYAML(App.self, "name: 📍{ x: 1 }\n", "expected text, found a mapping"),
         WrongYAML(

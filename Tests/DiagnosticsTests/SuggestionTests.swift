@@ -28,6 +28,14 @@ import Testing
         #expect(Suggestion.nearest(to: "reset", in: ["rest", "reset-password"]) == "rest")
     }
 
+    @Test("the beginning of a name is nearer than two edits")
+    func beginning() {
+        #expect(Suggestion.nearest(to: "params", in: ["parts", "parameters"]) == "parameters")
+        #expect(Suggestion.nearest(to: "vars", in: ["parts", "variables"]) == "variables")
+        #expect(Suggestion.nearest(to: "part", in: ["parts", "partition"]) == "parts")
+        #expect(Suggestion.nearest(to: "environment", in: ["env", "format"]) == nil)
+    }
+
     @Test("a suggestion is a question")
     func question() {
         #expect(Suggestion.question(for: "titel", in: ["title"]) == "Did you mean 'title'?")

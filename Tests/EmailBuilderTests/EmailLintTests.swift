@@ -119,6 +119,14 @@ import Testing
         #expect(try Self.lint(templates: ["emails/button.mustache": button]).filter { $0.contains("contrast") } == [])
     }
 
+    @Test(
+        "a style sheet is held against what email programs support",
+        arguments: [".card { display: flex }", "@media (max-width: 480px) { .card { position: absolute } }"])
+    func sheets(_ sheet: String) throws {
+        let found = try Self.lint(templates: ["emails/email.css": sheet + "\n"])
+        #expect(found.contains { $0.contains("warning unsupported-by-clients: ") }, "\(found)")
+    }
+
     @Test("contrast is checked in dark mode as in light mode")
     func dark() throws {
         let sheet =

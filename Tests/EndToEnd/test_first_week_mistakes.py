@@ -754,7 +754,7 @@ def link_of(site, name):
         ("djoser", "{token}", "{key}", "Write {token} in place of {key}."),
         ("dj-rest-auth", "{uid}", "{uidb64}", "Write {uid} in place of {uidb64}."),
         ("allauth", "key={key}", "token={token}", "Write key={key} in place of token={token}."),
-        ("allauth", "?key={key}", "/{uid}/{token}", "Write key={key} in place of {uid} and {token}."),
+        ("allauth", "?key={key}", "/{uid}/{token}", "Write {key} in place of {uid}/{token}."),
     ],
 )
 def test_a_link_without_what_its_page_needs_is_told_once_and_in_app_yml(backend, old, new, fix, first_sites, tmp_path):

@@ -48,6 +48,12 @@ import Testing
                     "The keys here are standing, base, settings, password, deficiencies, parameters, continue, captcha, outcomes, operations."
             ),
             Mistake(
+                "an operation that is not indented", contract: "1️⃣stop: \(good)\noperations: { go: \(good) }\n",
+                "unknown key 'stop'",
+                fix:
+                    "Indent it: it belongs under 'operations:'. The keys here are standing, base, settings, password, deficiencies, parameters, continue, captcha, outcomes, operations."
+            ),
+            Mistake(
                 "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",
                 "expected 'required' or 'optional', found 'maybe'", fix: "Write one of these values."),
             Mistake(

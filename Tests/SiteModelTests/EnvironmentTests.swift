@@ -145,6 +145,16 @@ import Testing
 
                 """
             ),
+            (
+                "links: { rset: { lives: 10m } }",
+                """
+                Site/harbour/app.staging.yml:1:16: error: app.yml has no link 'rset' to change
+                  1 | links: { rset: { lives: 10m } }
+                    |                ^
+                  fix: Did you mean 'reset'?
+
+                """
+            ),
         ])
     func mistakes(override: String, told: String) throws {
         #expect(throws: Told(text: told)) { try read(override) }
@@ -161,6 +171,20 @@ import Testing
         let empty =
             "Site: error: no app has an environment 'staging'\n  fix: There is none: add app.staging.yml beside an app.yml.\n"
         #expect(throws: Told(text: empty)) { try read(nil, env: "staging") }
+    }
+
+    @Test(
+        "a file that is probably the environment's is named",
+        arguments: ["app-staging.yml", "app_staging.yml", "staging.yml", "app.staging.yaml", "app.Staging.yml"])
+    func misnamed(file: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: T\nhosts: [t.example]\n", to: "Site/a/app.yml")
+        try folder.write("name: U", to: "Site/a/\(file)")
+        let report = #expect(throws: DiagnosticReport.self) {
+            try SiteReader.read("\(folder.path)/Site", environment: SiteEnvironment(name: "staging"))
+        }
+        let fixes = report?.diagnostics.filter { $0.code == "unknown-environment" }.map(\.fix)
+        #expect(fixes == ["Rename \(folder.path)/Site/a/\(file) to app.staging.yml."])
     }
 
     @Test("an app without the environment's file is read from app.yml alone")

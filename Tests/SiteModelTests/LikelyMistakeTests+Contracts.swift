@@ -249,6 +249,104 @@ extension LikelyMistakeTests {
         #expect(says(contract, page: Self.page("verify-email"), link: Self.link) == row.says)
     }
 
+    @Test(
+        "a GET that uses a link up is told by what it does besides reading, run by a button or on load",
+        arguments: [
+            Row("verify-email", ""), Row("reset-password", "already-verified"), Row("delete-account", "link-used"),
+            Row("invite", nil), Row("check-link", nil),
+        ])
+    func consumingGet(_ row: Row) {
+        let rule = row.says.flatMap { $0.isEmpty ? nil : ", { status: 410, is: \($0) }" } ?? ""
+        let contract = Self.operation(
+            row.text, request: "method: GET, url: \"{{base}}/go/{{token}}\"", rules: "{ status: 200, is: ok }\(rule)")
+        let page = Self.page(row.text)
+        let onLoad = page.replacing("form: { ", with: "form: { on-load: \(row.text), ")
+            .replacing("[Go](run:\(row.text))", with: "Wait.")
+        for (page, says) in [
+            (page, "the contract does not say that it uses the link up"), (onLoad, "before the visitor has tapped"),
+        ] {
+            let told = self.says(contract, page: page, link: Self.link) ?? ""
+            #expect(told.contains(says) == (row.says != nil), "\(told)")
+        }
+    }
+
+    @Test(
+        "a kept value that nothing uses is told if another rule keeps the same, or if a used name is near",
+        arguments: [
+            Row("access: /token", "nothing uses '{{access}}' | Did you mean 'session'?"),
+            Row("sesion: /other", "nothing uses '{{sesion}}' | Did you mean 'session'?"),
+            Row("mail: /mail", "nothing uses '{{mail}}' | Did you mean 'email'?"),
+            Row("session: /other", nil), Row("refresh: /refresh", nil), Row("session: /token, access: /token", nil),
+        ])
+    func unusedValues(_ row: Row) {
+        let contract = """
+            operations:
+              sign-up:
+                request: { method: POST, url: "{{base}}/up" }
+                outcomes: [{ status: 200, is: ok, keep: { session: /token } }]
+              log-in:
+                request: { method: POST, url: "{{base}}/in" }
+                outcomes: [{ status: 200, is: ok, keep: &a { \(row.text) } }, { status: 201, is: ok, keep: *a }]
+              read:
+                request: { method: GET, url: "{{base}}/me", bearer: "{{session}}" }
+                outcomes: [{ status: 200, is: ok }]
+            """.replacing("bearer: \"{{session}}\"", with: "headers: { authorization: \"Bearer {{session}}\" }")
+        let page = "---\ntitle: T\nstart: form\n---\n# form\nFor {{email}}.\n"
+        let told = says(contract, page: page)?.split(separator: "\n").filter { $0.hasPrefix("nothing uses") }
+        #expect((told ?? []).map(String.init) == [row.says].compactMap(\.self))
+    }
+
+    @Test(
+        "an unknown operation is the one that requests it, or a near one of whose values the page has any",
+        arguments: [
+            Row("ask_reset", "Write 'send-link': it requests '{{base}}/users/ask_reset/'."),
+            Row("reset-pasword", "Its operations are send-link, reset-password."),
+            Row("send-lnik", "Did you mean 'send-link'?"),
+        ])
+    func unknownOperations(_ row: Row) {
+        let contract = """
+            operations:
+              send-link:
+                sends: reset-password
+                request: { method: POST, url: "{{base}}/users/ask_reset/", json: { email: "{{email}}" } }
+                outcomes: [{ status: 200, is: ok }]
+              reset-password:
+                consumes: link
+                request: { method: POST, url: "{{base}}/reset", json: { token: "{{token}}" } }
+                outcomes: [{ status: 200, is: ok }]
+            """
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { fields: [{ name: email, rule: email, label: E }], \(row.text): { ok: done } } }\n---\n# form\n[Go](run:\(row.text))\n\n# done\nDone.\n"
+        let told = says(contract, page: page) ?? ""
+        #expect(told.hasSuffix(" | \(row.says ?? "")"), "\(told)")
+    }
+
+    @Test(
+        "a session in the query of an address is told, and in a fragment not",
+        arguments: [
+            Row("https://app.boats.io/in?access={{session}}", "session"),
+            Row("/in?a=1&access={{session}}#top", "session"), Row("https://app.boats.io/in#access={{session}}", nil),
+            Row("/in?of={{email}}", nil),
+        ])
+    func sessionsInQueries(_ row: Row) {
+        let contract = """
+            operations:
+              sign-in-by-code:
+                request: { method: POST, url: "{{base}}/in", json: { code: "{{code}}" } }
+                outcomes: [{ status: 200, is: ok, keep: { session: /token, email: /email } }]
+            """
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { fields: [{ name: code, rule: code, label: C }], sign-in-by-code: { ok: done } } }\n---\n# form\n[Go](run:sign-in-by-code)\n\n# done\n[On](\(row.text))\n"
+        let told = said(
+            app: Self.app("elsewhere: [/in]\nbackend: { base: \"https://b.test\" }"), page: page, contract: contract)
+        let lines = (told ?? "").split(separator: "\n").filter { $0.contains("to their logs") }
+        #expect(
+            lines.map(String.init)
+                == [row.says].compactMap(\.self).map {
+                    "servers and proxies write URLs to their logs, and '{{\($0)}}' is a session | Write '#' in place of '?': a fragment stays in the browser."
+                })
+    }
+
     @Test("a request for an email that consumes a link is told")
     func consumingRequest() {
         let request = "method: POST, url: \"{{base}}/go\", json: { email: \"{{email}}\" }"

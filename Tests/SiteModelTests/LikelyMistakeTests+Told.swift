@@ -9,6 +9,17 @@ extension LikelyMistakeTests {
         "an address or a key that is not as its system has it is told",
         arguments: [
             Row(
+                "hosts: [\"a.boats.com, b.boats.com\"]",
+                "'a.boats.com, b.boats.com' is not the name of a host | Write each as an item of its own: [\"a.boats.com\", \"b.boats.com\"]"
+            ),
+            Row(
+                "hosts: [\"a.boats.com b.boats.com\"]",
+                "'a.boats.com b.boats.com' is not the name of a host | Write each as an item of its own: [\"a.boats.com\", \"b.boats.com\"]"
+            ),
+            Row(
+                "android: { package: com.boats, sha256: [\"A1:B2;C3:D4\"] }",
+                "'A1:B2;C3:D4' is not a SHA-256 fingerprint | Write each as an item of its own: [\"A1:B2\", \"C3:D4\"]"),
+            Row(
                 "ios: { app-id: 7QK4M2X9TB.7QK4M2X9TB.com.boats }",
                 "'7QK4M2X9TB.7QK4M2X9TB.com.boats' is no app ID as Apple has them | Write your team's ten characters, as the Apple Developer account shows them, and the bundle identifier."
             ),
@@ -139,5 +150,32 @@ extension LikelyMistakeTests {
             reader.diagnostics.map { "\($0.message) | \($0.fix ?? "")" } == [
                 "this backend is another one, and its 'key' is that of app.yml | Write this environment's here too: settings: { key: … }"
             ])
+    }
+
+    @Test(
+        "the name of a link that app.yml has in another spelling, or for the page of that name, is told once",
+        arguments: [
+            Row(
+                "verifyEmail: { web: \"/v?t={t}\", app: \"t://v?t={t}\" }",
+                "'verifyEmail' is not a name for a link | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter: verify-email"
+            ),
+            Row(
+                "verify_email: { web: \"/v?t={t}\", app: \"t://v?t={t}\" }",
+                "'verify_email' is not a name for a link | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter: verify-email"
+            ),
+            Row(
+                "activate: { web: \"/v?t={t}\", page: verify-email }",
+                "there is no link 'verify-email' in app.yml | Did you mean 'activate', which opens the page 'verify-email'?"
+            ),
+            Row(
+                "activate: { web: \"/v?t={t}\", app: \"t://v?t={t}\" }",
+                "there is no link 'verify-email' in app.yml | Define it under 'links:' in app.yml."),
+        ])
+    func linksOfOtherNames(_ row: Row) {
+        let email =
+            "---\nsubject: V\npreheader: W\nlink: verify-email\n---\n# V\n[Verify]({{link}})\n\nFor {{email}}.\n"
+        let told = said(app: Self.app("links: { \(row.text) }"), emails: ["verify-email": email]) ?? ""
+        #expect(told.split(separator: "\n").contains { $0 == row.says ?? "" }, "\(told)")
+        #expect(told.contains("there is no link") == row.says?.hasPrefix("there is no link"), "\(told)")
     }
 }

@@ -358,6 +358,24 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a vendor's address without a project's own part is told",
+        arguments: [
+            Row("https://idp.vendor.com", "https://idp.YOUR-REGION.vendor.com"),
+            Row("https://idp.eu.vendor.com", nil),
+            Row("https://idp-eu.vendor.com", "https://idp.YOUR-REGION.vendor.com"),
+        ])
+    func missingRegions(_ row: Row) {
+        let contract = """
+            standing: documented
+            base: "https://idp.*.vendor.com"
+            operations:
+              go: { request: { method: POST, url: "{{base}}/go" }, outcomes: [{ status: 200, is: ok }] }
+            """
+        let told = said(app: Self.app("backend: { contract: v, base: \"\(row.text)\" }"), named: ["v": contract])
+        #expect(told == row.says.map { "'\(row.text)' is not where this backend answers requests | Write \($0)" })
+    }
+
+    @Test(
         "a base URL without the path that servers usually have is noted, and hosts below one domain are of one site",
         arguments: [
             Row(

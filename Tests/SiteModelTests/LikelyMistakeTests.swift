@@ -439,13 +439,20 @@ import Testing
                 "the original has '{{app}}' in this line, and the translation has not | Write it as hello.md has it, unless the language says it otherwise."
             ),
             Row("To {{app}}|For {{email}}: [help](/help)", nil),
+            Row(
+                "To {{app}}|{{#time}}At {{time}}{{/time}}, {{email}}: [help](/help)|{{#time}}At {{time}}.{{/time}}", nil
+            ),
+            Row(
+                "To {{app}}|At {{time}}, {{email}}: [help](/help)|{{#time}}At {{time}}.{{/time}}",
+                "not every email has a 'time', and its place would be empty | Enclose what depends on it, down to the comma: {{#time}}…{{time}}…{{/time}}"
+            ),
         ])
     func translatedEmails(_ row: Row) {
         let parts = row.text.split(separator: "|")
         let says = said(
             app: "name: T\nhosts: [t.example]\nlanguages: [de]\nelsewhere: [/help]\n",
             emails: [
-                "hello": Self.translatedEmail,
+                "hello": Self.translatedEmail + (parts.count > 2 ? "\n\(parts[2])\n" : ""),
                 "hello.de": "---\nsubject: \"\(parts[0])\"\npreheader: B\n---\n\(parts[1])\n\nBye.\n",
             ])
         let own = says?.split(separator: "\n").filter { !$0.contains("wholly translated") }.joined(separator: "\n")

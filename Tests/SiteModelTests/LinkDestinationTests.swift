@@ -63,6 +63,10 @@ struct LinkDestinationTests {
                 "Write the host directly after 'https://'."
             ),
             ("mailto:help", "'mailto:' needs an email address", "Write mailto:help@example.com."),
+            (
+                "/legal/My Terms.pdf", "an address cannot contain spaces",
+                "Rename the file without spaces, and write its name: /legal/My-Terms.pdf"
+            ),
             ("/a b", "an address cannot contain spaces", "Write %20 for a space."),
             ("java\nscript:x", "an address cannot contain control characters", ""),
         ])

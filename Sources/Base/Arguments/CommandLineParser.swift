@@ -132,8 +132,11 @@ package struct CommandLineParser: Sendable {
             // Without the leading dashes, which would count as matching letters in the edit distance.
             let word = String(name.drop { $0 == "-" })
             if let advice = command.otherNames[word] { return "Unknown option '\(name)'. \(advice)" }
+            // `-o` and `--environment` are what other programs call `--output` and `--env`.
+            let alike = options.map(\.long).filter { word.count == 1 ? $0.hasPrefix(word) : word.hasPrefix($0) }
             let near =
                 suggestion ?? (name.hasPrefix("--") ? Suggestion.nearest(to: word, in: options.map(\.long)) : nil)
+                ?? (alike.count == 1 ? alike[0] : nil)
             return "Unknown option '\(name)'" + (near.map { ". Did you mean '--\($0)'?" } ?? "")
         case .missingValue(let option):
             return "Missing value for '\(option.synopsis)'"

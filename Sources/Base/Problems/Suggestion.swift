@@ -25,6 +25,10 @@ public enum Suggestion {
         let longer = candidates.filter { candidate in
             word.count > 3 && candidate.split(separator: "-").contains { $0 == word.lowercased() }
         }
+        // A part of a word is nearer than two edits: `params` is `parameters`, not `parts`.
+        let stem = word.lowercased().hasSuffix("s") ? String(word.lowercased().dropLast()) : word.lowercased()
+        let begun = candidates.filter { $0.count > word.count && $0.hasPrefix(stem) }
+        if stem.count > 2, best?.distance ?? .max > 1, longer.isEmpty, begun.count == 1 { return begun[0] }
         // Three edits are further than a part: `amplify` is `aws-amplify`, not `netlify`.
         if let best, best.distance < 3 || longer.count != 1 { return best.word }
         return longer.count == 1 ? longer.first : nil

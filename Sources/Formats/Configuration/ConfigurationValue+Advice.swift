@@ -15,6 +15,11 @@ extension ConfigurationValue {
         if expected == "text", case .sequence(let items) = node.kind, items.count == 1, let text = items[0].text {
             return "Write it without the brackets: \(text)"
         }
+        if expected == "text", node.items.count == 1, node.items[0].items.count == 1,
+            let text = node.items[0].items[0].text
+        {
+            return "Quote it: \"[[\(text)]]\""
+        }
         guard case .scalar(let text, let isPlain) = node.kind, !text.isEmpty else { return nil }
         switch expected {
         case "text": return "Put it in quotes if a text was meant."

@@ -2,7 +2,7 @@ import JSON
 
 extension KeyTable.Key {
     /// The key with its example as a line of YAML: `radius: 16`.
-    var line: String? { (example ?? type.example).map { "\(name): \($0.flowYAML)" } }
+    package var line: String? { (example ?? type.example).map { "\(name): \($0.flowYAML)" } }
 }
 
 extension ValueType {

@@ -108,6 +108,9 @@ package final class KeyedReader {
         if other == nil, let outer = table.keys.first(where: { $0.type.hasKey(name) }) {
             return ("Write it under '\(outer.name):'. \(list)", nil)
         }
+        if other == nil, let outer = table.keys.first(where: { $0.type.hasMember(member) }) {
+            return ("Indent it: it belongs under '\(outer.name):'. \(list)", nil)
+        }
         if other == nil, let fix = indentation(of: member) { return (fix, nil) }
         let key = other ?? Suggestion.nearest(to: name, in: candidates)
         return (key.map { "Did you mean '\($0)'? \(list)" } ?? list, key)
@@ -149,6 +152,15 @@ extension ValueType {
         case .any(let types): types.contains { $0.hasKey(name) }
         default: false
         }
+    }
+}
+
+extension ValueType {
+    /// Whether a member with a name of its own would be one of this mapping: it has keys, and all are those of its values.
+    fileprivate func hasMember(_ member: ConfigurationValue) -> Bool {
+        guard case .map(.keyed(let table), _, _) = self else { return false }
+        let names = member.node.members.compactMap(\.key.text)
+        return !names.isEmpty && names.allSatisfy { table[$0] != nil }
     }
 }
 

@@ -66,7 +66,9 @@ private struct LinkSetCheck {
                 add(
                     "ios.scheme", "scheme-form",
                     "'\(shown)' has capital letters, and browsers and Android write schemes without",
-                    fix: "Write \(scheme.lowercased()), here and in the app's Info.plist.")
+                    fix:
+                        "Write \(written("ios.scheme") == nil ? scheme.lowercased() : "it in lower case"), here and in the app's Info.plist."
+                )
             } else if Self.reservedSchemes.contains(scheme.lowercased()) {
                 add(
                     "ios.scheme", "scheme-taken", "the scheme '\(shown)' is reserved by the system",
@@ -112,7 +114,8 @@ private struct LinkSetCheck {
             let path = "\(place).sha256[\(index)]"
             add(
                 path, "fingerprint-form", "'\(shown(path, fingerprint))' is not a SHA-256 fingerprint",
-                fix: AppIdentifier.fingerprintFix(fingerprint))
+                fix: (written(path) == nil ? HostFault.itemsFix(fingerprint) : nil)
+                    ?? AppIdentifier.fingerprintFix(fingerprint))
         }
     }
 

@@ -12,7 +12,10 @@ struct HostFault {
     init?(of host: String) {
         if URLParts.isHost(host), !Self.isAddress(host), !LoopbackHost.contains(host) { return nil }
         let bare = Self.bare(host)
-        if Self.isAddress(bare) || bare.hasPrefix("[") {
+        if let items = Self.itemsFix(host) {
+            message = Self.noName
+            fix = items
+        } else if Self.isAddress(bare) || bare.hasPrefix("[") {
             message = "is an address, and phones open apps for names only"
             fix = "Write the domain that the address belongs to: 'example.com'."
         } else if LoopbackHost.contains(bare) {
@@ -42,6 +45,15 @@ struct HostFault {
             message = Self.noName
             fix = Self.anyFix
         }
+    }
+
+    /// The fix for several values in one text; nil for one.
+    static func itemsFix(_ text: String) -> String? {
+        let parts = text.split { ",; ".contains($0) }
+        guard parts.count > 1, parts.allSatisfy({ $0.count > 3 && ($0.contains(".") || $0.contains(":")) }) else {
+            return nil
+        }
+        return "Write each as an item of its own: [\(parts.map { "\"\($0)\"" }.joined(separator: ", "))]"
     }
 
     private static func name(_ text: String) -> String? { URLParts.isHost(text) && !isAddress(text) ? text : nil }

@@ -43,7 +43,7 @@ struct EmailStyleSheet: Hashable, Sendable {
     var unsupported: [ClientTable.Entry] {
         let rules = rules.flatMap { $0.rules.isEmpty ? [$0] : $0.rules }
         return ClientTable.rules.filter { name, _ in rules.contains { $0.prelude.hasPrefix(name) } }.map(\.entry)
-            + ClientTable.functions(in: rules.flatMap(\.declarations))
+            + ClientTable.entries(for: rules.flatMap(\.declarations))
     }
 
     /// The values of properties in dark mode, by class and property; of a value only the first word.

@@ -42,7 +42,7 @@ enum ClientTable {
 
     private static let variables = Entry(name: "var(…)", readers: "Gmail and Outlook", source: "css-variables")
 
-    static func functions(in declarations: [CSSDeclaration]) -> [Entry] {
+    private static func functions(in declarations: [CSSDeclaration]) -> [Entry] {
         let usesVariables = declarations.contains { declaration in
             CSSTokenizer(Array(declaration.value.utf8)).contains { $0.isFunction("var") }
         }

@@ -16,7 +16,26 @@ struct AppFile: Sendable {
     init(name: String, document: YAMLDocument) throws(DiagnosticReport) {
         self.name = name
         self.document = document
-        contents = try document.read()
+        do throws(DiagnosticReport) {
+            contents = try document.read()
+        } catch {
+            throw DiagnosticReport(error.diagnostics.map { Self.renamed($0, in: document) })
+        }
+    }
+
+    /// What is missing in a link that only the file of an environment has: it is probably another link's, misspelt.
+    private static func renamed(_ problem: Diagnostic, in document: YAMLDocument) -> Diagnostic {
+        guard problem.code == "missing-key", problem.file != document.source.file,
+            let links = document.root?["links"]?.members,
+            let link = links.first(where: { $0.key.location?.line == problem.line && $0.value["web"] == nil })?.key
+                .text,
+            let fix = Suggestion.question(for: link, in: links.compactMap(\.key.text).filter { $0 != link })
+        else { return problem }
+        var problem = problem
+        problem.code = "unknown-link"
+        problem.message = "app.yml has no link '\(link)' to change"
+        problem.fix = fix
+        return problem
     }
 
     /// Parses `app.yml` and the file of the environment, whose values override it, and expands variables by name. Each

@@ -21,7 +21,9 @@ extension AppReader {
             let own = host.dropFirst(start.count).dropLast(end.count)
             // Auth0's have a region too; a console shows hosts of the same project for other uses.
             let isOther = own.contains(".") && ["api", "app", "db", "www"].contains(own.prefix { $0 != "." })
-            let isVendors = host.hasPrefix(start) && host.hasSuffix(end) && (ends == nil ? host == name : !isOther)
+            let isWhole =
+                ends != nil && host.hasPrefix(start) && host.hasSuffix(end) && host.count > start.count + end.count
+            let isVendors = ends == nil ? host == name : isWhole && !isOther
             // Vendors have several domains with one beginning: amazonaws.com and amazoncognito.com.
             let isNear = ends == nil || host.split(separator: ".").suffix(2).first?.hasPrefix(vendor.prefix(6)) == true
             let right =
@@ -29,7 +31,7 @@ extension AppReader {
                 ? host
                 : name.replacing(
                     Self.wildcard,
-                    with: host.hasPrefix(start) && host.hasSuffix(end) && ends != nil
+                    with: isWhole
                         ? String(own.split(separator: ".").last ?? "") : start.isEmpty ? "YOUR-PROJECT" : "YOUR-REGION")
             if isVendors ? parts.path != pattern.path : isNear {
                 return warn(

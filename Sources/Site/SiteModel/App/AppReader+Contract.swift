@@ -53,6 +53,20 @@ extension AppReader {
         }
     }
 
+    /// Warns of values that the contract keeps and that neither it nor a page uses.
+    mutating func warnOfUnusedValues(in contract: Contract?, pages: [Page]) {
+        guard let contract, let contracts, let backend = file.contents.backend,
+            let source = source(of: backend, among: contracts)
+        else { return }
+        let states = pages.flatMap(\.states)
+        let shown =
+            states.flatMap(\.values).map(\.value)
+            + states.flatMap(\.destinations).flatMap { PageAddress($0.value)?.names ?? [] }
+        for warning in ContractWarnings.unusedValues(of: contract, in: source, besides: Set(shown)) {
+            diagnose(warning)
+        }
+    }
+
     /// The file of the contract that an app uses: the one that it names, else its own.
     private mutating func source(of backend: AppFile.BackendContents, among contracts: ContractLibrary) -> SourceText? {
         let list = "The contracts are \(contracts.names.joined(separator: ", "))."

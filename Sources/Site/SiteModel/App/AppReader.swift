@@ -76,6 +76,7 @@ struct AppReader {
         checkFooter(paths)
         checkPasskeys(paths)
         checkContinuation(contract)
+        warnOfUnusedValues(in: written, pages: pages)
         checkWebLogin(paths)
         warnOfUnlikelyValues(paths)
         let emails = read(emailSources, links: linkSet.links, paths: paths, contract)
@@ -102,7 +103,7 @@ struct AppReader {
     }
 
     /// The files in which errors were found so far.
-    private var faultyFiles: Set<String> { Set(diagnostics.filter { $0.severity == .error }.compactMap(\.file)) }
+    var faultyFiles: Set<String> { Set(diagnostics.filter { $0.severity == .error }.compactMap(\.file)) }
 
     /// The translations whose originals have no errors: one that is compared with half an original is blamed for its faults.
     private func ofSound(_ originals: [AppSources.Spec], _ translations: [AppSources.Spec]) -> [AppSources.Spec] {
@@ -163,7 +164,14 @@ struct AppReader {
             guard let source = spec.source else { continue }
             let collector = DiagnosticCollector(source)
             let reader = PageReader(name: spec.name, collector: collector)
-            if let page = reader.read(recalling: specs, from: kinds) { pages.append(page) }
+            if let page = reader.read(recalling: specs, from: kinds) {
+                pages.append(page)
+            } else if kinds != nil, !collector.diagnostics.contains(where: { $0.severity == .error }) {
+                // A page is never left out without a word.
+                collector.report(
+                    "unread-page", at: SourceLocation(file: source.file, line: 1, column: 1),
+                    "this page could not be read", fix: "Write it without 'kind:'.")
+            }
             diagnostics += collector.diagnostics
         }
         return pages
@@ -178,7 +186,7 @@ struct AppReader {
         for name in contents.links.keys where !PageReader.isName(name) {
             report(
                 "bad-link-name", at: "links.\(name)", "'\(name)' is not a name for a link",
-                fix: "\(known: PageReader.nameFix).")
+                fix: "\(known: PageReader.nameFix)\(known: LinkDefinition.writtenName(name).map { ": \($0)" } ?? ".")")
         }
         let set = AppLinkSet(
             hosts: contents.hosts,

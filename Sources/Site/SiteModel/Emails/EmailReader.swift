@@ -43,6 +43,7 @@ struct EmailReader {
             source: source, linkName: original.linkName, examples: original.examples, uses: spec.uses,
             paths: original.paths)
         checkPaths(spec.paths, besides: original)
+        warnOfValues(in: email, translating: original)
         let renamed = adviseOnNames(in: email, as: original)
         let (used, wanted) = (Set(email.uses.map(\.variable)), Set(original.uses.map(\.variable)))
         for use in email.uses where !wanted.contains(use.variable) {
@@ -96,24 +97,20 @@ struct EmailReader {
         guard let name else { return nil }
         if let link = links.first(where: { $0.name == name.value }) { return link }
         if app.removes("links.\(name.value)") { return nil }
-        collector.report(
-            "unknown-link", at: name.location, "there is no link '\(name.value)' in app.yml",
-            fix: links.first { link in link.web.contains { $0.text == name.value } }.map {
-                "Write its name: \($0.name)"
-            }
-                ?? Suggestion.question(for: name.value, in: links.map(\.name)) ?? "Define it under 'links:' in app.yml."
-        )
+        LinkDefinition.report(unknown: name, among: links, to: collector)
         return nil
     }
 
     /// The variables that not every system and not every recipient has.
     private static let uncertain: Set<TemplateVariable> = [.name, .place, .device, .time]
 
-    private func warnOfValues(in email: Email) {
+    private func warnOfValues(in email: Email, translating original: Email? = nil) {
         func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
             collector.report(code, as: .warning, at: location, message, fix: fix)
         }
-        for use in email.uses where !use.isOptional {
+        // What the original does too is told there.
+        let told = Set(original?.uses.filter { !$0.isOptional }.map(\.variable) ?? [])
+        for use in email.uses where !use.isOptional && !told.contains(use.variable) {
             let name = use.variable.rawValue
             if Self.uncertain.contains(use.variable) {
                 warn(
@@ -136,11 +133,13 @@ struct EmailReader {
         let buttons = email.uses.filter { $0.variable == .link }
         // Sections with mistakes may end elsewhere.
         let isRead = !collector.diagnostics.contains { $0.severity == .error }
-        if let first = buttons.first, isRead, buttons.allSatisfy(\.isInSection) {
+        let isTold = original?.uses.filter { $0.variable == .link }.allSatisfy(\.isInSection) ?? false
+        if let first = buttons.first, isRead, !isTold, buttons.allSatisfy(\.isInSection) {
             warn(
                 "conditional-link", at: first.location, "an email without this section's value has no link",
                 fix: "Move the link out of the section.")
         }
+        if original != nil { return }
         if let link = email.link, let lifetime = link.lifetime, let (text, offset) = promisedLifetime(besides: lifetime)
         {
             warn(

@@ -17,13 +17,13 @@ extension AppReader {
             var translation = App.Translation(tag: tag)
             var (lackingPages, lackingEmails) = (0, 0)
             for page in pages {
-                let (page, isWhole) = translated(page, into: tag, with: pageSpecs, from: kinds)
-                if let page { translation.pages.append(page) }
-                if !isWhole { lackingPages += 1 }
+                let (written, isWhole) = translated(page, into: tag, with: pageSpecs, from: kinds)
+                if let written { translation.pages.append(written) }
+                if !isWhole, isSound(page.name, page.source, in: tag.chain, pageSpecs) { lackingPages += 1 }
             }
             for email in emails {
                 guard let written = source(of: email.name, in: tag.chain, emailSpecs) else {
-                    lackingEmails += 1
+                    if isSound(email.name, email.source, in: tag.chain, emailSpecs) { lackingEmails += 1 }
                     continue
                 }
                 let (source, isComplete) = written.withoutOriginals(inPage: false)
@@ -45,6 +45,16 @@ extension AppReader {
             warnOfMissing(lackingPages, lackingEmails, in: tag, at: language.location)
             return translation
         }
+    }
+
+    /// Whether neither a page or an email nor its translation has an error, which is what to mend first.
+    private func isSound(
+        _ name: String, _ original: SourceText, in chain: [LanguageTag], _ specs: [AppSources.Spec]
+    ) -> Bool {
+        let faulty = faultyFiles
+        if faulty.isEmpty { return true }
+        let translations = specs.filter { $0.name == name && $0.language.map(chain.contains) == true }
+        return faulty.isDisjoint(with: [original.file] + translations.compactMap(\.source?.file))
     }
 
     /// The translation of a spec into the first of the languages that has one.

@@ -52,10 +52,18 @@ extension ContractChecks {
     /// nil if there is none.
     private func consumedParameter(of operation: Contract.Operation) -> String? {
         guard contract.standing == nil, operation.consumes == nil, !operation.sendsRequestedEmail,
-            operation.steps.contains(where: { $0.request.method != .get }),
+            operation.steps.contains(where: { $0.request.method != .get }) || operation.actsWhenRead,
             EmailPurpose(rawValue: operation.name) != nil
                 || operation.needs.contains(where: { $0.isPassword && $0.name.hasPrefix("new") })
         else { return nil }
         return operation.needs.first(where: { parameters.contains($0.name) })?.name
+    }
+}
+
+extension Contract.Operation {
+    /// Whether a GET does more than read: it sends an email afterwards, or knows of a link that was used.
+    fileprivate var actsWhenRead: Bool {
+        sends != nil || outcomes.contains(.alreadyVerified) || outcomes.contains(.linkUsed)
+            || name == EmailPurpose.verifyEmail.rawValue
     }
 }

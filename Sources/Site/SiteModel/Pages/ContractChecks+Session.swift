@@ -27,4 +27,19 @@ extension ContractChecks {
                 ? "Say where the app's web part goes on: session: https://web.example.com/signed-in"
                 : "Lead on with it below '# \(end.name)': [Continue](https://web.example.com/signed-in#\(items))")
     }
+
+    /// Warns of a session in the query of an address.
+    func checkLoggedValues() {
+        let kept = Set(Self.kept(by: page, contract: contract)).subtracting(["account", "email"])
+        for destination in page.states.flatMap(\.destinations) {
+            let logged = PageAddress(destination.value)?.namesInQuery.first { name in
+                kept.contains(name) && !given.contains(name)
+            }
+            guard let logged else { continue }
+            warn(
+                "session-in-url", at: destination.location,
+                "servers and proxies write URLs to their logs, and '{{\(logged)}}' is a session",
+                fix: "Write '#' in place of '?': a fragment stays in the browser.")
+        }
+    }
 }

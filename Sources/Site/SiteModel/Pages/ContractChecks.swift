@@ -17,7 +17,7 @@ struct ContractChecks {
     let fieldNames: [String]
     let parameters: Set<String>
     /// What a link, a field or app.yml supplies.
-    private let given: Set<String>
+    let given: Set<String>
     let supplied: Set<String>
     let links: [LinkDefinition]
     /// The links that open the page, whether it receives them or not.
@@ -61,6 +61,7 @@ struct ContractChecks {
         checkUnsentFields()
         checkUnsentLinks()
         checkSession()
+        checkLoggedValues()
         if !collector.diagnostics.contains(where: { $0.code == "unknown-value" }) {
             LinkGap.reportUnread(of: page, contract, to: collector, app)
         }
@@ -137,11 +138,10 @@ struct ContractChecks {
     private func checkOperation(_ moves: OperationMoves, in state: State) {
         let name = moves.operation
         guard let operation = contract.operation(named: name.value) else {
-            let names = contract.operations.map(\.name)
             return collector.report(
                 "unknown-operation", at: name.location,
                 "the contract '\(backend.contract)' has no operation '\(name.value)'",
-                fix: Suggestion.fix(for: name.value, in: names, "Its operations are"))
+                fix: advice(onOperation: name.value))
         }
         // A value that nothing supplies is one mistake, and not also a link that may lack it.
         checkWords(for: operation, moves, needingLink: !checkNeeds(of: operation, at: name.location))
@@ -150,6 +150,23 @@ struct ContractChecks {
         checkHiddenMessages(of: operation, moves, in: state)
         checkSuccesses(of: operation, moves)
         checkOptionalFields(of: state, for: operation)
+    }
+
+    /// The operation that was probably meant: the one whose request has the name, else one with a similar name of whose
+    /// values the page has any.
+    private func advice(onOperation name: String) -> String {
+        let names = contract.operations.map(\.name)
+        let requesting = contract.operations.filter { operation in
+            operation.steps.contains { $0.request.url.text.split(separator: "/").last.map(String.init) == name }
+        }
+        if requesting.count == 1, let operation = requesting.first {
+            return "Write '\(operation.name)': it requests '\(operation.steps[0].request.url.text)'."
+        }
+        let near = Suggestion.nearest(to: name, in: names)
+        let needs = near.flatMap(contract.operation)?.needs.map(\.name).filter { $0 != "base" } ?? []
+        return needs.isEmpty || !supplied.isDisjoint(with: needs)
+            ? Suggestion.fix(for: name, in: names, "Its operations are")
+            : "Its operations are \(names.joined(separator: ", "))."
     }
 
     /// Reports outcomes that succeed and do not lead to a state: their message would be shown as an error.

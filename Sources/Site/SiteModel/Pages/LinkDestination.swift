@@ -25,7 +25,7 @@ package enum LinkDestination: Hashable, Sendable {
         }) {
             throw Self.problem(
                 "an address cannot contain \(bad == " " ? "spaces" : "control characters")",
-                fix: bad == " " ? "Write %20 for a space." : nil)
+                fix: bad == " " ? Self.fix(forSpacesIn: text) : nil)
         }
         switch text.first {
         case "#": self = .state(try Self.name(text.dropFirst(), after: "#", of: "a state", example: "sent"))
@@ -47,6 +47,14 @@ package enum LinkDestination: Hashable, Sendable {
 
     private static func problem(_ message: String, fix: String?) -> TextProblem {
         TextProblem(code: "bad-link", at: nil, message, fix: fix)
+    }
+
+    /// The files of a site have names without spaces.
+    private static func fix(forSpacesIn text: String) -> String {
+        guard text.hasPrefix("/"), text.split(separator: "/").last?.contains(".") == true else {
+            return "Write %20 for a space."
+        }
+        return "Rename the file without spaces, and write its name: \(text.replacing(" ", with: "-"))"
     }
 
     private static let choices =

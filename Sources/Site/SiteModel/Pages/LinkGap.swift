@@ -46,6 +46,11 @@ struct LinkGap {
     }
 
     private var fix: String {
+        let segments = missing.map { "{\($0)}" }.joined(separator: "/")
+        let oldSegments = unused.map { "{\($0)}" }.joined(separator: "/")
+        if !unused.isEmpty, link.web[0].text.contains("/\(oldSegments)") {
+            return "Write \(segments) in place of \(oldSegments)."
+        }
         if unused.isEmpty {
             let items = missing.map { "\($0)={\($0)}" }.joined(separator: "&")
             return

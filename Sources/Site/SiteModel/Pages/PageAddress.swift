@@ -71,6 +71,13 @@ package struct PageAddress: Hashable, Sendable {
         }
     }
 
+    /// The names of the values in the query, which servers and proxies write to their logs; a fragment stays in the browser.
+    var namesInQuery: [String] {
+        pieces.prefix { if case .text(let text) = $0 { !text.contains("#") } else { true } }.compactMap { piece in
+            if case .value(let name) = piece { name } else { nil }
+        }
+    }
+
     /// The URL with every placeholder replaced by its value, percent-encoded by `encode`; nil if one is missing or
     /// empty.
     package func filled(with values: [String: String], encode: (String) -> String) -> String? {

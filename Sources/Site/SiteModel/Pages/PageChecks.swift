@@ -136,10 +136,7 @@ struct PageChecks {
     private func checkLink(_ name: Located<String>) {
         guard let link = links.first(where: { $0.name == name.value }) else {
             if app.removes("links.\(name.value)") { return }
-            return collector.report(
-                "unknown-link", at: name.location, "there is no link '\(name.value)' in app.yml",
-                fix: Suggestion.question(for: name.value, in: links.map(\.name))
-                    ?? "Define it under 'links:' in app.yml.")
+            return LinkDefinition.report(unknown: name, among: links, to: collector)
         }
         if let other = link.page {
             if other == page.name { return }

@@ -21,6 +21,38 @@ struct ContractWarnings {
         return warnings.diagnostics
     }
 
+    /// Warns of values that rules keep and that nothing uses, if another rule keeps the same under a name that is used, or if
+    /// the name of one is near. `shown` is what the pages use.
+    static func unusedValues(of contract: Contract, in source: SourceText, besides shown: Set<String>) -> [Diagnostic] {
+        guard contract.standing == nil, let document = try? YAMLDocument(parsing: source) else { return [] }
+        var warnings = ContractWarnings(document: document, contract: contract, base: "")
+        let used = contract.operations.reduce(into: shown) { used, operation in
+            used.formUnion(operation.forgets + operation.steps.flatMap(\.request.needs).map(\.name))
+        }
+        let kept = contract.operations.flatMap(\.steps).flatMap(\.rules).flatMap(\.keep)
+        for operation in contract.operations {
+            let place = "operations.\(operation.name)"
+            let hasSteps = document.root?.node(at: "\(place).steps") != nil
+            for (step, rules) in operation.steps.map(\.rules).enumerated() {
+                for (index, rule) in rules.enumerated() {
+                    let others = Set(kept.map(\.name) + ["email"]).intersection(used).subtracting(rule.keep.map(\.name))
+                    for keep in rule.keep where !used.contains(keep.name) {
+                        let same = kept.first { $0.source == keep.source && others.contains($0.name) }?.name
+                        guard let meant = same ?? Suggestion.nearest(to: keep.name, in: others.sorted()) else {
+                            continue
+                        }
+                        warnings.warn(
+                            "unused-value",
+                            at: "\(place)\(hasSteps ? ".steps[\(step)]" : "").outcomes[\(index)].keep.\(keep.name)",
+                            "nothing uses '{{\(keep.name)}}'", fix: "Did you mean '\(meant)'?", isAboutKey: true)
+                    }
+                }
+            }
+        }
+        // Rules that share an anchor have one place.
+        return DiagnosticReport(warnings.diagnostics).sorted
+    }
+
     private init(document: YAMLDocument, contract: Contract, base: String) {
         let last = URLParts(base)?.path.split(separator: "/").last
         let first = contract.operations.flatMap(\.steps).map(\.request.firstSegment)

@@ -68,7 +68,11 @@ package struct SiteEnvironment: Hashable, Sendable {
         for app in apps {
             for file in (try? FileSystem.list("\(site)/\(app)")) ?? [] {
                 if let name = Self.name(ofFile: file) { known.insert(name) }
-                if file == "app.\(name).yaml" { misnamed = "\(site)/\(app)/\(file)" }
+                let parts = file.lowercased().split { ".-_".contains($0) }.map(String.init)
+                let isYAML = ["yml", "yaml"].contains(parts.last)
+                if isYAML, [["app", name], [name]].contains(parts.dropLast()) {
+                    misnamed = "\(site)/\(app)/\(file)"
+                }
             }
         }
         let names = known.sorted()

@@ -96,8 +96,8 @@ struct KindValues: Sendable {
                 continue
             }
             let name = String(first.prefix { $0 != "%" }.dropLast())
-            if let needed = name.removing(prefix: "needs ") {
-                if values[needed]?.isEmpty != false { return nil }
+            if name.hasPrefix("needs ") {
+                if lacked(by: source) != nil { return nil }
             } else if let condition = name.removing(prefix: "if ") {
                 if values[condition]?.isEmpty != false { continue }
                 lines += filled(line.dropFirst(name.utf8.count + "<%  %>".utf8.count))
@@ -106,6 +106,13 @@ struct KindValues: Sendable {
             }
         }
         return SourceText(file: source.file, text: lines.joined(separator: "\n"))
+    }
+
+    /// The value that a page is for, and that this app lacks.
+    func lacked(by source: SourceText) -> String? {
+        source.text.split(separator: "\n").lazy
+            .compactMap { String($0).removing(prefix: "<% needs ")?.removing(suffix: " %>") }
+            .first { values[$0]?.isEmpty != false }
     }
 
     private func filled(_ line: Substring) -> [String] {

@@ -56,6 +56,10 @@ struct PageKinds {
                 fix: fits.isEmpty
                     ? "Write the page yourself, or describe the operation in a contract of your own."
                     : "The kinds that fit are \(list(fits)).")
+        case .missingValue(let key):
+            collector.report(
+                "unfit-kind", at: place, "a page of the kind '\(kind)' needs the key '\(key)' of app.yml",
+                fix: "Write it there: \(AppFile.Contents.keyTable[key]?.line ?? key)")
         }
         return nil
     }
@@ -76,7 +80,7 @@ struct PageKinds {
     private static let keysOfKinds = ["session": "magic-link", "data": AccountDeletion.kind]
 
     private enum Finding {
-        case page(PageSpec), missingLink(PageFitting.NeededLink), missingOperation(String)
+        case page(PageSpec), missingLink(PageFitting.NeededLink), missingOperation(String), missingValue(String)
     }
 
     /// What becomes of a page that names its kind; nil after problems of the files were reported.
@@ -116,9 +120,13 @@ struct PageKinds {
         _ kind: String, opening own: [String]?, named page: String, filling values: KindValues,
         reporting collector: DiagnosticCollector
     ) -> Finding? {
-        var missing: String?
+        var missing: Finding?
         for name in [kind] + ContractLibrary.variants.map({ kind + $0 }) {
-            guard let source = library.pages[name].flatMap(values.fill) else { continue }
+            guard let written = library.pages[name] else { continue }
+            guard let source = values.fill(written) else {
+                missing = missing ?? values.lacked(by: written).map(Finding.missingValue)
+                continue
+            }
             let base = DiagnosticCollector(source)
             let parsed = PageReader(name: page, collector: base).spec()
             guard var spec = parsed, !base.diagnostics.contains(where: { $0.severity == .error }) else {
@@ -137,7 +145,7 @@ struct PageKinds {
                 switch find(spec, translations, named: page, reporting: collector) {
                 case .page(let found): spec = found
                 case .missingOperation(let operation):
-                    missing = missing ?? operation
+                    missing = missing ?? .missingOperation(operation)
                     continue
                 case let other: return other
                 }
@@ -150,10 +158,10 @@ struct PageKinds {
                 // The author's values may be what is wrong with a line.
                 collector.diagnostics += base.diagnostics
                 return fitting.neededLink.map(Finding.missingLink) ?? .page(fitted)
-            case .needs(let operation): missing = missing ?? operation
+            case .needs(let operation): missing = missing ?? .missingOperation(operation)
             }
         }
-        return missing.map(Finding.missingOperation)
+        return missing
     }
 
     private func translation(
@@ -173,7 +181,7 @@ struct PageKinds {
                     kind, opening: nil, named: kind, filling: values, reporting: DiagnosticCollector(source))
             {
             case .page, .missingLink: true
-            case .missingOperation, nil: false
+            case .missingOperation, .missingValue, nil: false
             }
         }
     }
