@@ -1,4 +1,5 @@
 import CLibrary
+import Doctor
 import JSON
 
 /// A Chromium without a window, driven by its DevTools protocol over a pipe
@@ -10,7 +11,7 @@ final class BrowserPipe {
     var sent: [String] { requests.map(\.text) }
     /// Whether a form asks for a password, which was therefore not submitted.
     private(set) var asksForPassword = false
-    private var link: ScannedAddress?
+    private var link: PersonalAddress?
 
     private let process: pid_t
     private let input: Int32
@@ -81,7 +82,7 @@ final class BrowserPipe {
     /// Visits a URL for the first time, and lets its scripts run until nothing happens any more.
     func visit(_ url: String) {
         begin()
-        link = ScannedAddress(url)
+        link = PersonalAddress(url)
         open(url)
     }
 
@@ -252,6 +253,6 @@ final class BrowserPipe {
             parameters?["type"]?.string != "Document" && parameters?["initiator"]?["type"]?.string == "script"
             && link?.isCarried(by: url) == true
         guard method != "GET" || isOwn else { return }
-        requests.append((parameters?["requestId"]?.string ?? "", "\(method) \(ScannedAddress.shown(url))"))
+        requests.append((parameters?["requestId"]?.string ?? "", "\(method) \(PersonalAddress.shown(url))"))
     }
 }

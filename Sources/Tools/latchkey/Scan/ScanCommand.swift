@@ -94,7 +94,7 @@ enum ScanCommand: Subcommand {
             }
             if let silent = urls.first(where: { !isAnswered($0) }) {
                 throw DiagnosticReport(
-                    code: "no-response", file: ScannedAddress.shown(silent),
+                    code: "no-response", file: PersonalAddress.shown(silent),
                     message: "the host does not answer, so that nothing is known of the link",
                     fix: "Look for a typing error in the host's name, and whether the site is up.")
             }
@@ -148,7 +148,7 @@ enum ScanCommand: Subcommand {
     private static func pages(of urls: [String]) -> [[String]] {
         var pages: [(page: String, urls: [String])] = []
         for url in urls {
-            let page = ScannedAddress(url)?.page ?? url
+            let page = PersonalAddress(url)?.page ?? url
             if let index = pages.firstIndex(where: { $0.page == page }) {
                 pages[index].urls.append(url)
             } else {

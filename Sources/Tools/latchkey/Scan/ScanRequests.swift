@@ -40,7 +40,7 @@ struct ScanRequests {
             let host = URLParts(place)?.host
             for address in Self.addresses(in: page.body, at: place) where URLParts(address)?.host == host {
                 let answer = send("GET", address)
-                if let answer, ScannedAddress(url)?.isCarried(by: address) == true {
+                if let answer, PersonalAddress(url)?.isCarried(by: address) == true {
                     followed.append(["\(answer.status)"] + Self.words(of: answer.body))
                 }
             }
@@ -70,7 +70,7 @@ struct ScanRequests {
         }
         // A page that shows the form again has refused it.
         if ScannedForm.forms(in: answer.body).contains(where: form.isSame) { return }
-        sent.append("\(form.method) \(ScannedAddress.shown(action))")
+        sent.append("\(form.method) \(PersonalAddress.shown(action))")
     }
 
     /// Follows the redirects of a URL; nil without a response, or without an end.

@@ -1,3 +1,4 @@
+import Doctor
 import Studio
 
 /// A link as scanners find it.
@@ -66,7 +67,7 @@ struct SiteLink: ScanTarget {
     init(_ urls: [String], _ command: String?, of mail: String?) {
         self.urls = urls
         self.command = command
-        name = ScannedAddress.shown(urls[0])
+        name = PersonalAddress.shown(urls[0])
         mails = mail.map { [.init(name: $0, code: nil)] } ?? []
     }
 
@@ -110,7 +111,7 @@ struct SiteLink: ScanTarget {
     /// Where a link arrives, and what it says there.
     private static func page(_ arrived: (url: String, answer: ScanRequests.Answer)?) -> [String] {
         guard let (place, answer) = arrived else { return [] }
-        return [ScannedAddress.shown(place), "\(answer.status)"] + ScanRequests.words(of: answer.body)
+        return [PersonalAddress.shown(place), "\(answer.status)"] + ScanRequests.words(of: answer.body)
     }
 
     private static func status(of command: String, _ url: String) -> Int32 {

@@ -1,10 +1,12 @@
+import Doctor
+
 /// Links that nobody can use, whatever opened them before: a scan of one says nothing of the page.
 enum UnusableLink {
     /// What is wrong with a link, by its URL and by where it arrives; nil if a person may be able to use it.
     static func fault(
         of url: String, _ arrived: (url: String, answer: ScanRequests.Answer)?, else failure: String?
     ) -> String? {
-        guard ScannedAddress(url)?.hasValue == true else { return "it has no token, so it is nobody's link" }
+        guard PersonalAddress(url)?.hasValue == true else { return "it has no token, so it is nobody's link" }
         guard let (place, answer) = arrived else { return failure ?? "there is no response" }
         // What has answered with a redirect may have used the link up, whatever is behind it.
         if place == url {
