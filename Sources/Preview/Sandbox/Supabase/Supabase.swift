@@ -101,6 +101,7 @@ struct Supabase: Backend {
         case "POST /resend": return try resend(request)
         case "POST /otp", "POST /magiclink": return try sendCode(request)
         case "POST /signup": return try signUp(request)
+        case "POST /invite": return try invite(request)
         case "GET /verify": return try verifyLink(request)
         case "POST /verify": return try verify(request)
         case "POST /token": return try token(request)
@@ -121,7 +122,7 @@ struct Supabase: Backend {
         case let route where route.contains(" /factors/"): return try factors(request)
         default: break
         }
-        if (limited + ["/token", "/user", "/logout"]).contains(request.path) { return BackendResponse(405) }
+        if (limited + ["/token", "/user", "/logout", "/invite"]).contains(request.path) { return BackendResponse(405) }
         return .text(404, "404 page not found\n")
     }
 
