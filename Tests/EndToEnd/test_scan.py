@@ -365,6 +365,34 @@ def test_the_contract_decides_whether_the_code_is_a_way_after_a_clicker(tmp_path
     assert "[Enter the code](#code)" in page.split("\n# sent\n")[1].split("\n# ")[0]
 
 
+def test_a_clicker_that_deletes_the_account_is_told_as_that(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "delete-account")
+    result = latchkey(site.parents[1], "scan", "--sandbox")
+    assert "\n  clicks everything            spent; the account is deleted; clicked 'Delete account'" in result.stdout, result.stdout
+    assert result.stdout.endswith("email harbour: delete-account: its links reach the reader; after a clicker the account is deleted\n"), result.stdout
+
+
+# Where the page of a used link leads, by the kind of the page.
+WAYS = {
+    "change-email": ("supabase", "spent; the address is changed; the page leads nowhere; "),
+    "recover-email": ("firebase", "spent; the change of address is undone; the page leads nowhere; "),
+    "magic-link": ("supabase", "spent; the page leads to another link; "),
+    # A page that asks for a password is not submitted.
+    "accept-invite": ("supabase", "kept; "),
+}
+
+
+@pytest.mark.parametrize("kind", WAYS)
+def test_a_report_says_where_the_page_of_a_used_link_leads(tmp_path, kind):
+    backend, told = WAYS[kind]
+    site, _ = begun(tmp_path / "harbour", "--backend", backend)
+    if not (site / f"{kind}.md").exists():
+        assert latchkey(site, "add", "page", kind).returncode == 0
+    result = latchkey(site.parents[1], "scan", "--sandbox")
+    [link] = [text for text in result.stdout.split("\n\n") if text.startswith(f"harbour: {'invite' if kind == 'accept-invite' else 'sign-in' if kind == 'magic-link' else kind}\n")]
+    assert f"  clicks everything            {told}" in link, result.stdout
+
+
 @pytest.mark.only("chromium")
 def test_after_a_clicker_the_page_says_so_and_takes_the_code_of_the_email(tmp_path, browser):
     site = with_code(tmp_path, "link")

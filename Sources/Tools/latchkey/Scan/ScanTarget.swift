@@ -33,10 +33,15 @@ struct SandboxLink: ScanTarget {
 
     var name: String { "\(link.app): \(link.name)" }
     var mails: [ScanResult.Mail] {
-        link.emails.map { .init(name: "\(link.app): \($0.name)", code: $0.hasCode ? link.code : Preview.Code.none) }
+        link.emails.map {
+            .init(
+                name: "\(link.app): \($0.name)", code: $0.hasCode ? link.code : Preview.Code.none, effect: link.effect)
+        }
     }
     var wayOut: String {
-        link.code == .own ? "; the page takes the email's code" : "; the page leads to another link"
+        // Where an effect remains, the code would only repeat it.
+        let way = link.effect == nil && link.code == .own ? "the page takes the email's code" : link.way
+        return [link.effect, way].compactMap(\.self).map { "; \($0)" }.joined()
     }
 
     func issue() -> IssuedLink {
