@@ -345,7 +345,7 @@ def test_an_email_is_sent_downloaded_and_put_in_other_words(studio, preview, sit
     studio.open("emails").click("Send to the sandbox inbox").says("Sent")
     studio.until("return 1", lambda _: json.loads(preview.get("/api/inbox").body)["emails"])
     (mail,) = json.loads(preview.get("/api/inbox").body)["emails"]
-    assert mail["to"] == "person@example.com" and mail["hasHTML"]
+    assert mail["to"] == "ada@example.com" and mail["hasHTML"]
     assert mail["link"].startswith(preview.apps["Artitec"])
     message = preview.get("/api/eml?app=artitec&email=reset-password")
     assert message["content-disposition"] == 'attachment; filename="artitec-reset-password.eml"'

@@ -59,14 +59,14 @@ package struct PersonalAddress {
     }
 
     /// Whether a segment of a path is no name that a developer gave: names are of letters, in words of at least two and
-    /// at most fifteen, such as `reset-password`, `verifyEmail` and `v1`.
+    /// at most fifteen, such as `reset-password`, `accounts:verifyEmail` and `v1`.
     private static func isValue(_ segment: Substring) -> Bool {
         if segment.isEmpty || segment.count == 2 && segment.first == "v" && segment.last?.isNumber == true {
             return false
         }
         var lengths = [0]
         for character in segment {
-            guard character.isASCII, character.isLetter || "-_.".contains(character) else { return true }
+            guard character.isASCII, character.isLetter || "-_.:".contains(character) else { return true }
             if !character.isLetter || character.isUppercase { lengths.append(0) }
             if character.isLetter { lengths[lengths.count - 1] += 1 }
         }

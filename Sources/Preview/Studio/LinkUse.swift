@@ -17,14 +17,19 @@ struct LinkUse {
     /// What a person cannot take back; nil if another link leads to the same.
     var effect: String? {
         let operations = Set(states(from: page.start.name(for: link.name)).flatMap(\.operations))
-        return Self.effects.first { effect in operations.contains { $0.hasPrefix(effect.operation) && consumesLink($0) }
-        }?
-        .words
+        return Self.effects.first { effect in
+            // A backend may have one operation for several links.
+            operations.contains {
+                consumesLink($0) && ($0.hasPrefix(effect.operation) || link.name.contains(effect.link))
+            }
+        }?.words
     }
 
-    private static let effects: [(operation: String, words: String)] = [
-        ("delete-account", "the account is deleted"), ("recover-email", "the change of address is undone"),
-        ("verify-email-change", "the address is changed"), ("revert-second-factor", "the second factor is removed"),
+    private static let effects: [(operation: String, link: String, words: String)] = [
+        ("delete-account", "delete-account", "the account is deleted"),
+        ("recover-email", "recover-email", "the change of address is undone"),
+        ("verify-email-change", "change-email", "the address is changed"),
+        ("revert-second-factor", "second-factor", "the second factor is removed"),
     ]
 
     /// Where the page leads that a used link opens; nil if there is no account any more.
