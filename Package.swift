@@ -128,8 +128,8 @@ let package = Package(
         Group.checks.library(
             "Doctor",
             [
-                "AppLinks", "Calendar", "CommonMark", "EmailBuilder", "HostExport", "JSON", "LinkAssociation", "MIME",
-                "Problems", "Release", "TextEncoding",
+                "AppLinks", "Calendar", "CommonMark", "EmailBuilder", "HostExport", "HTTPMessages", "JSON",
+                "LinkAssociation", "LinkRouting", "MIME", "Problems", "Release", "TextEncoding",
             ]),
         Group.hosts.library(
             "HostExport",

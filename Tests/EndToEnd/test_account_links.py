@@ -7,6 +7,7 @@ import time
 from urllib.parse import urlencode, urlsplit
 
 import engines
+import httpx
 import programs
 import pyotp
 import pytest
@@ -162,6 +163,27 @@ def test_an_app_without_the_page_is_told(tmp_path):
     assert (result.returncode, result.stderr.splitlines()[-2:]) == (
         1, ["harbour: error: no page of 'harbour' deletes accounts", "  fix: Add one: latchkey add page delete-account"],
     )  # fmt: skip
+
+
+# What the links of emails do, by the names of their emails.
+TYPES = {"invite": "invite", "sign-in": "magiclink", "reset-password": "recovery"}
+
+
+def test_an_email_that_the_studio_sends_has_a_link_or_a_code_that_the_sandbox_accepts(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+    for page, email in (("magic-link", "sign-in"), ("accept-invite", "invite")):
+        assert latchkey(site, "add", "page", page).returncode == 0
+        assert latchkey(site, "add", "email", email).returncode == 0
+    with Preview(site.parent, ports=4) as preview:
+        base = re.search(r"http://127\.0\.0\.1:\d+/harbour", httpx.get(preview.apps["harbour"] + "/forgot-password").text)[0]
+        for email, kind in TYPES.items():
+            for means in ("link", "code"):
+                sent = httpx.post(f"{preview.origin}/api/emails", json={"app": "harbour", "email": email}, headers={"Origin": preview.origin})
+                assert sent.json() == {"sent": True}
+                mail = max(json.loads(preview.get("/api/inbox").body)["emails"], key=lambda mail: mail["number"])
+                token = {"token_hash": mail["link"].rpartition("token_hash=")[2].split("&")[0]} if means == "link" else {"token": mail["code"], "email": mail["to"]}
+                asked = [httpx.post(f"{base}/auth/v1/verify", json={"type": kind, **token}, headers={"apikey": "x"}).status_code for _ in range(2)]
+                assert asked == [200, 403], (email, means)
 
 
 def test_emails_with_these_links_are_read_as_they_are_received(tmp_path):

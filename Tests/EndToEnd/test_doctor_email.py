@@ -70,6 +70,87 @@ def test_the_links_of_a_part_are_judged_together(html, told, tmp_path):
     assert TOKEN not in result.stdout
 
 
+SUPABASE = "✗ HTML: links are Supabase's own, of a template with {{ .ConfirmationURL }}: they lead to abc.supabase.co, which opens the browser instead of the app"
+FIREBASE = "✗ HTML: links are Firebase's own: they lead to x.firebaseapp.com, which opens the browser instead of the app"
+EMPTY = "✗ HTML: a link has no value: https://artitec.com/reset-password has none for "
+
+
+@pytest.mark.parametrize(
+    ["html", "told", "fix"],
+    [
+        (f'<a href="https://abc.supabase.co/auth/v1/verify?token={TOKEN}&type=recovery&redirect_to=https://artitec.com/">x</a>', [SUPABASE], "latchkey emails export --dialect supabase"),
+        (f'<a href="https://x.firebaseapp.com/__/auth/action?mode=resetPassword&oobCode={TOKEN}">x</a>', [FIREBASE], "https://artitec.com/auth/action."),
+        # A domain of the project's own.
+        (f'<a href="https://auth.artitec.com/auth/v1/verify?token={TOKEN}">x</a>', [SUPABASE.replace("abc.supabase.co", "auth.artitec.com")], "Authentication > Emails"),
+        (f'<a href="{LINK.replace(TOKEN, "")}">x</a>', [EMPTY + "'token'"], "Give the template the value"),
+        ('<a href="https://artitec.com/reset-password?mode=reset&oobCode=&lang=">x</a>', [EMPTY + "'oobCode'"], "Give the template the value"),
+        # Others may be without a value, and a value in base64 may end so.
+        (f'<a href="{LINK}&lang=">x</a>', [OWN], None),
+        (f'<a href="https://artitec.com/reset-password?{TOKEN}==">x</a>', [OWN], None),
+    ],
+)  # fmt: skip
+def test_a_template_that_is_not_the_apps_is_told(html, told, fix, tmp_path):
+    (tmp_path / "x.eml").write_text(f"From: a@artitec.com\nContent-Type: text/html\n\n{html}")
+    result = doctor(HOST, "--email", "x.eml", cwd=tmp_path)
+    assert [line.strip() for line in result.stdout.splitlines() if " HTML: " in line] == told
+    assert fix is None or fix in result.stdout
+    assert TOKEN not in result.stdout and "click tracking" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ["content", "placeholder"],
+    [
+        (f"{LINK[:-len(TOKEN)]}{{{{ .TokenHash }}}}", "{{ .TokenHash }}"), ("Hello {{name}},", "{{name}}"), ("Hello {% name %}", "{% name %}"),
+        (f"{LINK}&to=%recipient%", "%recipient%"), ("%LINK%", "%LINK%"), ("Hello *|FNAME|*", "*|FNAME|*"), ("Hello ${user.name}", "${user.name}"), ("#{@link}", "#{@link}"),
+        ("https://artitec.com/reset-password?token=%7B%7B%20.Token%20%7D%7D", "{{ .Token }}"),
+        ("{{" + TOKEN + "}}", "{{…}}"),
+        # No placeholders.
+        ("100% of 50%, 5%off%, 20%_a% {a} {{}} $5 # <b>", None), ("https://artitec.com/x?q=%C3%A4rger%20abcdef%20a", None), ("a { b } }", None),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("subtype", ["html", "plain"])
+def test_a_value_that_was_not_filled_in_is_an_error(content, placeholder, subtype, tmp_path):
+    written = f'<a href="{content}">x</a>' if subtype == "html" and content.startswith("https:") else content
+    (tmp_path / "x.eml").write_text(f"From: a@artitec.com\nContent-Type: text/{subtype}\n\n{written}\n")
+    result = doctor(HOST, "--email", "x.eml", cwd=tmp_path)
+    part = "HTML" if subtype == "html" else "plain text"
+    assert [line for line in result.stdout.splitlines() if "no value was filled in" in line] == (
+        [f"  ✗ {part}: has {placeholder}, for which no value was filled in"] if placeholder else []
+    )
+    assert TOKEN not in result.stdout
+
+
+def test_an_erb_tag_in_html_is_found_in_an_attribute_and_escaped(tmp_path):
+    for html in ['<a href="https://artitec.com/reset-password?token=<%= @token %>">x</a>', "<p>&lt;%= @token %&gt;</p>"]:
+        (tmp_path / "x.eml").write_text(f"From: a@artitec.com\nContent-Type: text/html\n\n{html}\n")
+        assert "✗ HTML: has <%= @token %>, for which no value" in doctor(HOST, "--email", "x.eml", cwd=tmp_path).stdout
+
+
+@pytest.mark.parametrize(["path", "known"], [("reset-password", True), ("nosuchpage", False), ("gone/" + TOKEN, False)])
+def test_a_link_to_no_page_of_the_release_is_an_error(path, known, tmp_path):
+    programs.build(programs.copy_site(tmp_path, "artitec"), tmp_path / "Output")
+    link = f"https://artitec.com/{path}?token={TOKEN}"
+    (tmp_path / "x.eml").write_text(f'From: a@artitec.com\nContent-Type: text/html\n\n<a href="{link}">x</a>\n')
+    result = doctor("--release", tmp_path / "Output", "--email", "x.eml", cwd=tmp_path)
+    shown = path.replace(TOKEN, "…")
+    told = f"✗ HTML: a link leads nowhere: the release has nothing at https://artitec.com/{shown}\n"
+    assert (told in result.stdout, TOKEN in result.stdout) == (not known, False), result.stdout
+    assert known == (OWN in result.stdout)
+
+
+@pytest.mark.parametrize(
+    ["value", "said", "fix"],
+    [
+        ("dkim=fail (body hash did not verify)", "DKIM: 'fail', says mx.example: the body was changed after it was signed", "Find what changes the email after the signer"),
+        ("dkim=neutral (body hash did not verify) header.i=@a", "DKIM: 'neutral', says mx.example: the body was changed after it was signed", "Find what changes"),
+        ("dkim=fail (no key); dmarc=fail (body hash)", "DKIM: 'fail', says mx.example", "Add the sender's keys to the DNS"),
+    ],
+)  # fmt: skip
+def test_a_changed_body_is_not_a_missing_key(value, said, fix, tmp_path):
+    assert said in results(f"Authentication-Results: mx.example 1; {value}\n{RECEIVED}", tmp_path)
+    assert f"    fix: {fix}" in doctor(HOST, "--email", "x.eml", cwd=tmp_path).stdout
+
+
 @pytest.mark.parametrize("text", [f"<{LINK}>.", f"({LINK})", f"リンク：{LINK}。有効", f"链接{LINK}，请", f"“{LINK}”", f"رابط {LINK}؟"])
 def test_an_address_in_a_plain_text_ends_before_what_follows_it(text, tmp_path):
     parts = [f"Content-Type: text/plain; charset=utf-8\n\n{text}", f'Content-Type: text/html\n\n<a href="{LINK}">x</a>']

@@ -18,10 +18,24 @@ from test_kinds import Walk, latchkey
 BY_SCRIPT = "<!doctype html><title>x</title><form method=post action=/use><button>Go</button></form><script>fetch('/use', { method: 'POST' })</script>"
 
 
+# Forms by what they ask to have typed.
+FORMS = {
+    "password": "<input type=password name=p><input type=email name=email value=ada@example.com>",
+    "new-password": "<input name=p autocomplete='section-a new-password'>",
+    "named": "<input type=text name='user[password]'>",
+    "text": "<input name=full-name required>",
+    "optional": "<input name=nickname><input type=checkbox name=no><input type=checkbox name=yes checked><input type=radio name=r value=1>",
+    "refused": "",
+}
+PAGE = "<!doctype html><title>x</title>"
+
+
 class Unprotected(BaseHTTPRequestHandler):
     """`/get` uses its link up when it is opened, `/script` when its script runs, `/press` never by itself. The others cannot be used."""
 
     used = set()
+    # What forms sent: the path, and the body.
+    posted = []
 
     def answer(self, text, status=200, type="text/html", location=None):
         self.send_response(status)
@@ -46,6 +60,18 @@ class Unprotected(BaseHTTPRequestHandler):
             return self.answer("<!doctype html><title>x</title><p>This link has\nexpired.</p>")
         if self.path.startswith("/shown-late"):
             return self.answer("<!doctype html><title>x</title><p></p><script>document.querySelector('p').textContent = 'This link no longer works'</script>")
+        if self.path.startswith("/by-get"):
+            return self.answer(PAGE + "<p></p><script>fetch('/spend' + location.search).then(it => it.text()).then(text => document.querySelector('p').textContent = text)</script>")
+        if self.path.startswith("/refreshes"):
+            return self.answer(PAGE + f'<meta http-equiv=refresh content="1;url=/spend?{self.path.partition("?")[2]}">')
+        if self.path.startswith("/spend"):
+            text = "Not known" if self.path in self.used else "Confirmed"
+            if self.command == "GET":
+                self.used.add(self.path)
+            return self.answer(text)
+        if self.path.startswith("/form"):
+            fields = FORMS.get(self.path.split("?")[0].removeprefix("/form/"), "")
+            return self.answer(PAGE + f"<form method=post action='{self.path}'><input type=hidden name=reset_password_token value=x>{fields}<button>Save</button></form>")
         if self.path.startswith("/data"):
             return self.answer("{}", type="application/json")
         if self.path.startswith("/script"):
@@ -55,6 +81,10 @@ class Unprotected(BaseHTTPRequestHandler):
     do_HEAD = do_GET
 
     def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"] or 0)).decode()
+        self.posted.append((self.path, body))
+        if self.path.startswith("/form/refused"):
+            return self.do_GET()
         self.answer("used")
 
     def log_message(self, *_):
@@ -77,13 +107,69 @@ def verdicts(result):
 CLASSES = ["preview", "crawler", "submitter", "browser", "returner"]
 
 
-@pytest.mark.parametrize(["path", "spent"], [("/get", set(CLASSES)), ("/script", {"submitter", "browser", "returner"}), ("/press", set())])
+@pytest.mark.parametrize(
+    ["path", "spent"],
+    [
+        ("/get", set(CLASSES)), ("/script", {"submitter", "browser", "returner"}), ("/press", set()),
+        # By GET, of a script and of a page that leads on.
+        ("/by-get", {"browser", "returner"}), ("/refreshes", {"crawler", "browser", "returner"}),
+        ("/form/refused", set()), ("/form/password", set()),
+    ],
+)  # fmt: skip
 def test_an_unprotected_page_is_found(tmp_path, control, path, spent):
-    result = latchkey(tmp_path, "scan", *(f"{control}{path}?token={index}" for index in range(5)), "--format", "json")
+    result = latchkey(tmp_path, "scan", *(f"{control}{path}?token={path}{index}" for index in range(5)), "--format", "json")
     [found] = verdicts(result)
     assert list(found) == CLASSES
     assert {name for name, is_spent in found.items() if is_spent} == spent
     assert result.returncode == (1 if spent else 0)
+
+
+@pytest.mark.parametrize(
+    ["form", "demand", "sent"],
+    [
+        ("password", "a password", None), ("new-password", "a password", None), ("named", "a password", None), ("text", "'full-name'", None),
+        ("optional", None, "reset_password_token=x&nickname=&yes=on"),
+    ],
+)  # fmt: skip
+def test_nothing_is_typed_into_a_form(tmp_path, control, form, demand, sent):
+    links = [f"{control}/form/{form}?token={index}" for index in range(6)]
+    result = latchkey(tmp_path, "scan", *links, "--click")
+    posted = [body for path, body in Unprotected.posted if path.startswith(f"/form/{form}?")]
+    if demand:
+        assert posted == [] and result.returncode == 0
+        assert f"submits forms                kept; not submitted: it asks for {demand}\n" in result.stdout
+        assert ("clicks everything            kept; not submitted: it asks for a password\n" in result.stdout) == (demand == "a password"), result.stdout
+    else:
+        assert posted[0] == sent
+        assert f"submits forms                spent; sent POST {control}/form/{form}\n" in result.stdout
+    assert result.stdout.startswith("Forms and buttons are pressed as they are, and nothing is typed: ")
+
+
+def test_links_of_different_pages_are_different_links(tmp_path, control):
+    pages = ["/press?token=", "/get?token=", "/press?other=", "/press/MQ/", "/press/Mg/dir6xi-0f36a83e9eedfe43de021bab"]
+    links = [control + page + (f"secret{index}" if page.endswith("=") else "") for page in pages for index in range(2)]
+    result = latchkey(tmp_path, "scan", *links, control + "/press/Mw/cbrd54-zzz", "--format", "json")
+    found = json.loads(result.stdout)
+    names = [link["link"] for link in found["result"]["links"]]
+    assert names == [control + path for path in ["/press", "/get", "/press", "/press/…/", "/press/…/…"]]
+    # The one that is spent is named.
+    assert {each["file"] for each in found["diagnostics"]} == {control + "/get"}
+    assert "secret" not in result.stdout and "dir6xi" not in result.stdout
+
+
+@pytest.mark.parametrize("path", ["/get/person-1/eyJhbGciOiJIUzI1NiJ9", "/get/MQ/dir6xi-0f36", "/missing/kjhgfdsaqwertyuiopmnbvcx"])
+def test_no_token_of_a_path_is_shown(tmp_path, control, path):
+    for form in ["text", "json"]:
+        result = latchkey(tmp_path, "scan", control + path, "--format", form)
+        assert result.returncode == 1
+        assert not any(part in result.stdout + result.stderr for part in path.split("/")[2:])
+    gone = latchkey(tmp_path, "scan", "http://127.0.0.1:1" + path)
+    assert gone.stderr.startswith("http://127.0.0.1:1/" + path.split("/")[1] + "/…") and path.split("/")[-1] not in gone.stderr
+
+
+@pytest.mark.parametrize(["arguments", "judged"], [([], "'--works' asks your own server."), (["--works", "true"], "the command of '--works' says that the link works.")])
+def test_a_report_says_by_what_a_link_is_kept(tmp_path, control, arguments, judged):
+    assert judged in latchkey(tmp_path, "scan", control + "/press?token=judged", *arguments).stdout.split("\n\n")[0]
 
 
 @pytest.mark.parametrize(
@@ -277,6 +363,34 @@ def test_the_contract_decides_whether_the_code_is_a_way_after_a_clicker(tmp_path
     assert page.split("\n# invalid\n")[1].split("\n# ")[0].split("\n\n")[1].splitlines() == ways
     # With an email on its way the code is one in any case.
     assert "[Enter the code](#code)" in page.split("\n# sent\n")[1].split("\n# ")[0]
+
+
+def test_a_clicker_that_deletes_the_account_is_told_as_that(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "delete-account")
+    result = latchkey(site.parents[1], "scan", "--sandbox")
+    assert "\n  clicks everything            spent; the account is deleted; clicked 'Delete account'" in result.stdout, result.stdout
+    assert result.stdout.endswith("email harbour: delete-account: its links reach the reader; after a clicker the account is deleted\n"), result.stdout
+
+
+# Where the page of a used link leads, by the kind of the page.
+WAYS = {
+    "change-email": ("supabase", "spent; the address is changed; the page leads nowhere; "),
+    "recover-email": ("firebase", "spent; the change of address is undone; the page leads nowhere; "),
+    "magic-link": ("supabase", "spent; the page leads to another link; "),
+    # A page that asks for a password is not submitted.
+    "accept-invite": ("supabase", "kept; "),
+}
+
+
+@pytest.mark.parametrize("kind", WAYS)
+def test_a_report_says_where_the_page_of_a_used_link_leads(tmp_path, kind):
+    backend, told = WAYS[kind]
+    site, _ = begun(tmp_path / "harbour", "--backend", backend)
+    if not (site / f"{kind}.md").exists():
+        assert latchkey(site, "add", "page", kind).returncode == 0
+    result = latchkey(site.parents[1], "scan", "--sandbox")
+    [link] = [text for text in result.stdout.split("\n\n") if text.startswith(f"harbour: {'invite' if kind == 'accept-invite' else 'sign-in' if kind == 'magic-link' else kind}\n")]
+    assert f"  clicks everything            {told}" in link, result.stdout
 
 
 @pytest.mark.only("chromium")

@@ -28,6 +28,35 @@ import TextEncoding
         ]
     }
 
+    @Test("an invitation is sent again at once, accepted by its link, and not to an account")
+    func invitation() throws {
+        var bench = try Bench("supabase", links: ["invite": "/accept-invite?token_hash={token_hash}"])
+        func invite(_ email: String, headers: HTTPHeaders = SupabaseTests.recent) -> Bench.Answer {
+            bench.send("POST", "/auth/v1/invite", ["email": .string(email)], headers: headers)
+        }
+        #expect(invite("new@example.com", headers: [:]).status == 401)
+        let known = invite("person@example.com")
+        #expect(known.status == 422)
+        #expect(known.json["code"] == "email_exists")
+        #expect(invite("nobody").status == 400)
+        #expect(bench.email == nil)
+        for _ in 0..<2 {
+            let answer = invite("new@example.com")
+            #expect(answer.status == 200)
+            #expect(answer.json["email"] == "new@example.com")
+        }
+        #expect(bench.email?.purpose == .invite)
+        #expect(bench.email?.link.hasPrefix("https://app.example/accept-invite?token_hash=") == true)
+        let body: JSONValue = ["type": "invite", "token_hash": .string(bench.parameter("token_hash"))]
+        let session = bench.send("POST", "/auth/v1/verify", body, headers: Self.recent)
+        #expect(session.status == 200)
+        let user = bench.send(
+            "PUT", "/auth/v1/user", ["password": "new-password-1"], headers: Self.bearer(session.json))
+        #expect(user.status == 200)
+        #expect(bench.send("POST", "/auth/v1/verify", body, headers: Self.recent).status == 403)
+        #expect(bench.send("GET", "/auth/v1/invite", headers: Self.recent).status == 405)
+    }
+
     @Test("a hash gives a session, the session a new password, and both only once")
     func flow() throws {
         var bench = try Bench("supabase", links: ["reset-password": "/reset?token_hash={token_hash}&type=recovery"])

@@ -13,6 +13,8 @@ struct AuthenticationResults {
     let servers: [String]
     /// The servers in whose names the email brought results along.
     let ignored: [String]
+    /// Whether a signature no longer fits the body, which was changed on its way: `dkim=fail (body hash did not verify)`.
+    private(set) var isBodyChanged = false
 
     /// Gmail writes `Authentication-Results` below its own `Received`.
     private static let writersBelow: Set<String?> = ["mx.google.com"]
@@ -37,6 +39,7 @@ struct AuthenticationResults {
             // Microsoft's fields name no server.
             let name = server ?? hops.first { $0.0 > index }?.1.by.flatMap { URLParts.isHost($0) ? $0 : nil }
             servers.append(name ?? "the receiving server")
+            isBodyChanged = isBodyChanged || field.isBodyChanged
             let own = Dictionary(grouping: field.results) { $0.method }.mapValues { $0.map(\.result) }
             results.merge(own.mapValues { (servers[servers.count - 1], $0) }) { first, _ in first }
         }
@@ -57,8 +60,13 @@ private struct Field {
     /// The authserv-id, in lower case; nil if the field has none, contrary to the RFC.
     let server: String?
     let results: [(method: String, result: String)]
+    let isBodyChanged: Bool
 
     init(_ value: String) {
+        let reason = value.lowercased().split(separator: ";").first {
+            $0.contains("dkim=") && !$0.contains("dkim=pass")
+        }
+        isBodyChanged = reason.map { $0.contains("body hash") || $0.contains("bodyhash") } ?? false
         let parts = StructuredText(value).text.lowercased().split(separator: ";", omittingEmptySubsequences: false)
         let isNamed = parts.first.map { !$0.contains("=") } ?? false
         server = isNamed ? parts[0].split(whereSeparator: \.isWhitespace).first.map(String.init) : nil

@@ -35,7 +35,11 @@ package struct MarkupTag: Sendable {
             let name = rest.prefix { !isBlank($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") }
             rest = rest[name.endIndex...].drop(while: isBlank)
             guard rest.first == UInt8(ascii: "=") else {
-                if name.isEmpty { rest = rest.dropFirst() }
+                if name.isEmpty {
+                    rest = rest.dropFirst()
+                } else {
+                    attributes.append((String(Substring(name)).lowercased(), ""))
+                }
                 continue
             }
             rest = rest.dropFirst().drop { $0 <= 0x20 }

@@ -34,12 +34,18 @@ package struct LinkRewriter: KeyedReadable, Sendable {
             ?? all.first { $0.paths.contains { address.path.hasPrefix($0) } }
     }
 
+    /// The backend that made an address, which has a page of its own for its links.
+    package static func backend(of address: URLParts) -> LinkRewriter? {
+        File.read.backends.first { $0.value.paths.contains { address.path.hasSuffix($0) } }?.value
+    }
+
     private static let named = Dictionary(File.read.senders.map { ($0.key.value, $0.value) }) { first, _ in first }
     private static let all = (Array(File.read.senders) + Array(File.read.gateways)).map(\.value)
 
     private struct File: KeyedReadable {
         let senders: OrderedMap<LinkRewriter>
         let gateways: OrderedMap<LinkRewriter>
+        let backends: OrderedMap<LinkRewriter>
 
         static let keyTable = KeyTable.open
         static let read: File = TemplateSources.builtIn("senders.yml")
@@ -47,6 +53,7 @@ package struct LinkRewriter: KeyedReadable, Sendable {
         init(_ keys: KeyedReader) {
             senders = keys["senders"] ?? OrderedMap()
             gateways = keys["gateways"] ?? OrderedMap()
+            backends = keys["backends"] ?? OrderedMap()
         }
     }
 

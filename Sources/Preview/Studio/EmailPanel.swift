@@ -89,15 +89,21 @@ struct EmailPanel {
             ] + headers, body: message.bytes)
     }
 
-    /// Adds an email whose link leads to the preview to the sandbox's inbox; false if there is no such email, or the
-    /// app uses its real backend.
+    /// Adds an email, with a link and a code that the sandbox has issued, to the sandbox's inbox; false if there is no such
+    /// email, or the app uses its real backend.
     func post(_ name: String, of app: String) -> Bool {
         guard let good = previewBuild.good, let entry = previewBuild.entry(name, of: app), !entry.app.previewsBackend
         else { return false }
         let base = previewBuild.sandbox.bases.first { $0.app.name == app }?.app.linkBase
         var values = TemplateValues.sample(for: entry.email, of: entry.app)
         values.origin = base
-        let link = entry.email.link.flatMap { Self.address(of: $0, values, base: base ?? "") }.map { address in
+        let issued = entry.email.link.flatMap { previewBuild.sandbox.issueEmail(with: $0.name, of: app) }
+        if let issued {
+            values.variables[.email] = .text(issued.recipient)
+            if values.variables[.code] != nil { values.variables[.code] = .text(issued.code) }
+        }
+        let address = issued?.link ?? entry.email.link.flatMap { Self.address(of: $0, values, base: base ?? "") }
+        let link = address.map { address in
             entry.app.item(ofLinkIn: entry.email).map { LinkItem.add($0, to: address) } ?? address
         }
         values.variables[.link] = link.map { .text($0) }
@@ -110,7 +116,7 @@ struct EmailPanel {
             EmailContent(
                 subject: rendered.subject, text: rendered.text,
                 html: rendered.html(isDark: nil, picturesHereOf: entry.app.hosts.first)), from: app,
-            title: entry.app.title, to: Self.recipient, link: link ?? base ?? "", code: code)
+            title: entry.app.title, to: issued?.recipient ?? Self.recipient, link: link ?? base ?? "", code: code)
         return true
     }
 

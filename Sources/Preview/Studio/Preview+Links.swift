@@ -12,6 +12,10 @@ extension Preview {
         /// Each with whether it has a code beside the link.
         package let emails: [(name: String, hasCode: Bool)]
         package let code: Code
+        /// What its use does that a person cannot take back.
+        package let effect: String?
+        /// Where the page leads that it opens once it is used up; nil if nothing is left to do.
+        package let way: String?
     }
 
     /// What is known of the code that is beside a link in its email.
@@ -28,12 +32,14 @@ extension Preview {
         (shownSite?.apps ?? []).flatMap { app in
             app.linkSet.links.filter { $0.page != nil }.map { link in
                 let page = link.page.flatMap(app.page)
+                let use = LinkUse(of: link, in: app)
                 return Link(
                     app: app.name, name: link.name,
                     emails: app.emails.filter { $0.link?.name == link.name }.map {
                         ($0.name, $0.variables.contains(.code))
                     },
-                    code: page.map { Self.code(of: $0, app.contract) } ?? .none)
+                    code: page.map { Self.code(of: $0, app.contract) } ?? .none, effect: use?.effect,
+                    way: use?.way)
             }
         }
     }

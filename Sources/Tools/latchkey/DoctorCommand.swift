@@ -53,8 +53,9 @@ enum DoctorCommand: Subcommand {
                     fix: "Save an email from an inbox as .eml, or write one with 'latchkey emails render'.")
             }
             return EmailExamination(
-                file: file, bytes: try bytes(of: file, limit: EmailExamination.longestEmail), hosts: origins.map(\.host)
-            )
+                file: file, bytes: try bytes(of: file, limit: EmailExamination.longestEmail),
+                hosts: origins.map(\.host),
+                site: source?.site)
         }
         if !emails.isEmpty { return show(emails, arguments) }
         let projects = try arguments.all("app-files").flatMap(projects)

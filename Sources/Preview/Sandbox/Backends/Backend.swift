@@ -20,6 +20,12 @@ protocol Backend: Sendable {
     /// The text under which the value of a link's parameter is stored; by default the value, whatever its name.
     static func key(of value: String, named name: String) -> String
 
+    /// The text under which the code of an email is stored; nil if it has none, or none of its own.
+    static func key(ofCode code: String, email: String) -> String?
+
+    /// A value for a parameter of a link that is beside a code in its email.
+    mutating func linkValue(_ name: String, code: String, email: String) -> String
+
     /// Refuses a request for want of a captcha's answer; nil for the response that the contract describes.
     func captchaRefusal(of request: BackendRequest) -> BackendResponse?
 
@@ -42,6 +48,10 @@ extension Backend {
     }
 
     static func key(of value: String, named name: String) -> String { value }
+
+    static func key(ofCode code: String, email: String) -> String? { nil }
+
+    mutating func linkValue(_ name: String, code: String, email: String) -> String { parameterValue(name) }
 
     /// A random value for a link's parameter: of the contract's format, or else with the characters that only correct
     /// encoding preserves.

@@ -315,6 +315,8 @@ struct ContractImitation: Backend {
 
     static func key(of value: String, named name: String) -> String { "\(name) \(value)" }
 
+    static func key(ofCode code: String, email: String) -> String? { token(code: code, email: email) }
+
     /// A code is valid only together with the address to which it was sent.
     private static func token(code: String, email: String?) -> String { "\(code) \(email?.lowercased() ?? "")" }
 }

@@ -100,6 +100,24 @@ extension Supabase {
         return .json(200, json(account))
     }
 
+    /// `POST /invite`, for which the server demands the secret key, and the sandbox any.
+    mutating func invite(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
+        let body = try body(of: request)
+        let email = try address(body["email"]?.string ?? "")
+        let known = accounts[email: email]
+        if known?.verified != nil { throw .emailExists }
+        let account = known ?? addAccount(email, password: environment.token())
+        // Invitations are not limited by the time of the previous one.
+        sent[Self.emailKey(account.id, .invite)] = nil
+        try send(.invite, to: account, challenge: nil, request)
+        return .json(200, json(account))
+    }
+
+    /// The hash of the code, since link and code are one token.
+    func linkValue(_ name: String, code: String, email: String) -> String {
+        Base16.encode(Digest.sha224(Array((email + code).utf8)))
+    }
+
     /// Sends a link and a code, unless the previous email is too recent.
     private mutating func send(
         _ purpose: EmailPurpose, to account: Account, challenge: Challenge?, _ request: BackendRequest
@@ -107,7 +125,7 @@ extension Supabase {
         let key = Self.emailKey(account.id, purpose)
         try countEmail(key)
         let code = environment.digits(6)
-        let hash = (challenge == nil ? "" : "pkce_") + Base16.encode(Digest.sha224(Array((account.email + code).utf8)))
+        let hash = (challenge == nil ? "" : "pkce_") + linkValue("token_hash", code: code, email: account.email)
         challenges[key] = challenge.map {
             SupabaseChallenge(
                 account: account.id, challenge: $0.text, isHashed: $0.isHashed, created: environment.now,

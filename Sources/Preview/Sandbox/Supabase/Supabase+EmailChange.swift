@@ -23,7 +23,7 @@ extension Supabase {
         emailChanges[account.id] = SupabaseEmailChange(email: email, sent: environment.now)
         for address in [email, account.email] {
             let code = environment.digits(6)
-            let hash = Base16.encode(Digest.sha224(Array((address + code).utf8)))
+            let hash = linkValue("token_hash", code: code, email: address)
             issue(hash, for: .changeEmail, to: account, detail: email, lifetime: 86_400)
             let link = link(.changeEmail, to: address, hash: hash, code: code, request)
             environment.send(.changeEmail, to: address, link: link, code: code, language: account.language)

@@ -122,7 +122,7 @@ struct Supabase: Backend {
         case let route where route.contains(" /factors/"): return try factors(request)
         default: break
         }
-        if (limited + ["/token", "/user", "/logout"]).contains(request.path) { return BackendResponse(405) }
+        if (limited + ["/token", "/user", "/logout", "/invite"]).contains(request.path) { return BackendResponse(405) }
         return .text(404, "404 page not found\n")
     }
 

@@ -1,11 +1,17 @@
 import CLibrary
+import Doctor
 import JSON
 
 /// A Chromium without a window, driven by its DevTools protocol over a pipe
 /// (https://chromedevtools.github.io/devtools-protocol/, `--remote-debugging-pipe`).
 final class BrowserPipe {
-    /// The requests that the page sent, other than GET and HEAD, in order.
-    private(set) var sent: [String] = []
+    /// The requests that the page sent and that were not refused, by their numbers: those other than GET and HEAD, and those
+    /// of its script that carry the link's values.
+    private var requests: [(id: String, text: String)] = []
+    var sent: [String] { requests.map(\.text) }
+    /// Whether a form asks for a password, which was therefore not submitted.
+    private(set) var asksForPassword = false
+    private var link: PersonalAddress?
 
     private let process: pid_t
     private let input: Int32
@@ -54,7 +60,7 @@ final class BrowserPipe {
     private func begin() {
         session = ""
         if let context { _ = call("Target.disposeBrowserContext", ["browserContextId": .string(context)]) }
-        (sent, pending) = ([], [])
+        (requests, pending, asksForPassword) = ([], [], false)
         context = call("Target.createBrowserContext", [:])?["browserContextId"]?.string
         let parameters: JSONObject = ["url": "about:blank", "browserContextId": .string(context ?? "")]
         let target = call("Target.createTarget", parameters)?["targetId"]?.string ?? ""
@@ -76,6 +82,7 @@ final class BrowserPipe {
     /// Visits a URL for the first time, and lets its scripts run until nothing happens any more.
     func visit(_ url: String) {
         begin()
+        link = PersonalAddress(url)
         open(url)
     }
 
@@ -83,10 +90,19 @@ final class BrowserPipe {
         hasLoaded = false
         _ = call("Page.navigate", ["url": .string(url)])
         wait(until: { self.hasLoaded }, seconds: 15)
+        for _ in 0..<3 {
+            guard let text = evaluate(Self.refresh), let delay = Double(text), delay <= 10 else { break }
+            hasLoaded = false
+            wait(until: { self.hasLoaded }, seconds: delay + 2)
+        }
         // What a timer of the page does soon is done too.
         wait(until: { false }, seconds: 0.5)
         settle()
     }
+
+    /// The seconds after which the page leads elsewhere by itself; no number if it does not.
+    private static let refresh =
+        "document.querySelector('meta[http-equiv=refresh i]')?.content.match(/^[0-9.]+(?=.*url)/i)?.[0] ?? ''"
 
     /// Waits until the page has nothing more to do, at most some seconds: it is idle, and its requests are answered.
     private func settle() {
@@ -125,28 +141,13 @@ final class BrowserPipe {
 
     /// The next thing to click: its label, and its middle.
     private func next(besides clicked: [String]) -> (label: String, x: Int, y: Int)? {
-        let known = JSONValue.array(clicked.map(JSONValue.string)).serialized()
-        let script = """
-            (() => {
-              for (const input of document.querySelectorAll('input:not([type=checkbox]):not([type=hidden])'))
-                if (!input.value && input.checkVisibility()) {
-                  input.value = input.type === 'email' ? 'scanner@example.com' : 'Scanner-1';
-                  input.dispatchEvent(new Event('input', { bubbles: true }));
-                }
-              for (const each of document.querySelectorAll('a[href], button, input[type=submit], input[type=checkbox], [role=button]')) {
-                if (!each.checkVisibility() || each.disabled || !/^(https?:|$)/.test(each.protocol ?? '')) continue;
-                const label = (each.innerText || each.value || each.ariaLabel || each.name || each.href || '').trim().slice(0, 60);
-                if (\(known).includes(label)) continue;
-                each.scrollIntoView({ block: 'center' });
-                const { x, y, width, height } = each.getBoundingClientRect();
-                if (width) return JSON.stringify({ label, x: Math.round(x + width / 2), y: Math.round(y + height / 2) });
-              }
-              return '';
-            })()
-            """
-        guard let text = evaluate(script), !text.isEmpty,
-            let found = try? JSONDocument(parsing: Array(text.utf8)).value,
-            let label = found["label"]?.string, let x = found["x"]?.int, let y = found["y"]?.int
+        guard let text = evaluate(ClickScript.next(besides: clicked)),
+            let found = try? JSONDocument(parsing: Array(text.utf8)).value
+        else {
+            return nil
+        }
+        if found["asks"]?.bool == true { asksForPassword = true }
+        guard let label = found["label"]?.string, let x = found["x"]?.int, let y = found["y"]?.int
         else { return nil }
         return (label, x, y)
     }
@@ -208,12 +209,30 @@ final class BrowserPipe {
             if message["params"]?["type"]?.string != "EventSource" {
                 pending.insert(message["params"]?["requestId"]?.string ?? "")
             }
-            let request = message["params"]?["request"]
-            guard let method = request?["method"]?.string, !["GET", "HEAD", "OPTIONS"].contains(method),
-                let url = request?["url"]?.string
-            else { return }
-            sent.append("\(method) \(url.prefix { $0 != "?" && $0 != "#" })")
+            note(request: message["params"])
+        case "Network.responseReceived":
+            guard let status = message["params"]?["response"]?["status"]?.int, status >= 400 else { return }
+            requests.removeAll { $0.id == message["params"]?["requestId"]?.string }
         default: break
         }
+    }
+
+    private func note(request parameters: JSONValue?) {
+        let request = parameters?["request"]
+        // What was redirected was not refused, whatever it leads to.
+        if parameters?["redirectResponse"] != nil {
+            for index in requests.indices where requests[index].id == parameters?["requestId"]?.string {
+                requests[index].id = ""
+            }
+        }
+        guard let method = request?["method"]?.string, !["HEAD", "OPTIONS"].contains(method),
+            let url = request?["url"]?.string
+        else { return }
+        // What a page leads to is compared by what it shows; other requests of its script leave no other trace.
+        let isOwn =
+            parameters?["type"]?.string != "Document" && parameters?["initiator"]?["type"]?.string == "script"
+            && link?.isCarried(by: url) == true
+        guard method != "GET" || isOwn else { return }
+        requests.append((parameters?["requestId"]?.string ?? "", "\(method) \(PersonalAddress.shown(url))"))
     }
 }

@@ -18,20 +18,24 @@ enum ScanCommand: Subcommand {
         discussion: """
             The scanners are of the classes of Templates/scanners.yml, which has the source of each: HEAD and GET, \
             following, submitting forms, rendering with script, coming again after a day, and clicking everything. \
-            Those that render need a Chromium, which is started without a window and with a profile of its own.
+            Those that render need a Chromium, which is started without a window and with a profile of its own. None \
+            types anything, as none is known to: forms are submitted with the values that the page gives them, and one \
+            that asks for a password, or requires another text, is left alone.
 
             With '--sandbox' every link of the site is issued anew for each class, and the sandbox knows whether it still \
-            works. Links of any other site are given as URLs, one for each class or one until it is spent, or as received \
-            emails, of which each link with a token is opened; with '--works' a command of yours says whether a link still \
-            works. Without, a link counts as spent if the page answers differently afterwards, or has sent anything by \
-            itself. There no day passes: what comes again comes at once.
+            works. Links of any other site are given as URLs: several of one page, one for each class, or one until it is \
+            spent. Or they are given as received emails, of which each link with a token is opened. With '--works' a \
+            command of yours says whether a link still works. Without, a link counts as spent if the page answers or \
+            shows something else afterwards, if a form was accepted, or if a script has sent its token: a link that is \
+            used up without such a sign is kept by mistake. There no day passes: what comes again comes at once.
 
-            Real links are really opened, and really clicked with '--click'. Fails if a link is spent by a class that \
-            does not click.
+            Real links are really opened, real forms submitted, and buttons clicked with '--click', also one that deletes \
+            an account. Fails if a link is spent by a class that does not click.
             """,
         arguments: [
             Argument(
-                "url", .many, help: "Links to open, of which a class opens the next one; or received emails (.eml).")
+                "url", .many,
+                help: "Links to open, of which a class opens the next one of a page; or received emails (.eml).")
         ],
         options: [
             Option(long: "sandbox", help: "Open the links of the site here, in a preview with a sandbox."),
@@ -90,11 +94,11 @@ enum ScanCommand: Subcommand {
             }
             if let silent = urls.first(where: { !isAnswered($0) }) {
                 throw DiagnosticReport(
-                    code: "no-response", file: String(silent.prefix { $0 != "?" && $0 != "#" }),
+                    code: "no-response", file: PersonalAddress.shown(silent),
                     message: "the host does not answer, so that nothing is known of the link",
                     fix: "Look for a typing error in the host's name, and whether the site is up.")
             }
-            if !urls.isEmpty { results.append(scanned(urls)) }
+            results += pages(of: urls).map { scanned($0) }
         }
         let spent = results.flatMap { result in
             result.spending.map { verdict in
@@ -117,7 +121,8 @@ enum ScanCommand: Subcommand {
         return Format(arguments).show(
             DiagnosticReport(spent + unusable),
             result: ["links": .array(results.map(\.json)), "emails": .array(emails.map(\.json))],
-            summary: (results.map(\.text) + emails.map(\.text)).joined(separator: "\n") + legend(browser))
+            summary: introduction(arguments)
+                + (results.map(\.text) + emails.map(\.text)).joined(separator: "\n") + legend(browser))
     }
 
     /// The links and the files of emails among the arguments.
@@ -139,6 +144,20 @@ enum ScanCommand: Subcommand {
         return (urls, files)
     }
 
+    /// The links, grouped by the pages that they open, in their order.
+    private static func pages(of urls: [String]) -> [[String]] {
+        var pages: [(page: String, urls: [String])] = []
+        for url in urls {
+            let page = PersonalAddress(url)?.page ?? url
+            if let index = pages.firstIndex(where: { $0.page == page }) {
+                pages[index].urls.append(url)
+            } else {
+                pages.append((page, [url]))
+            }
+        }
+        return pages.map(\.urls)
+    }
+
     /// Whether the host of a link answers; the link itself is left to the scanners.
     private static func isAnswered(_ url: String) -> Bool {
         guard let parts = URLParts(url), parts.isWeb, let origin = url.firstRange(of: "://") else { return true }
@@ -150,6 +169,21 @@ enum ScanCommand: Subcommand {
     private static func isInstalled(_ program: String) -> Bool {
         let paths = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
         return paths.contains { access("\($0)/\(program)", X_OK) == 0 }
+    }
+
+    /// What a scan does and by what it judges, before its verdicts.
+    private static func introduction(_ arguments: ParsedArguments) -> String {
+        let sent =
+            "Forms and buttons are pressed as they are, and nothing is typed: what asks for a password or another text is not "
+            + "submitted.\n"
+        let judged =
+            arguments.has("sandbox")
+            ? "\"kept\": the sandbox still accepts the link.\n"
+            : arguments["works"] != nil
+                ? "\"kept\": the command of '--works' says that the link works.\n"
+                : "\"kept\": the page answers as before, and nothing was sent. That does not show a link that is used up without a "
+                    + "sign:\n'--works' asks your own server.\n"
+        return sent + judged + "\n"
     }
 
     private static func legend(_ browser: BrowserPipe?) -> String {
@@ -190,41 +224,6 @@ enum ScanCommand: Subcommand {
             add((why ?? (isSpent ? "spent" : "kept")) + pause + way + visit.summary, isSpent: isSpent)
         }
         return result
-    }
-}
-
-/// A visit of a scanner, and what it sent.
-final class ScanVisit {
-    private let scanner: ScannerClass
-    private let browser: BrowserPipe?
-    private(set) var sent: [String] = []
-    private var clicked: [String] = []
-
-    init(_ scanner: ScannerClass, _ browser: BrowserPipe?) {
-        self.scanner = scanner
-        self.browser = browser
-    }
-
-    /// Whether there is the browser that the scanner needs.
-    var isPossible: Bool { browser != nil || !scanner.actions.contains(.render) }
-
-    func perform(on url: String) {
-        var requests = ScanRequests()
-        for action in scanner.actions { requests.perform(action, on: url) }
-        sent += requests.sent
-        guard scanner.actions.contains(.render), let browser else { return }
-        browser.visit(url)
-        if browser.sent.isEmpty { fault = fault ?? UnusableLink.fault(ofText: browser.text) }
-        if scanner.actions.contains(.click) { clicked = browser.clickEverything(on: url) }
-        sent += browser.sent
-    }
-
-    /// Why a link that the visit did not spend cannot have worked before, by what a rendered page said that had sent nothing.
-    private(set) var fault: String?
-
-    var summary: String {
-        let pressed = clicked.isEmpty ? "" : "; clicked \(clicked.map { "'\($0)'" }.joined(separator: ", "))"
-        return pressed + (sent.isEmpty ? "" : "; sent \(Set(sent).sorted().joined(separator: ", "))")
     }
 }
 

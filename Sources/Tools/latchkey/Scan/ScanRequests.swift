@@ -13,8 +13,12 @@ struct ScanRequests {
         let body: String
     }
 
-    /// What was sent besides GET and HEAD, and not refused, for the report.
+    /// The forms that were submitted and accepted, for the report.
     private(set) var sent: [String] = []
+    /// What the forms ask for that were not submitted.
+    private(set) var demands: Set<String> = []
+    /// What the followed pages said to which the link's values were carried on.
+    private(set) var followed: [[String]] = []
     /// Why the last request had no response, in libcurl's words.
     private(set) var failure: String?
     /// Those that the answers set, without which forms are refused.
@@ -35,19 +39,38 @@ struct ScanRequests {
             guard let (place, page) = arrive(at: url) else { return }
             let host = URLParts(place)?.host
             for address in Self.addresses(in: page.body, at: place) where URLParts(address)?.host == host {
-                _ = send("GET", address)
+                let answer = send("GET", address)
+                if let answer, PersonalAddress(url)?.isCarried(by: address) == true {
+                    followed.append(["\(answer.status)"] + Self.words(of: answer.body))
+                }
             }
         case .submit:
             guard let (place, page) = arrive(at: url) else { return }
-            for form in Self.forms(in: page.body, at: place) {
-                if form.method == "GET" {
-                    _ = send("GET", form.action + (form.action.contains("?") ? "&" : "?") + form.fields)
-                } else {
-                    _ = send(form.method, form.action, body: form.fields)
-                }
-            }
+            for form in ScannedForm.forms(in: page.body) { submit(form, at: place) }
         case .render, .click: break
         }
+    }
+
+    /// Submits a form that asks for nothing to type, as a browser does in which a button is pressed.
+    private mutating func submit(_ form: ScannedForm, at place: String) {
+        if let demand = form.demand {
+            demands.insert(demand)
+            return
+        }
+        let action = Self.resolve(form.action, at: place)
+        let fields = FormItems.encode(form.fields)
+        guard form.method != "GET" else {
+            _ = send("GET", action + (action.contains("?") ? "&" : "?") + fields)
+            return
+        }
+        guard var answer = send(form.method, action, body: fields), answer.status < 400 else { return }
+        if (300..<400).contains(answer.status), let location = answer.location {
+            guard let arrived = arrive(at: Self.resolve(location, at: action)) else { return }
+            answer = arrived.answer
+        }
+        // A page that shows the form again has refused it.
+        if ScannedForm.forms(in: answer.body).contains(where: form.isSame) { return }
+        sent.append("\(form.method) \(PersonalAddress.shown(action))")
     }
 
     /// Follows the redirects of a URL; nil without a response, or without an end.
@@ -107,9 +130,6 @@ struct ScanRequests {
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { cookies[String(parts[0])] = String(parts[1]) }
         }
-        if method != "GET", method != "HEAD", let status = answer?.status, status < 400 {
-            sent.append("\(method) \(url.prefix { $0 != "?" && $0 != "#" })")
-        }
         return answer
     }
 
@@ -118,7 +138,9 @@ struct ScanRequests {
     private static func addresses(in page: String, at place: String) -> [String] {
         var addresses: [String] = []
         MarkupTag.read(page) { tag in
-            if let address = (tag["href"] ?? tag["src"]).map({ resolve($0, at: place) }), address.hasPrefix("http"),
+            let isRefresh = tag.name == "meta" && tag["http-equiv"]?.lowercased() == "refresh"
+            let next = isRefresh ? tag["content"].flatMap(refreshed) : tag["href"] ?? tag["src"]
+            if let address = next.map({ resolve($0, at: place) }), address.hasPrefix("http"),
                 !addresses.contains(address)
             {
                 addresses.append(address)
@@ -128,19 +150,19 @@ struct ScanRequests {
         return addresses
     }
 
-    private static func forms(in page: String, at place: String) -> [(method: String, action: String, fields: String)] {
-        var forms: [(method: String, action: String, fields: [(String, String)])] = []
-        var isOpen = false
-        MarkupTag.read(page) { tag in
-            if tag.name == "form" || tag.name == "/form" { isOpen = tag.name == "form" }
-            if tag.name == "form" {
-                forms.append(((tag["method"] ?? "GET").uppercased(), resolve(tag["action"] ?? "", at: place), []))
-            } else if isOpen, ["input", "textarea", "button"].contains(tag.name), let name = tag["name"] {
-                forms[forms.count - 1].fields.append((name, tag["value"] ?? "Scanner-1"))
-            }
-            return true
+    /// The address in `1;url=/next`.
+    private static func refreshed(_ content: String) -> String? {
+        content.lowercased().firstRange(of: "url=").map { place in
+            let count = content.lowercased()[..<place.upperBound].count
+            return content.dropFirst(count).filter { !"'\"".contains($0) && !$0.isWhitespace }
         }
-        return forms.map { ($0.method, $0.action, FormItems.encode($0.fields)) }
+    }
+
+    /// The words of a page or of its text, without what differs from one answer to the next: tags, such as those of a
+    /// form's tokens, and words with digits or of more than 20 characters.
+    static func words(of page: String) -> [String] {
+        let words = page.replacing(/<[^>]*>/, with: " ").split(whereSeparator: \.isWhitespace)
+        return words.filter { $0.count <= 20 && !$0.contains(where: \.isNumber) }.map { String($0) }
     }
 
     /// A reference resolved against a URL (RFC 3986, section 5); what libcurl cannot open stays as it is.

@@ -16,6 +16,8 @@ struct ScanResult {
         let name: String
         /// Nil if nothing is known of a code.
         let code: Preview.Code?
+        /// What whoever uses the link does that a person cannot take back.
+        var effect: String?
     }
 
     let name: String
@@ -65,8 +67,13 @@ struct ScanResult {
                 !classes.isEmpty
                 ? "spent by \(classes.joined(separator: ", "))"
                 : isUnusable ? "a link of it does not work" : "its links reach the reader"
+            let isPressed = results.contains { result in
+                result.mails.contains { $0.name == mail.name }
+                    && result.verdicts.contains { $0.isSpent && $0.scanner.maySpend }
+            }
             let code =
                 switch mail.code {
+                case _ where isPressed && mail.effect != nil: "; after a clicker \(mail.effect ?? "")"
                 case nil: ""
                 case .some(.none): "; it has no code"
                 case .ofLink: "; its code is spent with the link"

@@ -1,3 +1,4 @@
+import Doctor
 import Studio
 
 /// A link as scanners find it.
@@ -32,10 +33,15 @@ struct SandboxLink: ScanTarget {
 
     var name: String { "\(link.app): \(link.name)" }
     var mails: [ScanResult.Mail] {
-        link.emails.map { .init(name: "\(link.app): \($0.name)", code: $0.hasCode ? link.code : Preview.Code.none) }
+        link.emails.map {
+            .init(
+                name: "\(link.app): \($0.name)", code: $0.hasCode ? link.code : Preview.Code.none, effect: link.effect)
+        }
     }
     var wayOut: String {
-        link.code == .own ? "; the page takes the email's code" : "; the page leads to another link"
+        // Where an effect remains, the code would only repeat it.
+        let way = link.effect == nil && link.code == .own ? "the page takes the email's code" : link.way
+        return [link.effect, way].compactMap(\.self).map { "; \($0)" }.joined()
     }
 
     func issue() -> IssuedLink {
@@ -66,7 +72,7 @@ struct SiteLink: ScanTarget {
     init(_ urls: [String], _ command: String?, of mail: String?) {
         self.urls = urls
         self.command = command
-        name = urls[0].prefix { $0 != "?" && $0 != "#" }.description
+        name = PersonalAddress.shown(urls[0])
         mails = mail.map { [.init(name: $0, code: nil)] } ?? []
     }
 
@@ -87,7 +93,7 @@ struct SiteLink: ScanTarget {
         return .url(url)
     }
 
-    func passDay() -> String { ", at once" }
+    func passDay() -> String { "; came again at once" }
 
     mutating func verdict(on url: String, after visit: ScanVisit) -> (isSpent: Bool, why: String?) {
         var requests = ScanRequests()
@@ -96,19 +102,21 @@ struct SiteLink: ScanTarget {
         if arrived == nil, command == nil, visit.sent.isEmpty {
             return (false, "there is no answer afterwards: \(requests.failure ?? "")")
         }
-        let hasChanged = before != Self.page(arrived)
-        isSpent = command.map { Self.status(of: $0, url) != 0 } ?? (hasChanged || !visit.sent.isEmpty)
-        return (isSpent, isSpent && hasChanged && command == nil ? "the page answers differently afterwards" : nil)
+        let answersDifferently = before != Self.page(arrived)
+        isSpent = command.map { Self.status(of: $0, url) != 0 } ?? false
+        if command != nil { return (isSpent, nil) }
+        let why: String? =
+            answersDifferently
+            ? "the page answers differently afterwards"
+            : visit.showsOther(on: url) ? "the page shows something else afterwards" : nil
+        isSpent = why != nil || !visit.sent.isEmpty
+        return (isSpent, why)
     }
 
-    /// Where a link arrives, and what it says there, without what differs from one answer to the next: tags, such as those
-    /// of a form's tokens, and words with digits or of more than 20 characters.
+    /// Where a link arrives, and what it says there.
     private static func page(_ arrived: (url: String, answer: ScanRequests.Answer)?) -> [String] {
         guard let (place, answer) = arrived else { return [] }
-        let words = answer.body.replacing(/<[^>]*>/, with: " ").split(whereSeparator: \.isWhitespace).filter {
-            $0.count <= 20 && !$0.contains(where: \.isNumber)
-        }
-        return [place.prefix { $0 != "?" && $0 != "#" }.description, "\(answer.status)"] + words.map { String($0) }
+        return [PersonalAddress.shown(place), "\(answer.status)"] + ScanRequests.words(of: answer.body)
     }
 
     private static func status(of command: String, _ url: String) -> Int32 {

@@ -10,7 +10,7 @@ struct ScannerClass: KeyedReadable, Sendable {
 
     var name = ""
     let title: String
-    let actions: [Action]
+    private(set) var actions: [Action]
     /// Whether it repeats what it does after a day.
     let comesAgain: Bool
     /// Whether no page that acts on one press can withstand it.
@@ -26,6 +26,13 @@ struct ScannerClass: KeyedReadable, Sendable {
         comesAgain = keys["again"] ?? false
         maySpend = keys["may-spend"] ?? false
         known = keys["known"] ?? []
+    }
+
+    /// The same scanner with other actions.
+    func doing(_ actions: [Action]) -> ScannerClass {
+        var other = self
+        other.actions = actions
+        return other
     }
 
     static let all: [ScannerClass] = {

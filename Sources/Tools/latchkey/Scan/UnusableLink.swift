@@ -1,4 +1,4 @@
-import TextEncoding
+import Doctor
 
 /// Links that nobody can use, whatever opened them before: a scan of one says nothing of the page.
 enum UnusableLink {
@@ -6,7 +6,7 @@ enum UnusableLink {
     static func fault(
         of url: String, _ arrived: (url: String, answer: ScanRequests.Answer)?, else failure: String?
     ) -> String? {
-        guard let parts = URLParts(url), hasToken(parts) else { return "it has no token, so it is nobody's link" }
+        guard PersonalAddress(url)?.hasValue == true else { return "it has no token, so it is nobody's link" }
         guard let (place, answer) = arrived else { return failure ?? "there is no response" }
         // What has answered with a redirect may have used the link up, whatever is behind it.
         if place == url {
@@ -23,11 +23,6 @@ enum UnusableLink {
         let words = text.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "’" }.joined(separator: " ")
         let found = phrases.first { words.contains($0) }
         return found.map { "the page says \"\($0)\"" }
-    }
-
-    private static func hasToken(_ parts: URLParts) -> Bool {
-        parts.query != nil || parts.fragment != nil
-            || parts.path.split(separator: "/").contains { $0.count >= 16 || $0.contains(where: \.isNumber) }
     }
 
     private static let phrases = [
