@@ -65,16 +65,6 @@ extension Supabase {
         return .json(200, [:])
     }
 
-    /// `POST /invite`, as a project's server sends it; here with any key. The account exists from then on.
-    mutating func invite(_ request: BackendRequest) throws(SupabaseFailure) -> BackendResponse {
-        let (email, _) = try recipient(
-            in: try body(of: request), else: "Unable to validate email address: invalid format")
-        guard accounts[email: email]?.verified == nil else { throw .emailExists }
-        let account = accounts[email: email] ?? addAccount(email, password: environment.token())
-        try send(.invite, to: account, challenge: nil, request)
-        return .json(200, json(account))
-    }
-
     /// Whether the link of an email leads to the page that deletes accounts, as a template tells by `{{ .RedirectTo }}`.
     private func isDeletion(_ request: BackendRequest) -> Bool {
         guard let path = environment.app.link(for: .deleteAccount)?.web.first?.routePath else { return false }
