@@ -228,6 +228,16 @@ def test_every_page_to_begin_with_is_listed(tmp_path, arguments, pages):
     assert result.stderr == f"error: there is no page '{arguments[-1]}' to begin with\n  fix: The pages are {pages}.\n"
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.sampled(4)
+def test_every_page_that_is_listed_to_begin_with_makes_a_site(tmp_path, backend):
+    (tmp_path / "harbour").mkdir()
+    [names] = re.findall(r"The pages are (.*)\.", latchkey(tmp_path / "harbour", "init", "--backend", backend, "--only", "none-such").stderr)
+    for name in names.split(", "):
+        site, _ = begun(tmp_path / name / "harbour", "--backend", backend, "--only", name)
+        assert latchkey(site, "build", "--output", tmp_path / name / "Built").returncode == 0, name
+
+
 def test_an_email_whose_page_the_backend_cannot_have_names_no_page_to_add(tmp_path):
     site, _ = begun(tmp_path / "harbour", "--backend", "djoser")
     result = latchkey(site, "add", "email", "sign-in")
