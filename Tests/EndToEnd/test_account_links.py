@@ -298,6 +298,22 @@ def test_the_page_that_deletes_names_itself_as_where_the_link_leads(deletion):
     assert f'"delete-url":"{DELETION}"' in page.read_text()
 
 
+@pytest.mark.parametrize("dialect", ["supabase", "supabase-hook"])
+def test_an_export_names_the_email_that_shares_the_one_of_a_deletion_until_the_app_has_it(tmp_path, dialect):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "delete-account")
+
+    def exported():
+        return latchkey(site, "emails", "export", "--dialect", dialect, "--output", tmp_path / "Exported").stderr
+
+    fix = "latchkey add page magic-link; latchkey add email sign-in."
+    said = exported()
+    assert "emails/delete-account.md: note: " in said and "has one email for 'delete-account' and 'sign-in'" in said and fix in said
+    assert "'sign-in'" not in latchkey(site, "check").stderr
+    for command in fix.strip(".").split("; "):
+        assert latchkey(site, *command.split()[1:]).returncode == 0
+    assert "has one email for" not in exported()
+
+
 # What is left to do for a page: the email with its link, if the app has none, and the backend's console.
 EXPORT = "Emails: run latchkey emails export --dialect supabase --output Exported, and paste the {} of Exported/harbour there"
 CONTINUE = "[Continue](https://web.example.com/signed-in#access_token={{access_token}}&refresh_token={{refresh_token}})"
