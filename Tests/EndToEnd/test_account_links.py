@@ -515,6 +515,34 @@ def test_no_language_promises_that_the_link_outlives_a_wrong_code_of_the_second_
     assert "try again on this page" in words("reset-password", "second-factor-code")["reset-password.md"]
 
 
+def part(text, state):
+    """The text below the headline of a state in a page's source."""
+    return re.search(rf"^# {state}\n## [^\n]*\n(.*?)(?=^# |\Z)", text, flags=re.M | re.S)[1]
+
+
+def translations(kind):
+    files = sorted((programs.ROOT / "Templates/catalog/page").glob(f"{kind}.*md"))
+    assert len(files) == 16
+    return {file.name[len(kind) : -len(".md")]: file.read_text() for file in files}
+
+
+def code_message(text):
+    return re.search(r"^- \*\*code-invalid\*\* (.*)$", text, flags=re.M)[1]
+
+
+def test_in_no_language_a_wrong_code_is_to_be_replaced_on_a_page_without_a_way_to_another():
+    with_a_way = {kind: translations(kind) for kind in ("delete-account", "magic-link")}
+    for texts in with_a_way.values():
+        assert all("](#ask)" in part(text, "code") for text in texts.values())
+    both = {language: code_message(text) for language, text in with_a_way["magic-link"].items()}
+    # The first of two sentences: what is wrong, and nothing that only some of the page's states and apps have.
+    first = {language: re.match(r".+?[.。]", message)[0] for language, message in both.items()}
+    assert both[""] == "This code is wrong or has expired. Check it, or get another one." and all(first[name] != both[name] for name in first)
+    for kind in ("change-email", "recover-email", "accept-invite", "verify-email", "reset-password", "reset-password-by-code"):
+        assert {language: code_message(text) for language, text in translations(kind).items()} == first, kind
+    assert all("](#ask)\n" in part(text, "code") and "](/new-link)\n" in part(text, "code") for text in translations("verify-email").values())
+
+
 @pytest.mark.engines_differ
 def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
@@ -642,7 +670,7 @@ def test_a_link_that_was_cut_says_so_and_leads_to_the_code(all_pages, browser, k
         # A whole one that the backend does not know may lack nothing or much.
         walk.open(f"{address}?{token[:-1]}{'0' if token[-1] != '0' else '1'}", page_of(kind))
         if kind in ("magic-link", "delete-account"):
-            walk.open(f"/{kind}", "ask").presses("Enter the code", "code")
+            walk.open(f"/{kind}", "ask").presses("Enter the code", "code").presses("Get a new link", "ask")
 
 
 def page_of(kind):
