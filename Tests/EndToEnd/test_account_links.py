@@ -543,6 +543,28 @@ def test_in_no_language_a_wrong_code_is_to_be_replaced_on_a_page_without_a_way_t
     assert all("](#ask)\n" in part(text, "code") and "](/new-link)\n" in part(text, "code") for text in translations("verify-email").values())
 
 
+def test_in_every_language_a_used_link_says_what_the_press_may_have_done():
+    assert "If you pressed the button before, your account is already deleted." in words("delete-account", "invalid")["delete-account.md"]
+    assert "If you pressed the button before, your email address may already be changed." in words("change-email", "invalid")["change-email.md"]
+    pressed = "If you pressed the button before, your email address is already back. "
+    assert pressed in part(translations("recover-email")[""], "invalid")
+    dead = words("reset-password", "invalid")
+    for name, sentence in words("delete-account", "invalid").items():
+        assert len(sentence.strip()) > len(dead[name.replace("delete-account", "reset-password")].strip()) + 10, name
+    for name, sentence in words("change-email", "invalid").items():
+        # What was said before, with a sentence between.
+        assert len(re.findall(r"[.。]", sentence)) == 3, name
+    for name, text in translations("recover-email").items():
+        again, button = re.match(r"(.*)\n\n(\[.*\]\(/forgot-password\))\n", part(text, "done")).groups()
+        assert again in part(text, "invalid") and button in part(text, "invalid"), name
+
+
+def test_a_used_link_of_a_changed_address_leads_to_a_new_password_where_the_site_has_the_page(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "firebase")
+    assert latchkey(site, "add", "page", "recover-email").returncode == 0
+    assert "[Choose a new password](/forgot-password)" in part(latchkey(site, "show", "page", "recover-email").stdout, "invalid")
+
+
 @pytest.mark.engines_differ
 def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
