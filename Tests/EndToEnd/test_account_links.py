@@ -565,6 +565,31 @@ def test_a_used_link_of_a_changed_address_leads_to_a_new_password_where_the_site
     assert "[Choose a new password](/forgot-password)" in part(latchkey(site, "show", "page", "recover-email").stdout, "invalid")
 
 
+def test_who_has_lost_the_second_factor_is_told_of_an_address_only_where_there_is_one(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+
+    def said():
+        shown = latchkey(site, "show", "page", "reset-password").stdout
+        return [part(shown, state) for state in ("second-factor-lost", "second-factor-by-code-lost")]
+
+    assert all("Ask for help in the app." in text and "Write to" not in text for text in said())
+    (site / "app.yml").write_text((site / "app.yml").read_text() + "support: care@harbour.example\n")
+    assert all("Ask for help" not in text and "Write to <care@harbour.example> from" in text for text in said())
+
+
+def test_in_every_language_help_after_a_lost_second_factor_is_where_the_app_has_it():
+    requests = translations("delete-account-by-request")
+    for kind, states in {"reset-password": ["second-factor-lost", "second-factor-by-code-lost"], "reset-password-by-code": ["second-factor-lost"]}.items():
+        for language, text in translations(kind).items():
+            for state in states:
+                lost = part(text, state)
+                [write] = re.findall(r"^<% if support %>(.+)$", lost, flags=re.M)
+                assert f"\n1. {write}\n" in requests[language], (kind, language)
+                assert len(re.findall(r"^<% if no-support %>.+$", lost, flags=re.M)) == 2, (kind, language)
+                # Before, only why it does not work without one.
+                assert len(re.findall(r"[.。]", lost.partition("<%")[0])) == 1, (kind, language)
+
+
 @pytest.mark.engines_differ
 def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
