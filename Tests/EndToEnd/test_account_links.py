@@ -590,6 +590,13 @@ def test_in_every_language_help_after_a_lost_second_factor_is_where_the_app_has_
                 assert len(re.findall(r"[.。]", lost.partition("<%")[0])) == 1, (kind, language)
 
 
+def test_a_deletion_by_password_leads_to_a_new_password_where_the_site_has_the_page(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "djoser", "--only", "delete-account")
+    assert "/forgot-password" not in latchkey(site, "show", "page", "delete-account").stdout
+    assert latchkey(site, "add", "page", "forgot-password").returncode == 0
+    assert "[Forgot your password?](/forgot-password)" in part(latchkey(site, "show", "page", "delete-account").stdout, "form")
+
+
 @pytest.mark.engines_differ
 def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
