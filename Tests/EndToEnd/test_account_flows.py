@@ -26,7 +26,7 @@ from test_kinds import CONTRACTS, Walk, latchkey, post
 DOCUMENT = programs.ROOT / "Documentation" / "AccountLinks.md"
 SIGNED_IN = "https://web.example.com/signed-in"
 NEW_EMAIL = "new-address@example.com"
-WRONG_CODE = "This code is wrong or has expired. Check it, or get another one."
+WRONG_CODE = "This code is wrong or has expired."
 # The kinds that are added to the first site of a backend, if its contract has the operation.
 ADDED = {
     "send-delete-link": "delete-account", "delete-account": "delete-account", "send-magic-link": "magic-link",

@@ -250,6 +250,16 @@ def test_every_page_to_begin_with_is_listed(tmp_path, arguments, pages):
     assert result.stderr == f"error: there is no page '{arguments[-1]}' to begin with\n  fix: The pages are {pages}.\n"
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.sampled(4)
+def test_every_page_that_is_listed_to_begin_with_makes_a_site(tmp_path, backend):
+    (tmp_path / "harbour").mkdir()
+    [names] = re.findall(r"The pages are (.*)\.", latchkey(tmp_path / "harbour", "init", "--backend", backend, "--only", "none-such").stderr)
+    for name in names.split(", "):
+        site, _ = begun(tmp_path / name / "harbour", "--backend", backend, "--only", name)
+        assert latchkey(site, "build", "--output", tmp_path / name / "Built").returncode == 0, name
+
+
 def test_an_email_whose_page_the_backend_cannot_have_names_no_page_to_add(tmp_path):
     site, _ = begun(tmp_path / "harbour", "--backend", "djoser")
     result = latchkey(site, "add", "email", "sign-in")
@@ -308,6 +318,22 @@ def test_the_page_that_deletes_names_itself_as_where_the_link_leads(deletion):
     assert latchkey(deletion, "build", "--output", deletion.parents[1] / "Built").returncode == 0
     [page] = (deletion.parents[1] / "Built").rglob("delete-account.*.html")
     assert f'"delete-url":"{DELETION}"' in page.read_text()
+
+
+@pytest.mark.parametrize("dialect", ["supabase", "supabase-hook"])
+def test_an_export_names_the_email_that_shares_the_one_of_a_deletion_until_the_app_has_it(tmp_path, dialect):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "delete-account")
+
+    def exported():
+        return latchkey(site, "emails", "export", "--dialect", dialect, "--output", tmp_path / "Exported").stderr
+
+    fix = "latchkey add page magic-link; latchkey add email sign-in."
+    said = exported()
+    assert "emails/delete-account.md: note: " in said and "has one email for 'delete-account' and 'sign-in'" in said and fix in said
+    assert "'sign-in'" not in latchkey(site, "check").stderr
+    for command in fix.strip(".").split("; "):
+        assert latchkey(site, *command.split()[1:]).returncode == 0
+    assert "has one email for" not in exported()
 
 
 # What is left to do for a page: the email with its link, if the app has none, and the backend's console.
@@ -511,6 +537,88 @@ def test_no_language_promises_that_the_link_outlives_a_wrong_code_of_the_second_
     assert "try again on this page" in words("reset-password", "second-factor-code")["reset-password.md"]
 
 
+def part(text, state):
+    """The text below the headline of a state in a page's source."""
+    return re.search(rf"^# {state}\n## [^\n]*\n(.*?)(?=^# |\Z)", text, flags=re.M | re.S)[1]
+
+
+def translations(kind):
+    files = sorted((programs.ROOT / "Templates/catalog/page").glob(f"{kind}.*md"))
+    assert len(files) == 16
+    return {file.name[len(kind) : -len(".md")]: file.read_text() for file in files}
+
+
+def code_message(text):
+    return re.search(r"^- \*\*code-invalid\*\* (.*)$", text, flags=re.M)[1]
+
+
+def test_in_no_language_a_wrong_code_is_to_be_replaced_on_a_page_without_a_way_to_another():
+    with_a_way = {kind: translations(kind) for kind in ("delete-account", "magic-link")}
+    for texts in with_a_way.values():
+        assert all("](#ask)" in part(text, "code") for text in texts.values())
+    both = {language: code_message(text) for language, text in with_a_way["magic-link"].items()}
+    # The first of two sentences: what is wrong, and nothing that only some of the page's states and apps have.
+    first = {language: re.match(r".+?[.。]", message)[0] for language, message in both.items()}
+    assert both[""] == "This code is wrong or has expired. Check it, or get another one." and all(first[name] != both[name] for name in first)
+    for kind in ("change-email", "recover-email", "accept-invite", "verify-email", "reset-password", "reset-password-by-code"):
+        assert {language: code_message(text) for language, text in translations(kind).items()} == first, kind
+    assert all("](#ask)\n" in part(text, "code") and "](/new-link)\n" in part(text, "code") for text in translations("verify-email").values())
+
+
+def test_in_every_language_a_used_link_says_what_the_press_may_have_done():
+    assert "If you pressed the button before, your account is already deleted." in words("delete-account", "invalid")["delete-account.md"]
+    assert "If you pressed the button before, your email address may already be changed." in words("change-email", "invalid")["change-email.md"]
+    pressed = "If you pressed the button before, your email address is already back. "
+    assert pressed in part(translations("recover-email")[""], "invalid")
+    dead = words("reset-password", "invalid")
+    for name, sentence in words("delete-account", "invalid").items():
+        assert len(sentence.strip()) > len(dead[name.replace("delete-account", "reset-password")].strip()) + 10, name
+    for name, sentence in words("change-email", "invalid").items():
+        # What was said before, with a sentence between.
+        assert len(re.findall(r"[.。]", sentence)) == 3, name
+    for name, text in translations("recover-email").items():
+        again, button = re.match(r"(.*)\n\n(\[.*\]\(/forgot-password\))\n", part(text, "done")).groups()
+        assert again in part(text, "invalid") and button in part(text, "invalid"), name
+
+
+def test_a_used_link_of_a_changed_address_leads_to_a_new_password_where_the_site_has_the_page(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "firebase")
+    assert latchkey(site, "add", "page", "recover-email").returncode == 0
+    assert "[Choose a new password](/forgot-password)" in part(latchkey(site, "show", "page", "recover-email").stdout, "invalid")
+
+
+def test_who_has_lost_the_second_factor_is_told_of_an_address_only_where_there_is_one(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
+
+    def said():
+        shown = latchkey(site, "show", "page", "reset-password").stdout
+        return [part(shown, state) for state in ("second-factor-lost", "second-factor-by-code-lost")]
+
+    assert all("Ask for help in the app." in text and "Write to" not in text for text in said())
+    (site / "app.yml").write_text((site / "app.yml").read_text() + "support: care@harbour.example\n")
+    assert all("Ask for help" not in text and "Write to <care@harbour.example> from" in text for text in said())
+
+
+def test_in_every_language_help_after_a_lost_second_factor_is_where_the_app_has_it():
+    requests = translations("delete-account-by-request")
+    for kind, states in {"reset-password": ["second-factor-lost", "second-factor-by-code-lost"], "reset-password-by-code": ["second-factor-lost"]}.items():
+        for language, text in translations(kind).items():
+            for state in states:
+                lost = part(text, state)
+                [write] = re.findall(r"^<% if support %>(.+)$", lost, flags=re.M)
+                assert f"\n1. {write}\n" in requests[language], (kind, language)
+                assert len(re.findall(r"^<% if no-support %>.+$", lost, flags=re.M)) == 2, (kind, language)
+                # Before, only why it does not work without one.
+                assert len(re.findall(r"[.。]", lost.partition("<%")[0])) == 1, (kind, language)
+
+
+def test_a_deletion_by_password_leads_to_a_new_password_where_the_site_has_the_page(tmp_path):
+    site, _ = begun(tmp_path / "harbour", "--backend", "djoser", "--only", "delete-account")
+    assert "/forgot-password" not in latchkey(site, "show", "page", "delete-account").stdout
+    assert latchkey(site, "add", "page", "forgot-password").returncode == 0
+    assert "[Forgot your password?](/forgot-password)" in part(latchkey(site, "show", "page", "delete-account").stdout, "form")
+
+
 @pytest.mark.engines_differ
 def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
@@ -638,7 +746,7 @@ def test_a_link_that_was_cut_says_so_and_leads_to_the_code(all_pages, browser, k
         # A whole one that the backend does not know may lack nothing or much.
         walk.open(f"{address}?{token[:-1]}{'0' if token[-1] != '0' else '1'}", page_of(kind))
         if kind in ("magic-link", "delete-account"):
-            walk.open(f"/{kind}", "ask").presses("Enter the code", "code")
+            walk.open(f"/{kind}", "ask").presses("Enter the code", "code").presses("Get a new link", "ask")
 
 
 def page_of(kind):

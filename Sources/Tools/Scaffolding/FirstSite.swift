@@ -70,8 +70,12 @@ package struct FirstSite: Sendable {
             let kind = plan.isByRequest ? "\(page)-by-request" : page
             return ("\(page).md", "---\n# What this page comes to: latchkey show page \(page)\nkind: \(kind)\n---\n")
         }
+        let withoutEmails = Self.read(files, of: name).app
         files += plan.emails.map { email in
-            ("emails/\(email.removing(suffix: ContractLibrary.byCode) ?? email).md", Catalog.text(of: email, .email))
+            let file = "emails/\(email.removing(suffix: ContractLibrary.byCode) ?? email).md"
+            let spec = SourceText(file: file, text: Catalog.text(of: email, .email))
+            // A site that begins with one page may lack the one for another link.
+            return (file, withoutEmails?.fitted(spec).text ?? spec.text)
         }
         self.files = files
         self.steps += Self.steps(of: try check(name))
@@ -221,10 +225,14 @@ package struct FirstSite: Sendable {
         return .mapping(members)
     }
 
+    private static func read(_ files: [(file: String, text: String)], of name: String) -> AppReading {
+        AppSources(name: name, files: files.map { SourceText(file: $0.file, text: $0.text) })
+            .read(contracts: TemplateSources.embedded.library)
+    }
+
     /// Reports what the site would be refused for, before it is written; returns what it is warned of.
     private func check(_ name: String) throws(DiagnosticReport) -> [Diagnostic] {
-        let sources = AppSources(name: name, files: files.map { SourceText(file: $0.file, text: $0.text) })
-        let report = DiagnosticReport(sources.read(contracts: TemplateSources.embedded.library).diagnostics)
+        let report = DiagnosticReport(Self.read(files, of: name).diagnostics)
         // What is left to fill in is no mistake of the answers.
         if report.hasErrors { throw DiagnosticReport(report.diagnostics.filter { $0.severity == .error }) }
         return report.diagnostics

@@ -45,6 +45,7 @@ package struct DialectExport: Hashable, Sendable {
         if !problems.isEmpty { throw DiagnosticReport(sorting: problems) }
         if !exported.isEmpty {
             notes += Self.misspelt(dialect, app, renderer)
+            notes += exported.compactMap { Self.sharing($0, dialect, app, renderer) }
             notes += Self.addDefaults(to: &exported, of: app, dialect: dialect, renderer: renderer)
             if let note = dialect.note {
                 notes.append(Diagnostic(.note, code: "installing", message: "\(dialect.title): \(note)"))
@@ -113,6 +114,25 @@ package struct DialectExport: Hashable, Sendable {
                 message: "\(dialect.title) has an email '\(name)', and '\(app.name)' has none of that name",
                 fix: question)
         }
+    }
+
+    /// A note of an email that the system has in one with another, which the app has no spec for: what is exported then
+    /// replaces the system's own, which may have a link.
+    private static func sharing(
+        _ email: ExportedEmail, _ dialect: Dialect, _ app: App, _ renderer: EmailRenderer
+    ) -> Diagnostic? {
+        guard let other = email.entry.replaced, app.email(named: other) == nil,
+            renderer.defaultSpec(of: other, for: app) != nil
+        else { return nil }
+        let page = other == "sign-in" ? "latchkey add page magic-link; " : ""
+        return Diagnostic(
+            .note, code: "shared-email", file: app.email(named: email.name)?.source.file,
+            message:
+                "\(dialect.title) has one email for '\(email.name)' and '\(other)', and '\(app.name)' has no email '\(other)': "
+                + "for everything else the exported one has a code and no link",
+            fix:
+                "If people open a link from it, add the email: \(page)latchkey add email \(other). If nobody gets it, nothing "
+                + "needs to be done.")
     }
 
     /// Adds the default emails for those that the system sends and the app has no spec for. A note names those without

@@ -10,6 +10,7 @@ extension AppReader {
             paths: paths, hasLogin: file.contents.login?.app != nil,
             values: KindValues([
                 "app": [file.contents.name], "support": file.contents.support.map { [$0.text] } ?? [],
+                "no-support": file.contents.support == nil ? [""] : [],
                 "forgot-password": paths.contains("/forgot-password") ? [""] : [],
             ]))
     }
