@@ -217,7 +217,7 @@ def test_every_command_that_reads_a_site_takes_an_environment(tmp_path):
     site = write(tmp_path, staging="name: ${TITLE}\nhosts: [staging.harbour.example]\n")
     emails = site / "harbour" / "emails"
     emails.mkdir()
-    (emails / "reset.md").write_text("---\nlink: reset\nsubject: Reset of {{app}}\npreheader: Soon\n---\n## Reset\n[Reset]({{link}})\n")
+    (emails / "reset-password.md").write_text("---\nlink: reset\nsubject: Reset of {{app}}\npreheader: Soon\n---\n## Reset\n[Reset]({{link}})\n")
     commands = [
         ["build"], ["check"], ["links", "explain", "https://staging.harbour.example/form"], ["emails", "render"],
         ["emails", "export", "--dialect", "jinja", "--output", "mails"],
@@ -231,7 +231,7 @@ def test_every_command_that_reads_a_site_takes_an_environment(tmp_path):
         assert unknown.stderr == "Site: error: no app has an environment 'stagin'\n  fix: Did you mean 'staging'?\n"
         good = run(*command, "--env", "staging", cwd=tmp_path, TITLE="Harbour (staging)")
         assert good.returncode == 0, (command, good.stderr)
-    assert (tmp_path / "Emails" / "harbour" / "reset.eml").read_text().count("Harbour (staging)") >= 1
+    assert (tmp_path / "Emails" / "harbour" / "reset-password.eml").read_text().count("Harbour (staging)") >= 1
     for options in (["preview", "--port", "0"], ["sandbox", "--listen", "127.0.0.1:0"]):
         variables = os.environ | {"TITLE": "Harbour (staging)"}
         with programs.Running(programs.LATCHKEY, *options, "--env", "staging", cwd=tmp_path, environment=variables, lines=2) as running:

@@ -14,7 +14,7 @@ APP = harbour.APP + """\
 links:
   query: { web: "/reset?token={token}&from={from}", app: "harbour://reset?token={token}&from={from}", page: page }
   path: { web: "/i/{token}/{from}", app: "harbour://i/{token}/{from}", page: page }
-  fragment: { web: "/auth#token={token}&from={from}", app: "harbour:/auth#token={token}&from={from}", page: page }
+  fragment: { web: "/auth#token={token}&from={from}", app: "harbour://auth#token={token}&from={from}", page: page }
   landing: { web: "/straight/{token}?from={from}", app: "harbour://straight/{token}?from={from}", page: page, landing: redirect }
 """
 PAGE = "---\ntitle: Harbour\nlink: [query, path, fragment, landing]\nstart: form\n---\n# form\n## Page\n\nWords.\n"
@@ -55,11 +55,10 @@ LOCATIONS = {
 def allowed(link):
     """Everything that a redirect of a link may say."""
     into, page = LOCATIONS[link]
-    slashes = "/" if link == "fragment" else "//"
     fallback = re.escape(quote("https://harbour.example" + page.replace("{}", "\0"), safe="-._~")).replace("%00", INNER)
     end = f"#Intent;scheme=harbour;package=example\\.harbour;S\\.browser_fallback_url={fallback};end"
     return re.compile(
-        f"harbour:{slashes}{into}|intent:{slashes}{into}{end}|" + re.escape(page.replace("{}", "\0")).replace("\0", VALUE)
+        f"harbour://{into}|intent://{into}{end}|" + re.escape(page.replace("{}", "\0")).replace("\0", VALUE)
     )
 
 
