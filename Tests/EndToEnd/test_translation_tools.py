@@ -274,6 +274,20 @@ def test_a_file_that_is_no_xliff_is_refused(site, content, message):
 
 
 @pytest.mark.parametrize(
+    "text, fix",
+    [
+        ("Sel & poivre", "Write &amp; for '&' and &lt; for '<' in a translation."),
+        ("Moins < plus", "Write &amp; for '&' and &lt; for '<' in a translation."),
+        ("Sel</b>", "Correct this place, or save the file again in the program with which it was translated."),
+    ],
+)
+def test_a_sign_that_xml_reserves_is_told_in_a_translation(site, text, fix):
+    (site / "fr.xlf").write_text(f"<xliff><target>{text}</target></xliff>")
+    result = latchkey(site, "translations", "import", "fr.xlf")
+    assert (result.returncode, result.stderr.splitlines()[-1]) == (1, f"  fix: {fix}")
+
+
+@pytest.mark.parametrize(
     "arguments, message",
     [
         (["add", "translation", "english"], "error: 'english' is not the tag of a language\n  fix: Write it as in BCP 47: fr, pt-BR, zh-Hans.\n"),

@@ -64,6 +64,10 @@ import Testing
                 "expected 'at-least', 'at-most', 'upper', 'lower', 'digit', 'special', 'same' or 'uncommon', found 'long'",
                 fix: "Write one of these values."),
             Mistake(
+                "a lack and its text the wrong way round",
+                contract: "deficiencies: { 1️⃣at-least: too_short }\noperations: { go: \(good) }\n",
+                "'at-least' is a requirement, and stands after the backend's text", fix: "Write too_short: at-least"),
+            Mistake(
                 "a shape of unknown characters",
                 contract: "parameters: { token: 1️⃣\"{hexa:64}\" }\noperations: { go: \(good) }\n",
                 "'{hexa:64}' is not a shape",

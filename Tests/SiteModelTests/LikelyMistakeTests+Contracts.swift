@@ -58,12 +58,26 @@ extension LikelyMistakeTests {
                 "[502, 503], is: wrong-credentials",
                 "wrong-credentials' | Remove the rule: without one, visitors are told to try again later."),
             Row("429, is: link-invalid", "link-invalid' | Write 'is: rate-limited'."),
-            Row("500, is: server", nil), Row("503, is: rate-limited", nil),
+            Row("[404, 410], is: link-invalid", nil), Row("500, is: server", nil), Row("503, is: rate-limited", nil),
             Row("500, where: { /code: expired }, is: link-expired", nil),
         ])
     func failuresAsMistakes(_ row: Row) {
         let says = says(Self.operation(rules: "{ status: 200, is: ok }, { status: \(row.text) }"))
         #expect(says == row.says.map { "this status says nothing of the visitor or the link, who are told '\($0)" })
+    }
+
+    @Test(
+        "of several statuses the one that says nothing of the visitor is told",
+        arguments: [
+            ("[404, 410, 500, 502], is: link-invalid", "status 500", "link-invalid"),
+            ("[400, 429], is: wrong-credentials", "status 429", "wrong-credentials"),
+            ("[404, 5xx], is: link-invalid", "status 5xx", "link-invalid"),
+        ])
+    func failuresAmongMistakes(rule: String, status: String, outcome: String) {
+        #expect(
+            says(Self.operation(rules: "{ status: 200, is: ok }, { status: \(rule) }"))
+                == "\(status) says nothing of the visitor or the link, who are told '\(outcome)' | Remove it here: without one, visitors are told to try again later."
+        )
     }
 
     @Test(

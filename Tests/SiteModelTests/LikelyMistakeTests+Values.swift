@@ -110,6 +110,14 @@ extension LikelyMistakeTests {
                 "'Whx3DpOyRNhvIak85XAYu0KdBveOw1EqlO9gPbgXfKU=' is not a SHA-256 fingerprint | This is in base64: copy the one by SHA-256 in hexadecimal, '14:6D:…:E5'."
             ),
             Row(
+                "android: { package: com.boats, sha256: [\"SHA256: \(fingerprint)\"] }",
+                "'SHA256: \(fingerprint)' is not a SHA-256 fingerprint | Write the fingerprint alone: \"\(fingerprint)\""
+            ),
+            Row(
+                "android: { package: com.boats, sha256: [\"SHA-256/\(fingerprint)\"] }",
+                "'SHA-256/\(fingerprint)' is not a SHA-256 fingerprint | Write the fingerprint alone: \"\(fingerprint)\""
+            ),
+            Row(
                 "android: { package: com.boats, sha256: [\"\(fingerprint.prefix(47))\"] }",
                 "'\(fingerprint.prefix(47))' is not a SHA-256 fingerprint | This is as long as a fingerprint by MD5: copy the one by SHA-256, of 32 pairs of digits."
             ),

@@ -67,6 +67,10 @@ struct LinkDestinationTests {
                 "/legal/My Terms.pdf", "an address cannot contain spaces",
                 "Rename the file without spaces, and write its name: /legal/My-Terms.pdf"
             ),
+            (
+                "/legal/Terms of Service (final).pdf", "an address cannot contain spaces",
+                "Rename the file without spaces, and write its name: /legal/Terms-of-Service-final.pdf"
+            ),
             ("/a b", "an address cannot contain spaces", "Write %20 for a space."),
             ("java\nscript:x", "an address cannot contain control characters", ""),
         ])

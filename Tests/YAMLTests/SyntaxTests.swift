@@ -48,6 +48,29 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "quotes inside of quotes", "title: \"Say \"📍hello\" to us\"\n",
             "the quote before this ends the value | Put the whole value into ', or leave the quotes inside of it out."),
         BrokenYAML(
+            "an apostrophe inside of quotes inside of braces", "form: { label: 'It'📍s here', text: a }\n",
+            "the quote before this ends the value | Put the whole value into \", or leave the quotes inside of it out."),
+        BrokenYAML(
+            "a comma in a text inside of braces", "form: { hint: With its code, 📍please, optional: true }\n",
+            "'please' is a key without a value | Quote the whole text if this is a part of it: a comma ends a text inside of braces. Else write 'please: ' and a value."
+        ),
+        BrokenYAML(
+            "a key alone inside of braces", "form: { name: phone, 📍optional }\n",
+            "'optional' is a key without a value | Quote the whole text if this is a part of it: a comma ends a text inside of braces. Else write 'optional: ' and a value."
+        ),
+        BrokenYAML(
+            "an item without its dash",
+            "outcomes:\n  - { status: 200, is: ok }\n  📍{ status: 403, is: link-invalid }\n",
+            "expected ':' after '{ status: 403, is: link-invalid }' | Write '- ' before it, like the items above."),
+        BrokenYAML(
+            "a fence around code", "Here is the contract\n\n📍```yaml\nname: T\n```\n",
+            "'```' is no part of the file, but marks code in the text that it is from | Remove this line, what is above it and the last '```' with what is below it."
+        ),
+        BrokenYAML(
+            "a fence at the beginning", "📍```yaml\nname: T\n```\n",
+            "'```' is no part of the file, but marks code in the text that it is from | Remove this line and the last '```' with what is below it."
+        ),
+        BrokenYAML(
             "code inside of quotes", "base: \"<%= ENV[\"📍BASE\"] %>\"\n",
             "'<%' begins code, and nothing runs code in this file | Write a variable as ${NAME}."),
         BrokenYAML(

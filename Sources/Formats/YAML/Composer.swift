@@ -196,6 +196,14 @@ struct Composer: ~Copyable {
             openKeys.append(name)
             let value = try node(try self.next(), depth: depth + 1, inFlow: isFlow)
             openKeys.removeLast()
+            if isFlow, value.isEmpty, !name.contains(":"), source.endsItem(after: key.range.upperBound) {
+                collector.report(
+                    "bare-key", at: next.range.lowerBound, "'\(name)' is a key without a value",
+                    fix:
+                        "Quote the whole text if this is a part of it: a comma ends a text inside of braces. Else write '\(name): ' and a value."
+                )
+                continue
+            }
             if value.isEmpty, let problem = source.swallowedValue(after: key.range.upperBound, of: name) {
                 collector.diagnostics.append(problem)
             }
@@ -250,6 +258,13 @@ struct Composer: ~Copyable {
 
     func stop(_ code: String, at offset: Int, _ message: String, fix: String? = nil) -> DiagnosticReport {
         DiagnosticReport(collector.diagnostics + [source.diagnostic(code: code, at: offset, message, fix: fix)])
+    }
+}
+
+extension SourceText {
+    /// Whether a ',' or '}' follows, before any ':'.
+    fileprivate func endsItem(after offset: Int) -> Bool {
+        bytes[offset...].first { !" \t\r\n".utf8.contains($0) }.map { ",}".utf8.contains($0) } == true
     }
 }
 

@@ -35,12 +35,16 @@ extension SyntaxFailure {
 
     private func cause(in source: SourceText, openBracket bracket: Int?) -> Problem<Int> {
         let found = source.character(at: offset)
+        if let fence = fence(in: source) { return fence }
         switch problem {
         case "found character that cannot start any token":
             return cause("a value cannot begin with '\(found)'", offset, "Quote the value.")
         case "could not find expected ':'":
             let key = source.restOfLine(from: contextOffset).trimmed
-            let fix = "Write 'key: value', with a space after the ':'."
+            let isItem = key.hasPrefix("{") || key.hasPrefix("[")
+            let fix =
+                isItem
+                ? "Write '- ' before it, like the items above." : "Write 'key: value', with a space after the ':'."
             return cause("expected ':' after '\(key.prefix(40))'", contextOffset, fix)
         case "mapping values are not allowed in this context": return strayColon(in: source)
         case "block sequence entries are not allowed in this context":
@@ -97,13 +101,8 @@ extension SyntaxFailure {
                 return cause(
                     "'<%' begins code, and nothing runs code in this file", offset, "Write a variable as ${NAME}.")
             }
-            if let quote = source.byte(at: offset - 1), quote == 0x22 || quote == 0x27 {
-                let other = quote == 0x22 ? "'" : "\""
-                return cause(
-                    "the quote before this ends the value", offset,
-                    "Put the whole value into \(other), or leave the quotes inside of it out.")
-            }
-            return cause("unexpected text after the value", offset, "Quote the whole value.")
+            return textAfterQuote(in: source)
+                ?? cause("unexpected text after the value", offset, "Quote the whole value.")
         }
         if source.character(at: offset) == ":" { return cause("there is no key before the ':'", offset, nil) }
         if problem == "did not find expected '-' indicator" {
@@ -116,6 +115,23 @@ extension SyntaxFailure {
         }
         return strayIndentation(in: source)
             ?? cause("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
+    }
+
+    /// The error for the line that marks code in a text, which was copied with it.
+    private func fence(in source: SourceText) -> Problem<Int>? {
+        let last = source.location(at: offset).line
+        guard let line = (1...last).first(where: { source.line($0)?.hasPrefix("```") == true }) else { return nil }
+        return cause(
+            "'```' is no part of the file, but marks code in the text that it is from", source.offset(ofLine: line),
+            "Remove this line\(line > 1 ? ", what is above it" : "") and the last '```' with what is below it.")
+    }
+
+    /// The error for text that follows a quoted value, as `'It's here'` has it.
+    private func textAfterQuote(in source: SourceText) -> Problem<Int>? {
+        guard let quote = source.byte(at: offset - 1), quote == 0x22 || quote == 0x27 else { return nil }
+        return cause(
+            "the quote before this ends the value", offset,
+            "Put the whole value into \(quote == 0x22 ? "'" : "\""), or leave the quotes inside of it out.")
     }
 
     /// Finds a line above with the indentation of this one that should be a key and its value, and is read as text:
@@ -192,6 +208,7 @@ extension SyntaxFailure {
                 "an unquoted value cannot contain ': '", offset,
                 "Quote the value; or write a comma before the key that ends here.")
         }
+        if !",]}".contains(found), let problem = textAfterQuote(in: source) { return problem }
         let fix =
             "[{".contains(found)
             ? "Quote the text, since [ ] { } and , end it inside of brackets."

@@ -55,6 +55,13 @@ package enum AppIdentifier {
             && octets.allSatisfy { $0.count == 2 && $0.allSatisfy { $0.isASCIIDigit || (0x41...0x46).contains($0) } }
     }
 
+    /// The fix for a fingerprint with the name of its kind, as keytool prints it: `SHA256: 14:6D…`; nil for any other text.
+    static func labelFix(_ text: String) -> String? {
+        let bare = text.split(separator: " ").last?.split(separator: "/").last ?? ""
+        return [bare, bare.drop { $0 != ":" }.dropFirst()].map(String.init).first { $0 != text && isFingerprint($0) }
+            .map { "Write the fingerprint alone: \"\($0)\"" }
+    }
+
     /// What is to be changed in a text that is no fingerprint, such as one of 'apksigner', which writes no colons.
     static func fingerprintFix(_ text: String) -> String {
         if text.hasSuffix("=") { return "This is in base64: copy the one by SHA-256 in hexadecimal, '14:6D:…:E5'." }

@@ -114,7 +114,8 @@ private struct LinkSetCheck {
             let path = "\(place).sha256[\(index)]"
             add(
                 path, "fingerprint-form", "'\(shown(path, fingerprint))' is not a SHA-256 fingerprint",
-                fix: (written(path) == nil ? HostFault.itemsFix(fingerprint) : nil)
+                fix: (written(path) == nil
+                    ? AppIdentifier.labelFix(fingerprint) ?? HostFault.itemsFix(fingerprint) : nil)
                     ?? AppIdentifier.fingerprintFix(fingerprint))
         }
     }

@@ -69,8 +69,14 @@ package struct XLIFF: Sendable {
     package init(parsing source: SourceText) throws(DiagnosticReport) {
         let xml = XMLEvents(source)
         if let failure = xml.failure {
+            // The parser fails at the character after a sign that begins markup, or at it.
+            let near = source.bytes[max(0, failure.offset - 1)...].prefix(2)
+            let isSign = near.contains { "&<".utf8.contains($0) }
             throw source.report(
-                code: "bad-xml", at: failure.offset, "this is no XML: \(failure.message)", fix: "Export it again.")
+                code: "bad-xml", at: failure.offset, "this is no XML: \(failure.message)",
+                fix: isSign
+                    ? "Write &amp; for '&' and &lt; for '<' in a translation."
+                    : "Correct this place, or save the file again in the program with which it was translated.")
         }
         var path: [String] = []
         var unit: Unit?

@@ -137,6 +137,15 @@ extension EmailPurpose: ConfigurationReadable {}
 
 extension Contract.Deficiency: ConfigurationReadable {
     package init?(reading value: ConfigurationValue) {
+        if let text = value.node.text, PasswordRequirement.Name(rawValue: text) == nil,
+            PasswordRequirement.Name(rawValue: value.name) != nil
+        {
+            value.report(
+                "turned-pair", isAboutKey: true,
+                "'\(known: value.name)' is a requirement, and stands after the backend's text",
+                fix: "Write \(text): \(value.name)")
+            return nil
+        }
         let requirement: PasswordRequirement.Name? = value.word()
         guard let text = TextTest(value.name, of: value, isAboutKey: true), let requirement else { return nil }
         if !text.captures.isEmpty {

@@ -54,7 +54,9 @@ package enum LinkDestination: Hashable, Sendable {
         guard text.hasPrefix("/"), text.split(separator: "/").last?.contains(".") == true else {
             return "Write %20 for a space."
         }
-        return "Rename the file without spaces, and write its name: \(text.replacing(" ", with: "-"))"
+        let parts = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber) || "/._-".contains($0)) }
+        let path = parts.joined(separator: "-").replacing("-.", with: ".").replacing("/-", with: "/")
+        return "Rename the file without spaces, and write its name: \(path)"
     }
 
     private static let choices =

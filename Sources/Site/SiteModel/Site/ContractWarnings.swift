@@ -91,13 +91,15 @@ struct ContractWarnings {
                         "with status \(status) the backend says that it failed, and visitors are told that it worked",
                         fix: "Remove it here, and give it a rule of its own: { status: \(status), is: … }")
                 }
-                if rule.blamesVisitor, rule.outcome != .ok {
+                if let blaming = rule.blamingStatuses, rule.outcome != .ok {
+                    let isWhole = blaming.count == rule.statuses.count
                     warn(
-                        "failure-as-mistake", at: "\(path).is",
-                        "this status says nothing of the visitor or the link, who are told '\(rule.outcome.rawValue)'",
+                        "failure-as-mistake", at: isWhole ? "\(path).is" : "\(path).status",
+                        "\(isWhole ? "this status" : "status \(blaming[0].text)") says nothing of the visitor or the link, who are told '\(rule.outcome.rawValue)'",
                         fix: rule.statuses == [.code(429)]
                             ? "Write 'is: rate-limited'."
-                            : "Remove the rule: without one, visitors are told to try again later.")
+                            : "Remove \(isWhole ? "the rule" : "it here"): without one, visitors are told to try again later."
+                    )
                 }
                 if operation.asksForUnknownAddress, rule.tellsOfAccount {
                     warn(
@@ -231,12 +233,25 @@ extension Contract.Operation {
     }
 }
 
+extension Contract.Status {
+    /// The status as a contract writes it.
+    fileprivate var text: String {
+        switch self {
+        case .code(let code): "\(code)"
+        case .family(let hundreds): "\(hundreds)xx"
+        }
+    }
+}
+
 extension Contract.Rule {
-    /// Whether it takes every failure of the server, or every response that asks for patience, for something else.
-    fileprivate var blamesVisitor: Bool {
-        guard tests.isEmpty, headers.isEmpty, !statuses.isEmpty else { return false }
-        let isTechnical = statuses.allSatisfy { Contract.Status.family(5).covers($0) || $0 == .code(429) }
-        return isTechnical && [.succeeds, .stays, .linkDead].contains(outcome.meaning)
+    /// The statuses that are failures of the server, or ask for patience, and that it takes for something else; nil if there
+    /// is none.
+    fileprivate var blamingStatuses: [Contract.Status]? {
+        guard tests.isEmpty, headers.isEmpty, [.succeeds, .stays, .linkDead].contains(outcome.meaning) else {
+            return nil
+        }
+        let technical = statuses.filter { Contract.Status.family(5).covers($0) || $0 == .code(429) }
+        return technical.isEmpty ? nil : technical
     }
 
     /// Whether it has an outcome of its own for an address without an account, by its status or the backend's words.
