@@ -65,6 +65,7 @@ def test_a_page_shows_its_brand_and_loads_nothing_but_its_font(port, browser):
     for look in LOOKS:
         browser.look(look)
         browser.open("about:blank")
+        browser.open("about:blank")
         if browser.name == "chromium":
             browser.requests()
         browser.console()

@@ -149,6 +149,7 @@ def test_the_gallery_has_the_changed_states_side_by_side(site, tmp_path, browser
     edit(site / "artitec" / "forgot-password.md", "Check Your Email", "Look at Your Email")
     assert compare(site, "HEAD", "--output", tmp_path / "Changes") == SENT
     browser.look(Look(1280, 900))
+    browser.open("about:blank")
     browser.console()
     browser.open((tmp_path / "Changes" / "index.html").as_uri())
     assert browser.run("return [...document.querySelectorAll('.card')].map(card => card.id)") == ["artitec/forgot-password/sent"]

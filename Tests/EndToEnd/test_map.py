@@ -65,6 +65,7 @@ def test_a_map_is_one_self_contained_picture_with_every_state(maps, app):
 def test_a_map_opens_from_its_file_with_its_text_in_the_boxes(maps, browser, app, dark):
     PICTURES.mkdir(parents=True, exist_ok=True)
     browser.look(Look(1280, 900, dark))
+    browser.open("about:blank")
     browser.console()
     browser.open((maps / f"{app}.svg").as_uri())
     assert browser.run(FAULTS) == []

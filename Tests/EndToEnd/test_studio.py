@@ -47,6 +47,7 @@ def preview(site):
 def studio(preview, browser):
     # High enough that what is pressed in a frame is in the window: WebKit's driver scrolls no frame of another origin.
     browser.look(Look(1280, 1300))
+    browser.open("about:blank")
     browser.console()
     return Studio(browser, preview)
 
@@ -374,6 +375,7 @@ def test_an_email_is_sent_downloaded_and_put_in_other_words(studio, preview, sit
 )  # fmt: skip
 def test_nobody_is_shut_out(whole, browser, width, dark):
     browser.look(Look(width, 900, dark))
+    browser.open("about:blank")
     browser.console()
     pictures = programs.ROOT / ".build" / "screenshots" / "studio"
     pictures.mkdir(parents=True, exist_ok=True)
