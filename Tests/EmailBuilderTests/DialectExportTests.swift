@@ -202,10 +202,12 @@ import Testing
                 "own", email: "{{email}}\n\n[Choose]({{link}})",
                 file: file("parameters: { token: \"[[token]]\" }\nemails: { \(name): { id: a } }")
                     .replacing("other-emails: true\n", with: ""))
+            let told = sample.diagnostics()
             #expect(
-                try sample.export().notes.map { "\($0.severity) \($0.fix ?? "")" } == [
-                    "warning Did you mean 'reset-password'? An email has the app's name here, and the system's under 'id'."
-                ])
+                told.contains(
+                    "fix: Did you mean 'reset-password'? An email has the app's name here, and the system's under 'id'.\n"
+                ))
+            #expect(!told.contains("left out") && !told.contains("in its own words"))
         }
     }
 

@@ -678,7 +678,6 @@ QUESTION = "Didn't request this?"
             ({f"Templates/apps/{name}/pages/custom.css": (None, "h1 { margin: 0 }\n")}, 1, f"there is no app '{name}'", fix)
             for name, fix in [
                 ("riders", "The apps are harbour. If it has another name now, rename the folder, or remove it."),
-                ("arbour", "The apps are harbour. If it has another name now, rename the folder, or remove it."),
             ]
         ],
         *[
@@ -724,7 +723,7 @@ QUESTION = "Didn't request this?"
     ids=[
         "a password in an email", "a password by another name", "a lifetime in the preheader", "a section with a brace too few",
         "a mark of what is to be done", "a text in Latin", "a minute for a month", "a page for a translation",
-        "an email for a translation", "templates of no app", "templates of a renamed app", "templates of an app of another beginning",
+        "an email for a translation", "templates of no app", "templates of a renamed app",
         "a layout in email", "a layout in mails", "a layout in no folder", "a document in page", "a style sheet in email",
         "a style sheet in style", "a style sheet of another name", "a dialect in an app", "a dialect among the apps",
         "a contract in an app", "a contract among the apps", "words in an app", "a path of Windows", "a path of Windows from here",
@@ -736,7 +735,7 @@ def test_what_is_not_what_its_author_meant_is_told_by_check(edits, status, messa
     programs.shutil.copytree(begun, site)
     result = tell(site, edits)
     assert result.returncode == status and f": {message}\n" in result.stderr and f"  fix: {fix}\n" in result.stderr, result.stderr
-    if status:
+    if status and "{#name}" not in message:
         assert result.stderr.count("  fix: ") == 1, result.stderr
 
 

@@ -7,7 +7,12 @@ extension LinkDefinition {
     /// Reports the name of a link that `app.yml` does not have, unless it has the name in another spelling, which is an error
     /// there.
     ///
-    /// - Parameter unused: the links that nothing of the kind names, one of which may have had the name.
+    /// - Parameters:
+    ///   - name: the name, where it is written.
+    ///   - links: the links of `app.yml`.
+    ///   - unused: those that may have had the name.
+    ///   - kind: what is true of these: `no email names`.
+    ///   - collector: where it is reported.
     static func report(
         unknown name: Located<String>, among links: [LinkDefinition], unused: [String] = [], _ kind: String = "",
         to collector: DiagnosticCollector

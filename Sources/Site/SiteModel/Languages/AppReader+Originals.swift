@@ -5,19 +5,23 @@ extension AppReader {
     /// Reports translations of what there is not, or into languages that `app.yml` does not list; returns the pages or emails
     /// that such a translation is probably of.
     mutating func checkOriginals(
-        of specs: [AppSources.Spec], _ originals: [AppSources.Spec], _ kind: String, _ others: [AppSources.Spec]
+        of specs: [AppSources.Spec], _ originals: [AppSources.Spec], _ kind: String, _ others: [AppSources.Spec],
+        _ otherSpecs: [AppSources.Spec]
     ) -> Set<String> {
         let tags = file.contents.languages.map(\.value)
         var renamed: Set<String> = []
         for spec in specs {
             guard let source = spec.source, let tag = spec.language else { continue }
             if !originals.contains(where: { $0.name == spec.name }) {
+                let isMisplaced =
+                    others.contains { $0.name == spec.name }
+                    && !otherSpecs.contains { $0.name == spec.name && $0.language == tag }
                 let meant = Self.renamed(originals, of: spec, among: specs)
-                if meant.count == 1 { renamed.formUnion(meant) }
+                if meant.count == 1, !isMisplaced { renamed.formUnion(meant) }
                 diagnose([
                     source.diagnostic(
                         code: "no-original", at: 0, "there is no \(kind) '\(spec.name)' to translate",
-                        fix: others.contains { $0.name == spec.name }
+                        fix: isMisplaced
                             ? kind == "page" ? "Move it into 'emails'." : "Move it out of 'emails', beside its page."
                             : Self.fix(spec.name, tag, meant, originals.map(\.name)))
                 ])

@@ -11,8 +11,8 @@ extension AppReader {
         of emails: [Email], _ emailSpecs: [AppSources.Spec],
         originals: (pages: [AppSources.Spec], emails: [AppSources.Spec]), translate: EmailTranslator
     ) -> [App.Translation] {
-        let renamedPages = checkOriginals(of: pageSpecs, originals.pages, "page", originals.emails)
-        let renamedEmails = checkOriginals(of: emailSpecs, originals.emails, "email", originals.pages)
+        let renamedPages = checkOriginals(of: pageSpecs, originals.pages, "page", originals.emails, emailSpecs)
+        let renamedEmails = checkOriginals(of: emailSpecs, originals.emails, "email", originals.pages, pageSpecs)
         return file.contents.languages.map { language in
             let tag = language.value
             var translation = App.Translation(tag: tag)
