@@ -88,7 +88,8 @@ private let scanned = [
             Failure(
                 line: "build --no-compress=yes",
                 message: "The option '--no-compress' takes no value, but was given 'yes'"),
-            Failure(line: "build a b", message: "Unexpected argument 'b'"),
+            Failure(line: "build a b", message: "Unexpected argument 'b'. Did you mean '--output b'?"),
+            Failure(line: "build a b --output c", message: "Unexpected argument 'b'"),
             Failure(line: "build a b c", message: "2 unexpected arguments: 'b', 'c'"),
             Failure(line: "build -- --output x", message: "'--output' is no option after '--'. Leave the '--' out"),
             Failure(line: "build a -- -o x", message: "'-o' is no option after '--'. Leave the '--' out"),

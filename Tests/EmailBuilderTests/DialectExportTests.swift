@@ -196,6 +196,19 @@ import Testing
                 file: file("parameters: { token: \"[[token]]\" }\nemails: { \(name): { id: a } }"))
             #expect(try sample.export().notes.first { $0.code == "other-email" }?.fix == question)
         }
+        // A system that sends no other emails leaves out what its dialect does not list, and no note says that beside the warning.
+        for name in ["reset", "password-reset", "reset-pasword"] {
+            let sample = try DialectSample(
+                "own", email: "{{email}}\n\n[Choose]({{link}})",
+                file: file("parameters: { token: \"[[token]]\" }\nemails: { \(name): { id: a } }")
+                    .replacing("other-emails: true\n", with: ""))
+            let told = sample.diagnostics()
+            #expect(
+                told.contains(
+                    "fix: Did you mean 'reset-password'? An email has the app's name here, and the system's under 'id'.\n"
+                ))
+            #expect(!told.contains("left out") && !told.contains("in its own words"))
+        }
     }
 
     static let diagnostics = [

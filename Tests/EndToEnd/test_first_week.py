@@ -397,7 +397,7 @@ class TestTemplates:
             ("pages/custom.css", "a { b: url(https://x.example/y) }", "1:8: error: the Content-Security-Policy blocks 'url()'"),
             ("pages/custom.css", "a { b: c }</style>", "1:11: error: '</' would end the page's style sheet"),
             ("words/en.yml", "\n", " error: this template is empty, so pages and emails lack the words that no spec has"),
-            ("apps/harbur/pages/custom.css", "a {}", " error: there is no app 'harbur'\n  fix: Did you mean 'harbour'?"),
+            ("apps/harbur/pages/custom.css", "a {}", " error: there is no app 'harbur'\n  fix: Did you mean 'harbour'? Rename the folder, or remove it."),
             ("apps/harbour/backends/mine.yml", "a: b", " error: nothing reads a template of this name"),
             ("words/xx.yml", "try-again: { text: A }", " error: nothing reads a template of this name"),
             ("words/pt-br.yml", "try-again: { text: A }", " error: nothing reads a template of this name"),

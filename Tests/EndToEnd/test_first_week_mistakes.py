@@ -639,6 +639,7 @@ def test_links_without_an_email_are_not_said_to_have_one(begun, tmp_path):
 
 EMAIL = "Site/harbour/emails/reset-password.md"
 CHOOSE = '"Choose a new password. The link can be used once. Valid for: {{expires}}."'
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 QUESTION = "Didn't request this?"
 
 
@@ -670,13 +671,63 @@ QUESTION = "Didn't request this?"
             "'reset-password_pt-BR' is not a name for an email", "Rename it to reset-password.pt-BR.md if it is a translation.",
         ),
         (
-            {"Templates/apps/harbor/pages/custom.css": (None, "h1 { margin: 0 }\n")}, 1, "there is no app 'harbor'", "Did you mean 'harbour'?",
+            {"Templates/apps/harbor/pages/custom.css": (None, "h1 { margin: 0 }\n")}, 1, "there is no app 'harbor'",
+            "Did you mean 'harbour'? Rename the folder, or remove it.",
+        ),
+        *[
+            ({f"Templates/apps/{name}/pages/custom.css": (None, "h1 { margin: 0 }\n")}, 1, f"there is no app '{name}'", fix)
+            for name, fix in [
+                ("riders", "The apps are harbour. If it has another name now, rename the folder, or remove it."),
+            ]
+        ],
+        *[
+            ({f"Templates/{path}": (None, "a {}\n")}, 1, "nothing reads a template of this name", f"Move it to Templates/{place}.")
+            for path, place in [
+                ("email/layout.mustache", "emails/layout.mustache"), ("mails/layout.mustache", "emails/layout.mustache"),
+                ("layout.mustache", "emails/layout.mustache"), ("page/document.mustache", "pages/document.mustache"),
+                ("email/email.css", "emails/email.css"), ("style/core.css", "pages/style/core.css"), ("own.css", "pages/custom.css"),
+            ]
+        ],
+        *[
+            ({f"Site/{path}.yml": (None, text)}, 1, "nothing reads this file: it is a template", f"Move it to Templates/{place}")
+            for path, text, place in [
+                ("harbour/mailer", "title: T\nvariables: {}\nfiles: []\n", "dialects/mailer.yml."),
+                ("mailer", "title: T\nvariables: {}\nfiles: []\n", "dialects/mailer.yml."),
+                ("harbour/fleet", "operations: {}\n", "backends/fleet.yml, or rename it to backend.yml."),
+                ("fleet", "operations: {}\n", "backends/fleet.yml."),
+                ("harbour/texts", "try-again: { text: Once more }\n", "words/texts.yml."),
+            ]
+        ],
+        *[
+            (
+                {APP: (HOSTS, f"{HOSTS}\ntheme: {{ logo: {path} }}"), "Site/harbour/assets/logo.svg": (None, SVG)}, 1,
+                f"'{path}' is not a file beside app.yml", "Write assets/logo.svg: a path has '/' on every system.",
+            )
+            for path in ["assets\\logo.svg", ".\\assets\\logo.svg"]
+        ],
+        (
+            {EMAIL: ("link: reset-password", "link: choose")}, 1, "there is no link 'choose' in app.yml",
+            "Did you mean 'reset-password', which no email names? Else define it under 'links:' in app.yml.",
+        ),
+        (
+            {RESET: ("link: reset-password", "link: choose")}, 1, "there is no link 'choose' in app.yml",
+            "Did you mean 'reset-password', which opens this page? Else define it under 'links:' in app.yml.",
+        ),
+        (
+            {RESET: ("# messages", "# errors")}, 1, "below 'errors' are messages, which no state lists", "Write '# messages'.",
+        ),
+        (
+            {RESET: ("# messages", "# message")}, 1, "below 'message' are messages, which no state lists", "Write '# messages'.",
         ),
     ],
     ids=[
         "a password in an email", "a password by another name", "a lifetime in the preheader", "a section with a brace too few",
         "a mark of what is to be done", "a text in Latin", "a minute for a month", "a page for a translation",
-        "an email for a translation", "templates of no app",
+        "an email for a translation", "templates of no app", "templates of a renamed app",
+        "a layout in email", "a layout in mails", "a layout in no folder", "a document in page", "a style sheet in email",
+        "a style sheet in style", "a style sheet of another name", "a dialect in an app", "a dialect among the apps",
+        "a contract in an app", "a contract among the apps", "words in an app", "a path of Windows", "a path of Windows from here",
+        "an email's link of another name", "a page's link of another name", "messages as errors", "messages as message",
     ],
 )  # fmt: skip
 def test_what_is_not_what_its_author_meant_is_told_by_check(edits, status, message, fix, begun, tmp_path):
@@ -684,6 +735,58 @@ def test_what_is_not_what_its_author_meant_is_told_by_check(edits, status, messa
     programs.shutil.copytree(begun, site)
     result = tell(site, edits)
     assert result.returncode == status and f": {message}\n" in result.stderr and f"  fix: {fix}\n" in result.stderr, result.stderr
+    if status and "{#name}" not in message:
+        assert result.stderr.count("  fix: ") == 1, result.stderr
+
+
+def test_a_copy_of_a_page_is_told_to_have_a_link_of_its_own(begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    page = "Site/harbour/set-password.md"
+    result = tell(site, {page: (None, (site / RESET).read_text())})
+    assert ": the link 'reset-password' opens the page 'reset-password', which receives it too\n" in result.stderr.replace("error: ", ""), result.stderr
+    assert "  fix: Define a link for this page under 'links:' in app.yml, with 'page: set-password', and name it here.\n" in result.stderr
+    text = (site / page).read_text().replace("reset-password: form", "set-password: form").replace("link: reset-password", "link: set-password")
+    link = '  set-password: { web: "/set-password?token={token}", page: set-password }\n'
+    result = tell(site, {page: (None, text), APP: ("links:\n", f"links:\n{link}")})
+    assert result.returncode == 0 and "link-elsewhere" not in result.stderr, result.stderr
+
+
+HELP = "---\ntitle: Help\nstart: main\n---\n\n# main\n## How can we help?\n"
+HILFE = "---\ntitle: Hilfe\n---\n\n# main\n## Wie helfen wir?\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("help", "support"), ("help", "contact-us"), ("emails/password-changed", "emails/password-was-changed"), ("reset-password", "choose")],
+)
+def test_the_translation_of_a_renamed_file_is_to_be_renamed_too(old, new, begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    app = site / "Site" / "harbour"
+    (app / "help.md").write_text(HELP)
+    assert programs.run(programs.LATCHKEY, "add", "translation", "de", cwd=site).returncode == 0
+    (app / "help.de.md").write_text(HILFE)
+    clean = tell(site, {})
+    assert clean.returncode == 0, clean.stderr
+    (app / f"{old}.md").rename(app / f"{new}.md")
+    if old == "reset-password":
+        (site / APP).write_text((site / APP).read_text().replace("page: reset-password", f"page: {new}"))
+    result = tell(site, {})
+    name = new.split("/")[-1]
+    assert result.returncode == 1 and f"  fix: Rename it to {name}.de.md: {name}.md has no translation into 'de'.\n" in result.stderr, result.stderr
+    (app / f"{old}.de.md").rename(app / f"{new}.de.md")
+    result = tell(site, {})
+    assert (result.returncode, result.stderr) == (0, clean.stderr)
+
+
+def test_an_unknown_contract_is_the_one_error_of_a_translated_site(first_sites, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(first_sites / "supabase", site)
+    assert programs.run(programs.LATCHKEY, "add", "translation", "de", cwd=site).returncode == 0
+    edits = {APP: ("contract: supabase", 'contract: Supabase'), "Site/harbour/reset-password.de.md": (None, "---\ntitle: Neues Passwort\n---\n")}
+    result = tell(site, edits)
+    assert result.returncode == 1 and "there is no contract 'Supabase'" in result.stderr and "to translate" not in result.stderr, result.stderr
 
 
 def test_an_email_with_nearly_the_name_of_one_that_is_sent_is_a_warning(begun, tmp_path):

@@ -80,6 +80,22 @@ struct ExplanationTests {
         #expect(!forged.text.contains("\u{1B}"))
     }
 
+    @Test(
+        "What a link's address lacks is told, and that a shell may have cut it",
+        arguments: [
+            ("/reset-password", "The link 'reset-password' needs 'token' as well."),
+            (
+                "/reset-password?lang=de",
+                "The link 'reset-password' needs 'token' as well. In a shell, put the address into quotes: it ends at '&' without."
+            ),
+            ("/reset-password?lang=de&tokn=1", "The link 'reset-password' needs 'token' as well."),
+            ("/elsewhere?lang=de", nil), ("/reset-password?token=1", nil),
+        ] as [(String, String?)])
+    func missingItems(path: String, advice: String?) throws {
+        #expect(LinkExplanation(of: "https://artitec.com\(path)", in: try artitecSet())?.advice == advice)
+        #expect(LinkExplanation(of: "https://other.test\(path)", in: try artitecSet())?.advice == nil)
+    }
+
     @Test("Unproven assumptions are listed")
     func unproven() throws {
         let explanation = try #require(

@@ -169,7 +169,12 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "activate: { web: \"/v?t={t}\", app: \"t://v?t={t}\" }",
-                "there is no link 'verify-email' in app.yml | Define it under 'links:' in app.yml."),
+                "there is no link 'verify-email' in app.yml | Did you mean 'activate', which no email names? Else define it under 'links:' in app.yml."
+            ),
+            Row(
+                "activate: { web: \"/v?t={t}\", app: \"t://v?t={t}\" }, invite: { web: \"/i?t={t}\", app: \"t://i?t={t}\" }",
+                "there is no link 'verify-email' in app.yml | The links are activate, invite. Or define it under 'links:' in app.yml."
+            ),
         ])
     func linksOfOtherNames(_ row: Row) {
         let email =

@@ -90,9 +90,14 @@ package struct CommandLineParser: Sendable {
         }
         if !arguments.contains(where: { $0.count == .many }), words.positionals.count > arguments.count {
             let extra = words.positionals[arguments.count...].map { "'\($0)'" }
+            // Many programs take the place to write to as their last argument.
+            let word = words.positionals[arguments.count]
+            let isOutput =
+                !word.hasPrefix("-") && words.values["output"] == nil
+                && context.options.contains { $0.long == "output" }
             let message =
                 extra.count == 1
-                ? "Unexpected argument \(extra[0])"
+                ? "Unexpected argument \(extra[0])" + (isOutput ? ". Did you mean '--output \(word)'?" : "")
                 : "\(extra.count) unexpected arguments: \(extra.joined(separator: ", "))"
             return .failure(failure(message, context))
         }

@@ -4,7 +4,7 @@ public enum Suggestion {
     ///
     /// Near enough is fewer than 4 edits and at most half of the word, so that `x` does not suggest `id`, nor `rails`
     /// `kratos`. Of equally
-    /// near candidates one that is a part of the word wins, else the first. If none is nearer than 3 edits, the result is the
+    /// near candidates one that is a part of the word wins, else the first. If none is nearer than 2 edits, the result is the
     /// only candidate that contains the word between hyphens: `reset-password` for `reset`.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         // The comparison is quadratic, and a word of a thousand letters is not a misspelled name.
@@ -29,8 +29,8 @@ public enum Suggestion {
         let stem = word.lowercased().hasSuffix("s") ? String(word.lowercased().dropLast()) : word.lowercased()
         let begun = candidates.filter { $0.count > word.count && $0.hasPrefix(stem) }
         if stem.count > 2, best?.distance ?? .max > 1, longer.isEmpty, begun.count == 1 { return begun[0] }
-        // Three edits are further than a part: `amplify` is `aws-amplify`, not `netlify`.
-        if let best, best.distance < 3 || longer.count != 1 { return best.word }
+        // Two edits are further than a part: `amplify` is `aws-amplify`, not `netlify`, and `drivers` `fleet-drivers`, not `riders`.
+        if let best, best.distance < 2 || longer.count != 1 { return best.word }
         return longer.count == 1 ? longer.first : nil
     }
 

@@ -79,7 +79,7 @@ package struct BrandReader {
 
     private mutating func picture(_ named: BrandPaths.Named?, formats: [Picture.Format] = [.svg, .png]) -> Picture? {
         guard let named else { return nil }
-        if let fix = Self.fix(ofAddress: named.path) {
+        if let fix = fix(ofAddress: named.path) {
             report(named.place, "'\(named.path)' is not a file beside app.yml", fix: "\(known: fix)")
             return nil
         }
@@ -106,7 +106,7 @@ package struct BrandReader {
 
     private mutating func font(_ path: String) -> Brand.Font? {
         let named = BrandPaths.Named(place: "theme.font.file", path: path)
-        if let fix = Self.fix(ofAddress: path) {
+        if let fix = fix(ofAddress: path) {
             report(named.place, "'\(path)' is not a file beside app.yml", fix: "\(known: fix)")
             return nil
         }
@@ -124,7 +124,10 @@ package struct BrandReader {
     }
 
     /// The fix for a URL or a path that leads elsewhere in the place of a file's name; nil for a name.
-    private static func fix(ofAddress path: String) -> String? {
+    private func fix(ofAddress path: String) -> String? {
+        let unix = path.replacing("\\", with: "/")
+        let name = unix.hasPrefix("./") ? String(unix.dropFirst(2)) : unix
+        if unix != path, sources.names.contains(name) { return "Write \(name): a path has '/' on every system." }
         let lower = path.lowercased()
         if lower.hasPrefix("data:") {
             return "Save what it contains as a file beside app.yml, and write that file's name."

@@ -69,6 +69,16 @@ enum TemplateChecks {
             fix: misplaced(path, source) ?? "Move it out of the folder of templates.")
     }
 
+    /// The one built-in template of a file's name; of several, that in the folder which the file's is probably meant for.
+    private static func namesake(of path: String) -> String? {
+        let parts = path.split(separator: "/")
+        let found = TemplateCopies.available.filter { $0.split(separator: "/").last == parts.last }
+        let folders = Set(found.compactMap { $0.split(separator: "/").first.map(String.init) })
+        let near = Suggestion.nearest(to: parts.first.map(String.init) ?? "", in: folders.sorted())
+        let meant = found.count == 1 ? found : found.filter { near != nil && $0.hasPrefix("\(near ?? "")/") }
+        return meant.count == 1 && meant[0] != path ? meant[0] : nil
+    }
+
     /// The fix for a file that is somebody's work: where it belongs.
     private static func misplaced(_ path: String, _ source: SourceText) -> String? {
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -76,6 +86,7 @@ enum TemplateChecks {
         let (stem, ending) = (String(name[..<dot]), String(name[dot...]).lowercased())
         let folder = path.split(separator: "/").dropLast().first.map(String.init) ?? ""
         let home = source.file.removing(suffix: path) ?? ""
+        if [".mustache", ".css"].contains(ending), let own = namesake(of: path) { return "Move it to \(home)\(own)." }
         switch ending {
         case ".scss", ".sass", ".less": return "Write plain CSS into \(home)\(TemplateSources.customStyle)."
         case ".css" where !path.hasPrefix("emails/"):
@@ -85,17 +96,12 @@ enum TemplateChecks {
         case ".svg": return "Move it to \(home)pages/icons/\(name)."
         case ".md", ".markdown": return "Move it into the folder of an app: Site/NAME/\(stem).md."
         case ".yml", ".yaml", ".json":
-            let lines = source.text.split(whereSeparator: \.isNewline)
-            let keys = Set(lines.filter { $0.first?.isLetter == true }.map { String($0.prefix { $0 != ":" }) })
             let kind =
-                keys.contains("operations")
-                ? "backends"
-                : keys.contains("files") && keys.contains("variables")
-                    ? "dialects"
-                    : stem == "words" || stem == "en" || keys.contains { WordKey(rawValue: $0) != nil }
-                        ? "words"
-                        : SiteLayout.templateFolder(folder)
-                            ?? Suggestion.nearest(to: folder, in: ["backends", "dialects", "words"])
+                SiteLayout.templateFolder(ofKeysIn: source.text)
+                ?? (stem == "words" || stem == "en"
+                    ? "words"
+                    : SiteLayout.templateFolder(folder)
+                        ?? Suggestion.nearest(to: folder, in: ["backends", "dialects", "words"]))
             let tag = ([stem] + path.split(separator: "/").dropLast().map(String.init)).lazy.compactMap(
                 LanguageTag.init
             )

@@ -104,9 +104,16 @@ package struct TemplateSources: Hashable, Sendable {
     package func unknownApps(besides names: [String]) -> [Diagnostic] {
         appNames.filter { !names.contains($0) }.map { name in
             let file = files.first { Self.split($0.key).app == name }?.value.file
+            // The app may have been renamed, to a name that begins otherwise; one with templates is not meant.
+            let others = names.filter { !appNames.contains($0) }
+            let meant = Suggestion.nearest(to: name, in: others).flatMap {
+                $0.first == name.first || $0.contains(name) ? $0 : nil
+            }
             return Diagnostic(
                 code: "unread-template", file: file, message: "there is no app '\(name)'",
-                fix: Suggestion.fix(for: name, in: names, "The apps are"))
+                fix: (meant.map { "Did you mean '\($0)'? Rename" }
+                    ?? "The apps are \(names.joined(separator: ", ")). If it has another name now, rename")
+                    + " the folder, or remove it.")
         }
     }
 

@@ -52,7 +52,7 @@ package struct ContractContents: KeyedReadable {
             keys.value("password")?.reportImpossiblePassword()
         }
         // Rules with errors are missing here, and one of them may use the value.
-        guard keys.mapping.problemCount == 0 else { return }
+        guard operations != nil, keys.mapping.problemCount == 0 else { return }
         reportUnused(parameters: keys.value("parameters")?.members ?? [])
         reportUnknown(forgotten: operations?.members ?? [])
         reportUnused(outcomes: keys.value("outcomes")?.members ?? [])

@@ -27,10 +27,12 @@ package struct DialectExport: Hashable, Sendable {
         let diagnostics = dialect.linkDiagnostics(of: app)
         var problems = diagnostics.filter { $0.severity != .note }
         var notes = diagnostics.filter { $0.severity == .note }
+        let misspelt = Self.misspelt(dialect, app, renderer)
+        notes += misspelt.map { Self.warning(of: $0.name, meaning: $0.meant, dialect, app) }
         var exported: [ExportedEmail] = []
         for email in app.emails {
             guard let entry = dialect.entry(for: email, of: app) else {
-                notes.append(Self.leftOut(email, dialect))
+                if !misspelt.contains(where: { $0.meant == email.name }) { notes.append(Self.leftOut(email, dialect)) }
                 continue
             }
             do {
@@ -44,9 +46,9 @@ package struct DialectExport: Hashable, Sendable {
         notes += lifetimes.notes + exported.flatMap(\.notes)
         if !problems.isEmpty { throw DiagnosticReport(sorting: problems) }
         if !exported.isEmpty {
-            notes += Self.misspelt(dialect, app, renderer)
             notes += exported.compactMap { Self.sharing($0, dialect, app, renderer) }
-            notes += Self.addDefaults(to: &exported, of: app, dialect: dialect, renderer: renderer)
+            notes += Self.addDefaults(
+                to: &exported, of: app, dialect: dialect, renderer: renderer, besides: misspelt.map(\.name))
             if let note = dialect.note {
                 notes.append(Diagnostic(.note, code: "installing", message: "\(dialect.title): \(note)"))
             }
@@ -100,19 +102,19 @@ package struct DialectExport: Hashable, Sendable {
             fix: "Its emails are \((dialect.emails ?? [:]).keys.sorted().joined(separator: ", ")).")
     }
 
-    /// Warnings of names that are no email's, where the app has an email of nearly that name that the dialect does not list:
-    /// a system that sends other emails too would send that one without what is written for it.
-    private static func misspelt(_ dialect: Dialect, _ app: App, _ renderer: EmailRenderer) -> [Diagnostic] {
+    /// The names in a dialect that are no email's, where the app has an email of nearly that name that the dialect does not
+    /// list: a system that sends other emails too would send that one without what is written for it, and a team's own system
+    /// sends no more than its dialect lists.
+    private static func misspelt(
+        _ dialect: Dialect, _ app: App, _ renderer: EmailRenderer
+    ) -> [(name: String, meant: String)] {
+        guard dialect.takesOtherEmails || !dialect.isBuiltIn else { return [] }
         let own = app.emails.map(\.name).filter { dialect.emails?[$0] == nil }
+        func words(_ name: String) -> Set<Substring> { Set(name.split(separator: "-")) }
         return (dialect.emails ?? [:]).keys.sorted().compactMap { name in
-            guard dialect.takesOtherEmails, app.email(named: name) == nil,
-                renderer.defaultSpec(of: name, for: app) == nil,
-                let question = Suggestion.question(for: name, in: own)
-            else { return nil }
-            return Diagnostic(
-                .warning, code: "other-email", file: "Templates/dialects/\(dialect.name).yml",
-                message: "\(dialect.title) has an email '\(name)', and '\(app.name)' has none of that name",
-                fix: question)
+            guard app.email(named: name) == nil, renderer.defaultSpec(of: name, for: app) == nil else { return nil }
+            let meant = Suggestion.nearest(to: name, in: own) ?? own.first { words($0) == words(name) }
+            return meant.map { (name, $0) }
         }
     }
 
@@ -135,17 +137,26 @@ package struct DialectExport: Hashable, Sendable {
                 + "needs to be done.")
     }
 
+    private static func warning(of name: String, meaning meant: String, _ dialect: Dialect, _ app: App) -> Diagnostic {
+        Diagnostic(
+            .warning, code: "other-email", file: "Templates/dialects/\(dialect.name).yml",
+            message: "\(dialect.title) has an email '\(name)', and '\(app.name)' has none of that name",
+            fix: "Did you mean '\(meant)'?"
+                + (dialect.takesOtherEmails ? "" : " An email has the app's name here, and the system's under 'id'."))
+    }
+
     /// Adds the default emails for those that the system sends and the app has no spec for. A note names those without
     /// a default, which have a link.
     private static func addDefaults(
-        to exported: inout [ExportedEmail], of app: App, dialect: Dialect, renderer: EmailRenderer
+        to exported: inout [ExportedEmail], of app: App, dialect: Dialect, renderer: EmailRenderer,
+        besides misspelt: [String]
     ) -> [Diagnostic] {
         var missing: [String] = []
         // In a system that sends any email, the app determines which there are.
         let names =
             dialect.takesOtherEmails
             ? [] : (dialect.emails ?? [:]).filter { !$0.value.contains { $0.replaced != nil } }.keys.sorted()
-        for name in names where app.email(named: name) == nil {
+        for name in names where app.email(named: name) == nil && !misspelt.contains(name) {
             guard let source = renderer.defaultSpec(of: name, for: app),
                 let email = try? app.email(named: name, parsing: source),
                 let entry = dialect.entry(for: email, of: app),

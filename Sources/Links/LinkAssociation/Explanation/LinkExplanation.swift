@@ -82,7 +82,9 @@ package struct LinkExplanation: Hashable, Sendable {
         template = found?.template.text
         let opened = found == nil ? OpenedLink(parsed, in: set) : nil
         openedLink = opened?.link.name
-        advice = found == nil && opened == nil ? OpenedLink.advice(on: parsed, in: set) : nil
+        advice =
+            found == nil && opened == nil
+            ? OpenedLink.advice(on: parsed, in: set) ?? OpenedLink.advice(onItemsOf: parsed, in: set) : nil
         parameters = found?.parameters ?? opened?.values ?? [:]
         let host = set.hosts.first { parsed.isWeb && $0.isIdentical(parsed.host ?? "") }
 

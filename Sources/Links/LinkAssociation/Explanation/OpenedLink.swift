@@ -29,6 +29,27 @@ struct OpenedLink {
         return "Below /open/ the values of a link follow a '?': https://\(host)/open/\(link.name)?\(values)"
     }
 
+    /// The advice for a URL that would be a link if it had more items, as where a shell ended it at its first '&'.
+    static func advice(onItemsOf address: URLParts, in set: AppLinkSet) -> String? {
+        let lacking = set.links.flatMap { link in
+            link.web.compactMap { template -> (link: String, items: [String])? in
+                guard set.hosts.contains(where: { $0.isIdentical(address.host ?? "") }),
+                    template.pathTemplate.parameters(of: address) != nil,
+                    template.conditions.allSatisfy({ LinkItems(address.query).has($0.value, named: $0.key) })
+                else { return nil }
+                let items = [(template.query, address.query), (template.fragment, address.fragment)].flatMap {
+                    items, text in
+                    items.filter { $0.value.isParameter && LinkItems(text).value(named: $0.name) == nil }
+                }
+                return items.isEmpty ? nil : (link.name, items.map { "'\($0.name)'" })
+            }
+        }
+        guard let (link, items) = lacking.min(by: { $0.items.count < $1.items.count }) else { return nil }
+        let isCut = address.query?.isEmpty == false && address.query?.contains("&") == false
+        return "The link '\(link)' needs \(items.joined(separator: " and ")) as well."
+            + (isCut ? " In a shell, put the address into quotes: it ends at '&' without." : "")
+    }
+
     /// The server's answer in each situation.
     func endings(in set: AppLinkSet) -> [LinkExplanation.Situation: LinkExplanation.Ending] {
         guard let values, link.web.first?.expanded(with: values) != nil else {

@@ -72,6 +72,8 @@ extension AppReader {
                 fix: "Remove one of the two: an address is for all below it.")
         }
         guard contracts != nil, file.contents.continuations != nil else { return }
+        // A contract that was not read may say it.
+        if contract == nil, file.contents.backend != nil { return }
         guard contract?.continueItem != nil else {
             return warn(
                 "continue-unused", at: "continue",

@@ -67,7 +67,7 @@ struct AppReader {
             let collector = DiagnosticCollector(page.source)
             PageChecks(
                 page: page, app: file, links: linkSet.links, paths: paths, contract: contract, collector: collector,
-                isSound: !faulty.contains(page.source.file)
+                pages: pages, isSound: !faulty.contains(page.source.file)
             ).report()
             diagnostics += page.spec?.located(collector.diagnostics) ?? collector.diagnostics
         }
@@ -90,7 +90,7 @@ struct AppReader {
             publicFiles: publicFiles.files, pagesByPath: pagesByPath(sources.map(\.name), linkSet.links))
         app.translations = readTranslations(
             of: pages, from: kinds, ofSound(sources, translations.pages),
-            of: emails, ofSound(emailSources, translations.emails)
+            of: emails, ofSound(emailSources, translations.emails), originals: (sources, emailSources)
         ) { [file] original, collector throws(DiagnosticReport) in
             try EmailReader(
                 name: original.name, collector: collector, app: file, links: linkSet.links, paths: paths,
@@ -126,11 +126,17 @@ struct AppReader {
         _ sources: [AppSources.Spec], links: [LinkDefinition], paths: Set<String>, _ contract: Contract?
     ) -> [Email] {
         var emails: [Email] = []
+        func isNamed(_ link: LinkDefinition) -> Bool {
+            sources.compactMap(\.source?.text).contains { text in
+                text.split(separator: "\n").contains { $0.hasPrefix("link:") && $0.hasSuffix(" \(link.name)") }
+            }
+        }
         for spec in sources {
             guard let source = spec.source else { continue }
             let collector = DiagnosticCollector(source)
             let reader = EmailReader(
-                name: spec.name, collector: collector, app: file, links: links, paths: paths, contract: contract)
+                name: spec.name, collector: collector, app: file, links: links, paths: paths, contract: contract,
+                unnamedLinks: { links.filter { !isNamed($0) }.map(\.name) })
             do {
                 emails.append(try reader.read(recalling: specs))
             } catch {

@@ -6,8 +6,17 @@ import LinkDefinitions
 extension LinkDefinition {
     /// Reports the name of a link that `app.yml` does not have, unless it has the name in another spelling, which is an error
     /// there.
-    static func report(unknown name: Located<String>, among links: [LinkDefinition], to collector: DiagnosticCollector)
-    {
+    ///
+    /// - Parameters:
+    ///   - name: the name, where it is written.
+    ///   - links: the links of `app.yml`.
+    ///   - unused: those that may have had the name.
+    ///   - kind: what is true of these: `no email names`.
+    ///   - collector: where it is reported.
+    static func report(
+        unknown name: Located<String>, among links: [LinkDefinition], unused: [String] = [], _ kind: String = "",
+        to collector: DiagnosticCollector
+    ) {
         if links.contains(where: { writtenName($0.name) == name.value }) { return }
         collector.report(
             "unknown-link", at: name.location, "there is no link '\(name.value)' in app.yml",
@@ -18,7 +27,11 @@ extension LinkDefinition {
                     "Did you mean '\($0.name)', which opens the page '\(name.value)'?"
                 }
                 ?? Suggestion.question(for: name.value, in: links.map(\.name).filter(PageReader.isName))
-                ?? "Define it under 'links:' in app.yml.")
+                ?? (unused.count == 1
+                    ? "Did you mean '\(unused[0])', which \(kind)? Else define it"
+                    : links.isEmpty
+                        ? "Define it" : "The links are \(links.map(\.name).joined(separator: ", ")). Or define it")
+                + " under 'links:' in app.yml.")
     }
 
     /// A name such as `verifyEmail` or `Verify Email` as names are written here; nil if it is one, or cannot be one.

@@ -14,6 +14,8 @@ struct EmailReader {
     let paths: Set<String>
     /// The backend's contract; nil if it was not read.
     var contract: Contract?
+    /// The links that no email names.
+    var unnamedLinks: () -> [String] = { [] }
 
     /// Reads the email, as far as possible; valid only if no error was reported. Throws if the front matter or the
     /// Markdown cannot be parsed.
@@ -97,7 +99,8 @@ struct EmailReader {
         guard let name else { return nil }
         if let link = links.first(where: { $0.name == name.value }) { return link }
         if app.removes("links.\(name.value)") { return nil }
-        LinkDefinition.report(unknown: name, among: links, to: collector)
+        LinkDefinition.report(
+            unknown: name, among: links, unused: unnamedLinks(), "no email names", to: collector)
         return nil
     }
 

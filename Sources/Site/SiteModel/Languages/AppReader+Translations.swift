@@ -8,10 +8,11 @@ extension AppReader {
     /// Reads the translations of an app's pages and emails into each of its languages.
     mutating func readTranslations(
         of pages: [Page], from kinds: PageKinds?, _ pageSpecs: [AppSources.Spec],
-        of emails: [Email], _ emailSpecs: [AppSources.Spec], translate: EmailTranslator
+        of emails: [Email], _ emailSpecs: [AppSources.Spec],
+        originals: (pages: [AppSources.Spec], emails: [AppSources.Spec]), translate: EmailTranslator
     ) -> [App.Translation] {
-        checkOriginals(of: pageSpecs, pages.map(\.name), "page", emails.map(\.name))
-        checkOriginals(of: emailSpecs, emails.map(\.name), "email", pages.map(\.name))
+        let renamedPages = checkOriginals(of: pageSpecs, originals.pages, "page", originals.emails, emailSpecs)
+        let renamedEmails = checkOriginals(of: emailSpecs, originals.emails, "email", originals.pages, pageSpecs)
         return file.contents.languages.map { language in
             let tag = language.value
             var translation = App.Translation(tag: tag)
@@ -19,11 +20,18 @@ extension AppReader {
             for page in pages {
                 let (written, isWhole) = translated(page, into: tag, with: pageSpecs, from: kinds)
                 if let written { translation.pages.append(written) }
-                if !isWhole, isSound(page.name, page.source, in: tag.chain, pageSpecs) { lackingPages += 1 }
+                if !isWhole, !renamedPages.contains(page.name),
+                    isSound(page.name, page.source, in: tag.chain, pageSpecs)
+                {
+                    lackingPages += 1
+                }
             }
             for email in emails {
                 guard let written = source(of: email.name, in: tag.chain, emailSpecs) else {
-                    if isSound(email.name, email.source, in: tag.chain, emailSpecs) { lackingEmails += 1 }
+                    if !renamedEmails.contains(email.name), isSound(email.name, email.source, in: tag.chain, emailSpecs)
+                    {
+                        lackingEmails += 1
+                    }
                     continue
                 }
                 let (source, isComplete) = written.withoutOriginals(inPage: false)
@@ -114,41 +122,8 @@ extension AppReader {
         ])
     }
 
-    private mutating func diagnose(_ found: [Diagnostic]) {
+    mutating func diagnose(_ found: [Diagnostic]) {
         for diagnostic in found { diagnose(diagnostic) }
-    }
-
-    /// Reports translations of what there is not, or into languages that `app.yml` does not list.
-    private mutating func checkOriginals(
-        of specs: [AppSources.Spec], _ names: [String], _ kind: String, _ others: [String]
-    ) {
-        let tags = file.contents.languages.map(\.value)
-        for spec in specs {
-            guard let source = spec.source, let tag = spec.language else { continue }
-            if !names.contains(spec.name) {
-                diagnose([
-                    source.diagnostic(
-                        code: "no-original", at: 0, "there is no \(kind) '\(spec.name)' to translate",
-                        fix: others.contains(spec.name)
-                            ? kind == "page" ? "Move it into 'emails'." : "Move it out of 'emails', beside its page."
-                            : Suggestion.question(for: spec.name, in: names)
-                                ?? "Write \(spec.name).md, or remove this file.")
-                ])
-            } else if tag == file.contents.language {
-                diagnose([
-                    source.diagnostic(
-                        code: "own-language", at: 0, "'\(tag)' is the app's own language",
-                        fix: "Write the words into \(spec.name).md.")
-                ])
-            } else if !tags.contains(where: { $0.chain.contains(tag) }) {
-                let all = (tags + [tag]).map(\.text).joined(separator: ", ")
-                diagnose([
-                    source.diagnostic(
-                        code: "unlisted-language", at: 0, "app.yml does not list the language '\(tag)'",
-                        fix: "Add it there: languages: [\(all)]")
-                ])
-            }
-        }
     }
 
     /// The page in a language, nil if none of its texts is translated; and whether all are.

@@ -16,6 +16,8 @@ struct PageChecks {
     /// The backend's contract; nil if there is none or it was not read.
     let contract: Contract?
     let collector: DiagnosticCollector
+    /// The pages of the app.
+    var pages: [Page] = []
     /// Whether its file was read without an error.
     var isSound = true
 
@@ -136,7 +138,12 @@ struct PageChecks {
     private func checkLink(_ name: Located<String>) {
         guard let link = links.first(where: { $0.name == name.value }) else {
             if app.removes("links.\(name.value)") { return }
-            return LinkDefinition.report(unknown: name, among: links, to: collector)
+            // What app.yml says of the page, or else nothing of any page.
+            let own = links.filter { $0.page == page.name }.map(\.name)
+            return LinkDefinition.report(
+                unknown: name, among: links,
+                unused: own.filter { link in !page.linkNames.contains { $0.value == link } },
+                "opens this page", to: collector)
         }
         if let other = link.page {
             if other == page.name { return }
@@ -158,9 +165,20 @@ struct PageChecks {
                     "the link '\(name.value)' opens the page '\(shown)', and app.yml opens this page with '\(meant)'",
                     fix: "Write '\(page.linkNames.count == 1 ? "link: " : "")\(meant)'.")
             }
+            // Both say so, so that app.yml is right, and this page has begun as the other's copy.
+            let isTaken = pages.contains { $0.name == other && $0.linkNames.contains { $0.value == name.value } }
+            let isCopy = page.name.hasPrefix("\(other)-") || page.name.hasPrefix("\(other).")
+            if isTaken, !isCopy, !page.isOfKind, page.linkNames.count == 1 {
+                return collector.report(
+                    "link-elsewhere", at: name.location,
+                    "the link '\(name.value)' opens the page '\(shown)', which receives it too",
+                    fix:
+                        "Define a link for this page under 'links:' in app.yml, with 'page: \(page.name)', and name it here."
+                )
+            }
             collector.report(
                 "link-elsewhere", at: name.location, "the link '\(name.value)' opens the page '\(shown)'",
-                fix: (page.name.hasPrefix("\(other)-") || page.name.hasPrefix("\(other).")
+                fix: (isCopy
                     ? "Move this file out of the site's folder if it is a copy, or write "
                     : page.isOfKind
                         ? "Write another kind if that page is of this one, or write "

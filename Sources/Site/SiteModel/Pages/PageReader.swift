@@ -115,7 +115,13 @@ package struct PageReader {
                 continue
             }
             let name = node.plainText
-            if !Self.isName(name) {
+            if body.hasMessages(below: index) {
+                collector.report(
+                    "bad-state-name", at: node.location, "below '\(name)' are messages, which no state lists",
+                    fix: "Write '# messages'.")
+                sections.append(PageSpec.Section(name: "messages", heading: node))
+                continue
+            } else if !Self.isName(name) {
                 collector.report(
                     "bad-state-name", at: node.location, "'\(name)' is not a name for a state",
                     fix: "\(Self.nameFix); the headline that people read is a '##' below it.")

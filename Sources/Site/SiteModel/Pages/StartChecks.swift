@@ -20,6 +20,8 @@ struct StartChecks {
         if let link = unlistedLink { return report(link) }
         // The states are those of the link that is meant.
         if Self.meantLink(of: page, links) != nil { return }
+        // The name of a link that there is not is what is wrong, and is told.
+        guard page.linkNames.allSatisfy({ name in links.contains { $0.name == name.value } }) else { return }
         let names = page.linkNames.map(\.value) + [Start.noLink]
         let known = names + (page.linkNames.isEmpty ? [] : [Start.damagedLink])
         for key in starts.map(\.key) where !known.contains(key.value) {

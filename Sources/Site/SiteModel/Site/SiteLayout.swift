@@ -33,6 +33,12 @@ package enum SiteLayout {
         if let row = kinds[entry.kind] { return row }
         if name.hasSuffix(".md.txt") || name.hasSuffix(".yml.txt") { return doubleEnding }
         if entry.textsLanguage != nil { return texts }
+        if entry.folder == nil, let folder = entry.templateFolder {
+            return Row([], "nothing reads this file: it is a template") {
+                "Move it to \($0.templates)/\(folder)/\($0.name)"
+                    + (folder == "backends" && $0.app != nil ? ", or rename it to \(ContractLibrary.ownFile)." : ".")
+            }
+        }
         if let folder = entry.folder, let row = row(forFolder: folder) { return row }
         if let row = foreign.first(where: { $0.matches(name) }) { return row }
         if entry.app == nil { return besideApps }
@@ -66,6 +72,15 @@ package enum SiteLayout {
 
     /// The folder of templates that a name is probably meant for; nil if it is none.
     package static func templateFolder(_ name: String) -> String? { templateFolders.first { $0.name == name }?.folder }
+
+    /// The folder of templates for a YAML file with the keys of a contract, a dialect or words; nil for other files.
+    package static func templateFolder(ofKeysIn text: String) -> String? {
+        let lines = text.split(whereSeparator: \.isNewline)
+        let keys = Set(lines.filter { $0.first?.isLetter == true }.map { String($0.prefix { $0 != ":" }) })
+        if keys.contains("operations") { return "backends" }
+        if keys.isSuperset(of: ["files", "variables"]) { return "dialects" }
+        return keys.contains { WordKey(rawValue: $0) != nil } ? "words" : nil
+    }
 
     /// Whether a file is a hidden placeholder of a repository or a file that macOS creates.
     static func isMarker(_ name: String) -> Bool { [".DS_Store", ".gitkeep", ".keep", ".gitignore"].contains(name) }
@@ -265,6 +280,13 @@ struct SiteEntry: Hashable {
         let rest = stem.hasPrefix("app") ? stem.dropFirst("app".count) : stem[...]
         let name = String(rest.drop { "-_. ".contains($0) })
         return SiteEnvironment.name(ofFile: "app.\(name).yml")
+    }
+
+    /// The folder of templates that the keys of a YAML file tell; nil for another file, or one that cannot be read.
+    fileprivate var templateFolder: String? {
+        guard kind == .file, ending == "yml", let bytes = try? FileSystem.read(file, limit: SiteReader.longestFile)
+        else { return nil }
+        return SiteLayout.templateFolder(ofKeysIn: SourceText(file: file, bytes: bytes).text)
     }
 
     /// The language of a file of texts as other systems name them, such as `fr.json`, `app-fr.yml` and `help.md.fr`; nil for

@@ -44,6 +44,14 @@ package struct SiteLocation: Hashable, Sendable {
             ?? false
     }
 
+    /// The fix for the name of an app in the place of its site's; nil for another name.
+    static func advice(onApp name: String) -> String? {
+        let site = SiteLocation().site
+        guard PageReader.isName(name), FileSystem.kind(of: "\(site)/\(name)/app.yml") == .file else { return nil }
+        return
+            "It is an app of the site in '\(site)': name that, or the app by '--app \(name)' where a command takes it."
+    }
+
     /// The fix if no site was found: names a site nearby, or one that has another name.
     static var advice: String {
         guard let site = nearby() else { return "Run 'latchkey init' to begin a site." }

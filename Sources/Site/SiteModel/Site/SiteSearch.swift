@@ -34,7 +34,8 @@ struct SiteSearch {
                         : !folder.isEmpty && folder.allSatisfy(\.isNumber)
                             ? "Name a folder: '--port \(folder)' is the port of a preview."
                             : SiteLocation.isEnvironment(folder)
-                                ? "Did you mean '--env \(folder)'?" : SiteLocation.advice)
+                                ? "Did you mean '--env \(folder)'?"
+                                : SiteLocation.advice(onApp: folder) ?? SiteLocation.advice)
             return []
         }
         if FileSystem.kind(of: "\(folder)/app.yml") != nil {
@@ -251,7 +252,10 @@ struct SiteSearch {
             guard let bytes = try? FileSystem.read("\(app)/\(name)", limit: SiteReader.longestFile),
                 let document = try? YAMLDocument(parsing: SourceText(file: name, bytes: bytes))
             else { return nil }
-            texts += document.expanding(environment.variables).root?["theme"]?.texts ?? []
+            // A path of Windows is told where it is written.
+            texts += (document.expanding(environment.variables).root?["theme"]?.texts ?? []).map {
+                $0.replacing("\\", with: "/")
+            }
         }
         return texts
     }

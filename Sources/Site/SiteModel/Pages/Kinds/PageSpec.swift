@@ -1,3 +1,4 @@
+import AuthContracts
 import CommonMark
 import Configuration
 import Diagnostics
@@ -207,4 +208,21 @@ extension PageSpec {
 extension SourceText {
     /// The text of some lines, counted from 1, each with LF at its end.
     func lines(_ numbers: Range<Int>) -> String { numbers.compactMap { line($0) }.map { $0 + "\n" }.joined() }
+}
+
+extension MarkdownNode {
+    /// Whether the child at an index is the heading of a page's messages under another name: only a list of outcomes in bold
+    /// is below it, and no other heading has their name.
+    func hasMessages(below index: Int) -> Bool {
+        let headings = children.filter { $0.kind == .heading(level: 1) }
+        let below = children[(index + 1)...].prefix { $0.kind != .heading(level: 1) }
+        guard below.count == 1, let list = below.first, case .list = list.kind,
+            !headings.contains(where: { $0.plainText == "messages" })
+        else { return false }
+        let outcomes = list.children.map { item in
+            let first = item.children.first?.children.first
+            return first?.kind == .strong ? first?.plainText : nil
+        }
+        return !outcomes.contains(nil) && outcomes.contains { $0.flatMap(OutcomeName.init(rawValue:)) != nil }
+    }
 }

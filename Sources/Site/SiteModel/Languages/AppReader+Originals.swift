@@ -1,0 +1,75 @@
+import Configuration
+import Diagnostics
+
+extension AppReader {
+    /// Reports translations of what there is not, or into languages that `app.yml` does not list; returns the pages or emails
+    /// that such a translation is probably of.
+    mutating func checkOriginals(
+        of specs: [AppSources.Spec], _ originals: [AppSources.Spec], _ kind: String, _ others: [AppSources.Spec],
+        _ otherSpecs: [AppSources.Spec]
+    ) -> Set<String> {
+        let tags = file.contents.languages.map(\.value)
+        var renamed: Set<String> = []
+        for spec in specs {
+            guard let source = spec.source, let tag = spec.language else { continue }
+            if !originals.contains(where: { $0.name == spec.name }) {
+                let isMisplaced =
+                    others.contains { $0.name == spec.name }
+                    && !otherSpecs.contains { $0.name == spec.name && $0.language == tag }
+                let meant = Self.renamed(originals, of: spec, among: specs)
+                if meant.count == 1, !isMisplaced { renamed.formUnion(meant) }
+                diagnose([
+                    source.diagnostic(
+                        code: "no-original", at: 0, "there is no \(kind) '\(spec.name)' to translate",
+                        fix: isMisplaced
+                            ? kind == "page" ? "Move it into 'emails'." : "Move it out of 'emails', beside its page."
+                            : Self.fix(spec.name, tag, meant, originals.map(\.name)))
+                ])
+            } else if tag == file.contents.language {
+                diagnose([
+                    source.diagnostic(
+                        code: "own-language", at: 0, "'\(tag)' is the app's own language",
+                        fix: "Write the words into \(spec.name).md.")
+                ])
+            } else if !tags.contains(where: { $0.chain.contains(tag) }) {
+                let all = (tags + [tag]).map(\.text).joined(separator: ", ")
+                diagnose([
+                    source.diagnostic(
+                        code: "unlisted-language", at: 0, "app.yml does not list the language '\(tag)'",
+                        fix: "Add it there: languages: [\(all)]")
+                ])
+            }
+        }
+        return renamed
+    }
+
+    private static func fix(_ name: String, _ tag: LanguageTag, _ meant: [String], _ names: [String]) -> String {
+        switch meant.count {
+        case 1: "Rename it to \(meant[0]).\(tag).md: \(meant[0]).md has no translation into '\(tag)'."
+        case 0: Suggestion.question(for: name, in: names) ?? "Write \(name).md, or remove this file."
+        default:
+            "If its original was renamed, rename it to NAME.\(tag).md; without a file for '\(tag)' are "
+                + "\(meant.joined(separator: ", ")). Else write \(name).md, or remove this file."
+        }
+    }
+
+    /// The originals without a translation into the language of one that lacks its original, which one of them may have been
+    /// before it was renamed: that with the same
+    /// states, or else that with a near name; none if that has one.
+    private static func renamed(
+        _ originals: [AppSources.Spec], of translation: AppSources.Spec, among specs: [AppSources.Spec]
+    ) -> [String] {
+        func headings(_ spec: AppSources.Spec) -> [Substring] {
+            let body = spec.source?.text.split(separator: "\n---", maxSplits: 1).last ?? ""
+            return body.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("# ") }
+        }
+        let lacking = originals.filter { original in
+            !specs.contains { $0.name == original.name && $0.language == translation.language }
+        }
+        let same = lacking.filter { !headings($0).isEmpty && headings($0) == headings(translation) }
+        if same.count == 1 { return [same[0].name] }
+        let names = lacking.map(\.name)
+        guard let near = Suggestion.nearest(to: translation.name, in: originals.map(\.name)) else { return names }
+        return names.contains(near) ? [near] : []
+    }
+}
