@@ -180,6 +180,8 @@ class TestAdd:
                     result = latchkey(begun, "add", kind, name)
                 assert (result.returncode, result.stderr) == (0, ""), result.stderr
                 assert result.stdout.startswith(f"Wrote {file.relative_to(begun)}\n")
+                if (kind, name) == ("page", "delete-account"):
+                    file.write_text(file.read_text().replace("---\n", "---\ndata: { deleted: [Your profile], kept: nothing }\n", 1))
             assert latchkey(begun, "check").returncode == 0
         assert not is_full or app.read_text().count("\n    web:") == 7
         app.write_text(app.read_text() + 'backend: { contract: mine, base: "https://api.harbour.example" }\n')
