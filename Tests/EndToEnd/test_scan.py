@@ -375,7 +375,7 @@ def test_a_clicker_that_deletes_the_account_is_told_as_that(tmp_path):
 # Where the page of a used link leads, by the kind of the page.
 WAYS = {
     "change-email": ("supabase", "spent; the address is changed; the page leads nowhere; "),
-    "recover-email": ("firebase", "spent; the change of address is undone; the page leads nowhere; "),
+    "recover-email": ("firebase", "spent; the change of address is undone; the page leads to /forgot-password; "),
     "magic-link": ("supabase", "spent; the page leads to another link; "),
     # A page that asks for a password is not submitted.
     "accept-invite": ("supabase", "kept; "),

@@ -28,6 +28,6 @@ enum UnusableLink {
     private static let phrases = [
         "has expired", "no longer works", "no longer valid", "already been used", "already used", "link expired",
         "link was invalid", "link is invalid", "link isn't valid", "link is not valid", "invalid link", "invalid token",
-        "token is invalid", "token has expired",
+        "token is invalid", "token has expired", "link is incomplete",
     ]
 }
