@@ -74,8 +74,10 @@ package struct EmailExamination: Sendable {
     private static func unrendered(_ content: String?, _ addresses: (String) -> [String], _ part: String) -> [Finding] {
         guard let content else { return [] }
         let found =
-            Placeholder.first(in: content)
-            ?? addresses(content).lazy.compactMap { Placeholder.first(in: PercentEncoding.decodeIfPossible($0)) }.first
+            UnfilledPlaceholder.first(in: content)
+            ?? addresses(content).lazy.compactMap {
+                UnfilledPlaceholder.first(in: PercentEncoding.decodeIfPossible($0))
+            }.first
         return found.map { [.of("email-unrendered", part, ["placeholder": $0])] } ?? []
     }
 

@@ -2,7 +2,7 @@ internal import CommonMark
 internal import TextEncoding
 
 /// A name in an email for which the system that sent it has put no value: `{{ .TokenHash }}`, `<%= token %>`, `%recipient%`.
-enum Placeholder {
+enum UnfilledPlaceholder {
     /// The first placeholder of a part, in the syntaxes of template engines; nil if there is none. A longer text than a name
     /// is shown without its inside, which may be a value.
     static func first(in text: String) -> String? {
