@@ -100,14 +100,15 @@ package struct SourceText: Hashable, Sendable {
         return line
     }
 
-    /// The error at the first byte that is not UTF-8 in a part of the file, or in all of it; nil if there is none.
+    /// The error at the first byte that is not UTF-8 in a part of the file, or in all of it; nil if there is none. About a
+    /// file of another kind, such as a picture, it has no place: none of its lines is a text.
     package func encodingProblem(in range: Range<Int>? = nil) -> Diagnostic? {
         let range = range ?? 0..<bytes.count
         guard let place = bytes[range].withUnsafeBufferPointer({ $0.firstMalformedByte }) else { return nil }
         let offset = range.lowerBound + place
         if let kind = FileSignature.kind(of: bytes), kind != "a UTF-16" {
             return Diagnostic(
-                code: "not-utf-8", file: file, message: "this is \(kind) file, despite its name",
+                code: "wrong-kind", file: file, message: "this is \(kind) file, despite its name",
                 fix: "Put the text that belongs here in its place, or rename it to end as \(kind) file does.")
         }
         return diagnostic(
