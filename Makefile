@@ -63,7 +63,7 @@ packages-test: ## Install the packages of `make dist` in clean systems and previ
 # all their processes, and fuzzes. The output of fuzzing follows that of `check`.
 define check_and_fuzz
 	@mkdir -p .build; \
-	{ $(MAKE) --no-print-directory $(VENV)/installed && { $(VENV)/bin/pytest Tests/EndToEnd --collect-only --quiet >/dev/null 2>&1 || :; } && Tests/Fuzz/run 10000 2; } >.build/fuzz.log 2>&1 & beside=$$!; \
+	{ $(MAKE) --no-print-directory $(VENV)/installed && { $(VENV)/bin/pytest Tests/EndToEnd --collect-only --quiet >/dev/null 2>&1 || :; } && Tests/Fuzz/run 3000; } >.build/fuzz.log 2>&1 & beside=$$!; \
 	status=0; LATCHKEY_TESTED=1 $(MAKE) --no-print-directory check OPTIONS="$(TESTED)" || status=$$?; \
 	wait $$beside || status=$$?; \
 	cat .build/fuzz.log; grep -E '^Fuzz|^[A-Za-z]+Fuzz: ' .build/fuzz.log >>$(SUMMARY); \
