@@ -438,6 +438,9 @@ import Testing
                 "To Boats|{{app}} for {{email}}: [help](/help)",
                 "the original has '{{app}}' in this line, and the translation has not | Write it as hello.md has it, unless the language says it otherwise."
             ),
+            Row(
+                "To {{app}}|For {{email}}: help",
+                "the link to '/help' is missing | Add it as hello.md has it, with its text translated: […](/help)"),
             Row("To {{app}}|For {{email}}: [help](/help)", nil),
             Row(
                 "To {{app}}|{{#time}}At {{time}}{{/time}}, {{email}}: [help](/help)|{{#time}}At {{time}}.{{/time}}", nil
@@ -460,6 +463,58 @@ import Testing
     }
 
     @Test(
+        "a translation for a region is renamed to the language that app.yml lists, unless it has one",
+        arguments: [
+            Row(
+                "hello.de-AT",
+                "app.yml does not list the language 'de-AT' | It lists 'de': rename the file to hello.de.md."),
+            Row(
+                "hello.de_AT",
+                "app.yml does not list the language 'de-AT' | It lists 'de': rename the file to hello.de.md."),
+            Row(
+                "hello.es-MX",
+                "app.yml does not list the language 'es-MX' | Add it there: languages: [de, pt-BR, es-MX]"),
+            Row("hello.PT-br", "the tag of the language is 'pt-BR' | Rename the file to hello.pt-BR.md."),
+            Row("hello.de", nil),
+        ])
+    func regions(_ row: Row) {
+        let email = "---\nsubject: A\npreheader: B\n---\nBye.\n"
+        let says = said(
+            app: "name: T\nhosts: [t.example]\nlanguages: [de, pt-BR]\n", emails: ["hello": email, row.text: email])
+        let own = says?.split(separator: "\n").filter { !$0.contains("wholly translated") }.joined(separator: "\n")
+        #expect((own?.isEmpty == true ? nil : own) == row.says, "\(says ?? "")")
+    }
+
+    @Test(
+        "a key that a translation translates or leaves out is told once, by its name",
+        arguments: [
+            Row(
+                "Betreff: A\npreheader: B", "unknown key 'Betreff' | Write 'subject': a key stays as it is in hello.md."
+            ),
+            Row(
+                "Betreff: A\nVorschau: B",
+                "unknown key 'Betreff' | Write 'subject' or 'preheader': a key stays as it is in hello.md.\nunknown key 'Vorschau' | Write 'subject' or 'preheader': a key stays as it is in hello.md."
+            ),
+            Row(
+                "subject: A\npreheader: B\nTitel: C",
+                "unknown key 'Titel' | Remove it: a translation has 'subject' and 'preheader'."),
+            Row(
+                "subject: A", "missing key 'preheader' | Add it, as hello.md has it, with its text translated."),
+            Row("subject: A\npreheader: B", nil),
+        ])
+    func translatedKeys(_ row: Row) {
+        let says = said(
+            app: "name: T\nhosts: [t.example]\nlanguages: [de]\n",
+            emails: [
+                "hello": "---\nsubject: To\npreheader: B\n---\nBye.\n",
+                "hello.de": "---\n\(row.text)\n---\nBye.\n",
+            ])
+        let own = says?.split(separator: "\n").filter { !$0.contains("wholly translated") }
+            .joined(separator: "\n")
+        #expect((own?.isEmpty == true ? nil : own) == row.says, "\(says ?? "")")
+    }
+
+    @Test(
         "what is wrong with a translated message is told at its own line, and not at the first message",
         arguments: [
             Row(
@@ -471,6 +526,10 @@ import Testing
             Row(
                 "- Warten: {{wait}}",
                 "page.de.md:9:1: this message does not say when it is shown | Begin it with its name, as in page.md: - **rate-limited** …"
+            ),
+            Row(
+                "- **zu-viele** Warten: {{wait}}",
+                "page.de.md:9:1: page.md has no message 'zu-viele' | Write **rate-limited**: a name stays as it is there."
             ),
             Row("- **rate-limited** Warten: {{wait}}", nil),
         ])

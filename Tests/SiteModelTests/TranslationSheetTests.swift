@@ -91,14 +91,31 @@ import Testing
     func values() throws {
         let text = "---\nsubject: S\npreheader: P\n---\n<!-- en: Choose a new one: -->\n\n`{{code}}`\n"
         #expect(try Self.sheet(text).texts.map(\.translation) == ["S", "P", nil, nil, nil])
-        #expect(!SourceText(file: "a.fr.md", text: text).withoutOriginals(inPage: false).isComplete)
+        #expect(try !SourceText(file: "a.fr.md", text: text).withoutOriginals(inPage: false).isComplete)
+    }
+
+    @Test(
+        "a quotation without an end is an error where it begins",
+        arguments: [
+            "<!-- en: One\nEins\n\n<!-- en: Two -->\nZwei\n", "<!-- en: One\nEins\n", "<!-- en: One ->\nEins\n",
+            "<!-- en: One --\n\nEins\n<!-- en: Two -->\n",
+        ])
+    func unclosed(body: String) {
+        let source = SourceText(file: "a.fr.md", text: "---\nsubject: S\npreheader: P\n---\nNull\n\n\(body)")
+        for isPage in [true, false] {
+            let report = #expect(throws: DiagnosticReport.self) { try source.withoutOriginals(inPage: isPage) }
+            #expect(
+                report?.diagnostics.map { "\($0.line ?? 0): \($0.message) | \($0.fix ?? "")" } == [
+                    "7: this comment is not closed, so that the text below it is a part of it | End it with ' -->' where the original's text ends."
+                ])
+        }
     }
 
     @Test("quotations are left out of what is read, and every byte keeps its place")
-    func quotations() {
+    func quotations() throws {
         let text =
             "---\ntitle: T\n---\n# form\n<!-- en: One\ntwo -->\n## Eins\n\n# sent\n## A\n<!-- en: B -->\n\n# messages\n<!-- en: C -->\n"
-        let (source, isComplete) = SourceText(file: "a.fr.md", text: text).withoutOriginals(inPage: true)
+        let (source, isComplete) = try SourceText(file: "a.fr.md", text: text).withoutOriginals(inPage: true)
         #expect(!isComplete)
         #expect(source.bytes.count == text.utf8.count)
         #expect(

@@ -45,6 +45,15 @@ struct EmailReader {
             source: source, linkName: original.linkName, examples: original.examples, uses: spec.uses,
             paths: original.paths)
         checkPaths(spec.paths, besides: original)
+        let own = spec.paths.map(\.value)
+        if let lost = original.paths.first(where: { !own.contains($0) }),
+            !collector.diagnostics.contains(where: { $0.severity == .error })
+        {
+            collector.report(
+                "lost-link", at: email.body.last?.location ?? email.subject.location,
+                "the link to '\(lost)' is missing",
+                fix: "Add it as \(original.source.file) has it, with its text translated: […](\(lost))")
+        }
         warnOfValues(in: email, translating: original)
         let renamed = adviseOnNames(in: email, as: original)
         let (used, wanted) = (Set(email.uses.map(\.variable)), Set(original.uses.map(\.variable)))

@@ -43,14 +43,7 @@ struct EmailSpecReader {
         let parts = try FrontMatter(of: source, keys: "'subject' and 'preheader'", what: "email spec")
         var document = try YAMLDocument(parsing: source, in: parts.yaml)
         if let original {
-            for member in document.root?.members ?? []
-            where !["subject", "preheader", TranslationReview.key].contains(member.key.text ?? "") {
-                guard let place = member.key.location else { continue }
-                collector.report(
-                    "translated-behaviour", at: place,
-                    "a translation has words only, and '\(member.key.text ?? "")' is not one",
-                    fix: "Remove it: it is as in \(original.file).")
-            }
+            try checkKeys(of: document, translating: original)
             let words =
                 document.root.map { document.with(root: $0.filtering { $0 != TranslationReview.key }) } ?? document
             document = try YAMLDocument(parsing: original, in: FrontMatter(of: original).yaml)
@@ -79,6 +72,41 @@ struct EmailSpecReader {
             subject: subject, preheader: preheader, link: header.link, blocks: blocks, examples: examples,
             paths: reader.paths,
             uses: EmailInline.uses(subject.text) + EmailInline.uses(preheader.text) + EmailBlock.uses(blocks))
+    }
+
+    /// Reports what is no text in a translation.
+    ///
+    /// - Throws: `DiagnosticReport` if a key of a text is missing or unknown, since what is merged with the original would
+    ///   be said to lack it.
+    private func checkKeys(of document: YAMLDocument, translating original: SourceText) throws(DiagnosticReport) {
+        let texts = ["subject", "preheader"]
+        let missing = texts.filter { document.root?[$0] == nil }
+        var unknown: [Diagnostic] = []
+        for member in document.root?.members ?? [] {
+            let name = member.key.text ?? ""
+            guard !(texts + [TranslationReview.key]).contains(name), let place = member.key.location else { continue }
+            if Header.keyTable[name] == nil {
+                unknown.append(
+                    source.diagnostic(
+                        code: "unknown-key", at: place, "unknown key '\(name)'",
+                        fix: missing.isEmpty
+                            ? "Remove it: a translation has 'subject' and 'preheader'."
+                            : "Write '\(missing.joined(separator: "' or '"))': a key stays as it is in \(original.file)."
+                    ))
+            } else {
+                collector.report(
+                    "translated-behaviour", at: place, "a translation has words only, and '\(name)' is not one",
+                    fix: "Remove it: it is as in \(original.file).")
+            }
+        }
+        if unknown.isEmpty, let first = missing.first {
+            unknown = [
+                source.diagnostic(
+                    code: "missing-key", at: 0, "missing key '\(first)'",
+                    fix: "Add it, as \(original.file) has it, with its text translated.")
+            ]
+        }
+        if !unknown.isEmpty { throw DiagnosticReport(unknown) }
     }
 
     private func line(

@@ -12,6 +12,17 @@ extension AppReader {
         var renamed: Set<String> = []
         for spec in specs {
             guard let source = spec.source, let tag = spec.language else { continue }
+            let isListed = tags.contains { $0.chain.contains(tag) }
+            let general = isListed ? nil : tag.chain.first(where: tags.contains)
+            let isFree = !specs.contains { $0.name == spec.name && $0.language == general }
+            let name = "\(spec.stem).md"
+            if source.file != name, !source.file.hasSuffix("/\(name)"), general == nil || !isFree {
+                diagnose([
+                    Diagnostic(
+                        code: "bad-language-tag", file: source.file, message: "the tag of the language is '\(tag)'",
+                        fix: "Rename the file to \(name).")
+                ])
+            }
             if !originals.contains(where: { $0.name == spec.name }) {
                 let isMisplaced =
                     others.contains { $0.name == spec.name }
@@ -31,12 +42,15 @@ extension AppReader {
                         code: "own-language", at: 0, "'\(tag)' is the app's own language",
                         fix: "Write the words into \(spec.name).md.")
                 ])
-            } else if !tags.contains(where: { $0.chain.contains(tag) }) {
+            } else if !isListed {
                 let all = (tags + [tag]).map(\.text).joined(separator: ", ")
                 diagnose([
                     source.diagnostic(
                         code: "unlisted-language", at: 0, "app.yml does not list the language '\(tag)'",
-                        fix: "Add it there: languages: [\(all)]")
+                        fix: general.flatMap {
+                            isFree ? "It lists '\($0)': rename the file to \(spec.name).\($0).md." : nil
+                        }
+                            ?? "Add it there: languages: [\(all)]")
                 ])
             }
         }

@@ -34,21 +34,21 @@ extension AppReader {
                     }
                     continue
                 }
-                let (source, isComplete) = written.withoutOriginals(inPage: false)
-                // The original is sent until every text is translated.
-                if !isComplete || source.frontMatterHasNulls {
-                    lackingEmails += 1
-                    continue
-                }
-                let collector = DiagnosticCollector(source)
                 do throws(DiagnosticReport) {
+                    let (source, isComplete) = try written.withoutOriginals(inPage: false)
+                    // The original is sent until every text is translated.
+                    if !isComplete || source.frontMatterHasNulls {
+                        lackingEmails += 1
+                        continue
+                    }
+                    let collector = DiagnosticCollector(source)
+                    defer { diagnose(collector.diagnostics) }
                     var translated = try translate(email, collector)
                     translated.language = tag
                     translation.emails.append(translated)
                 } catch {
                     diagnose(error.diagnostics)
                 }
-                diagnose(collector.diagnostics)
             }
             warnOfMissing(lackingPages, lackingEmails, in: tag, at: language.location)
             return translation
@@ -133,10 +133,16 @@ extension AppReader {
         var found: [(tag: LanguageTag, spec: PageSpec)] = []
         for tag in tag.chain.reversed() {
             let source = specs.first { $0.name == page.name && $0.language == tag }?.source
-            guard let source = source?.withoutOriginals(inPage: true).source else { continue }
-            let collector = DiagnosticCollector(source)
-            if let spec = PageReader(name: page.name, collector: collector).translation() { found.append((tag, spec)) }
-            diagnose(collector.diagnostics)
+            guard let source else { continue }
+            do throws(DiagnosticReport) {
+                let collector = DiagnosticCollector(try source.withoutOriginals(inPage: true).source)
+                if let spec = PageReader(name: page.name, collector: collector).translation() {
+                    found.append((tag, spec))
+                }
+                diagnose(collector.diagnostics)
+            } catch {
+                diagnose(error.diagnostics)
+            }
         }
         let silent = DiagnosticCollector(page.source)
         let reader = PageReader(name: page.name, collector: silent)

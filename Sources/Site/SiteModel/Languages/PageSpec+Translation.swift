@@ -116,14 +116,17 @@ private struct TranslationReader {
                 continue
             }
             if messages.contains(name) { continue }
-            let missing = Set(messages).subtracting(
-                translation.section("messages")?.blocks.compactMap(\.messageName) ?? [])
+            let own = translation.section("messages")?.blocks.compactMap(\.messageName) ?? []
+            let missing = original.section("messages")?.blocks.filter { other in
+                other.messageName.map { !own.contains($0) } == true && Set(other.values) == Set(block.values)
+            }
+            let names = missing?.compactMap(\.messageName).map { "**\($0)**" } ?? []
             collector.report(
                 "untranslated-original", at: block.node.location, "\(file) has no message '\(name)'",
                 fix: Suggestion.question(for: name, in: messages)
-                    ?? (missing.count == 1
-                        ? "Write **\(missing.first ?? "")**: it is a name, and stays as it is there."
-                        : "Remove it, or add it there."))
+                    ?? (names.isEmpty
+                        ? "Remove it, or add it there."
+                        : "Write \(names.joined(separator: " or ")): a name stays as it is there."))
         }
     }
 
@@ -134,7 +137,8 @@ private struct TranslationReader {
             known
                 ? "a translation has words only, and '\(key.text ?? "")' is not one"
                 : "unknown key '\(key.text ?? "")'",
-            fix: "Remove it: it is as in \(file).")
+            fix: known || translation.document.root?["title"] != nil
+                ? "Remove it: it is as in \(file)." : "Write 'title': a key stays as it is in \(file).")
     }
 
     private func reportState(_ name: String, at place: SourceLocation?, _ names: [String]) {

@@ -47,10 +47,13 @@ extension SourceText {
     ///
     /// - Parameter isPage: whether level-one headings are the names of states.
     /// - Returns: the text, and whether there is a text below each quotation.
-    func withoutOriginals(inPage isPage: Bool) -> (source: SourceText, isComplete: Bool) {
+    /// - Throws: `DiagnosticReport` if a quotation is not closed, so that the translation below it would be a part of it.
+    func withoutOriginals(
+        inPage isPage: Bool
+    ) throws(DiagnosticReport) -> (source: SourceText, isComplete: Bool) {
         var blank: Set<Int> = []
         var state = (start: 0, isWhole: true)
-        var (isComplete, isQuoted, isInside) = (true, false, false)
+        var (isComplete, isQuoted, isInside, begin) = (true, false, false, 0)
         func close(before end: Int) {
             if isQuoted { (isComplete, state.isWhole) = (false, false) }
             if !state.isWhole, isPage, state.start > 0 { blank.formUnion(state.start..<end) }
@@ -60,8 +63,10 @@ extension SourceText {
         for number in first..<max(first, lineCount + 1) {
             let text = line(number) ?? ""
             if isInside || QuotedOriginal.isBegun(by: text) {
+                if isInside, text.contains("<!--") { throw unclosedQuotation(onLine: begin) }
                 if isQuoted, !isInside { (isComplete, state.isWhole) = (false, false) }
                 blank.insert(number)
+                if !isInside { begin = number }
                 isInside = !text.contains("-->")
                 isQuoted = true
             } else if isPage, text.hasPrefix("# ") {
@@ -72,6 +77,7 @@ extension SourceText {
                 isQuoted = false
             }
         }
+        if isInside { throw unclosedQuotation(onLine: begin) }
         close(before: lineCount + 1)
         if blank.isEmpty { return (self, isComplete) }
         var bytes = bytes
@@ -82,6 +88,15 @@ extension SourceText {
             }
         }
         return (SourceText(file: file, bytes: bytes), isComplete)
+    }
+
+    private func unclosedQuotation(onLine line: Int) -> DiagnosticReport {
+        DiagnosticReport([
+            diagnostic(
+                code: "unclosed-quotation", at: offset(ofLine: line),
+                "this comment is not closed, so that the text below it is a part of it",
+                fix: "End it with ' -->' where the original's text ends.")
+        ])
     }
 }
 

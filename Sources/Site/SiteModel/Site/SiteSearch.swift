@@ -147,11 +147,6 @@ struct SiteSearch {
                     "reserved-path", "\(folder)/\(file)", "the path '/\(name)' is reserved for the association files",
                     fix: "Rename the file.")
             } else if case let spec = AppSources.Spec(name: name, source: nil), PageReader.isName(spec.name) {
-                if spec.stem != name {
-                    report(
-                        "bad-language-tag", path, "the tag of the language is '\(spec.language?.text ?? "")'",
-                        fix: "Rename the file to \(spec.stem).md.")
-                }
                 if let translation {
                     diagnostics.append(
                         Diagnostic(
