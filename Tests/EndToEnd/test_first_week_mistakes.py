@@ -959,6 +959,12 @@ def test_a_dialect_for_a_backend_of_no_app_is_a_warning(begun, tmp_path):
     assert "warning: no app here has the backend 'harbor' under 'backends'\n  fix: Did you mean 'harbour'?" in check.stderr, check.stderr
 
 
+def test_a_dialect_in_place_of_the_site_is_asked_about(tmp_path):
+    result = programs.run(programs.LATCHKEY, "emails", "export", "djoser", "--output", "Out", cwd=tmp_path)
+    assert result.returncode == 64
+    assert result.stderr.startswith("Error: Missing expected option '--dialect <name>'. Did you mean '--dialect djoser'?\n"), result.stderr
+
+
 @pytest.mark.parametrize(
     ["options", "message"],
     [

@@ -121,7 +121,7 @@ import Testing
                 Site/harbour/app.staging.yml:1:1: error: 'backend' has no value here, which would remove that of app.yml
                   1 | backend:
                     | ^
-                  fix: Remove this line as well, and it is as in app.yml; or write 'null' to have none here.
+                  fix: Remove this line as well, and it is as in app.yml; or write its value.
 
                 """
             ),
@@ -131,7 +131,7 @@ import Testing
                 Site/harbour/app.staging.yml:1:19: error: 'lives' has no value here, which would remove that of app.yml
                   1 | links: { reset: { lives: } }
                     |                   ^
-                  fix: Remove this line as well, and it is as in app.yml; or write 'null' to have none here.
+                  fix: Remove this line as well, and it is as in app.yml; or write its value.
 
                 """
             ),

@@ -62,7 +62,7 @@ struct AppFile: Sendable {
                     override.diagnostic(
                         code: "emptied-key", at: key.range.lowerBound,
                         "'\(key.text ?? "")' has no value here, which would remove that of app.yml",
-                        fix: "Remove this line as well, and it is as in app.yml; or write 'null' to have none here.")
+                        fix: "Remove this line as well, and it is as in app.yml; or write its value.")
                 })
         }
         return documents[0].overridden(by: documents[1])
