@@ -73,9 +73,9 @@ struct UnsupportedMarkdown {
     }
 
     private func checkParagraph(_ node: MarkdownNode) {
-        let line = text(at: node.location)
-        let signs = line.prefix { $0 == "#" }.count
-        if let next = line.dropFirst(signs).first, (2...6).contains(signs) || signs == 1 && next.isLetter {
+        if node.isHeadingWithoutSpace(of: source) {
+            let line = text(at: node.location)
+            let signs = line.prefix { $0 == "#" }.count
             let heading = String(repeating: "#", count: signs)
             report(
                 node.location, "a heading needs a space after '\(heading)'",
@@ -158,6 +158,15 @@ struct UnsupportedMarkdown {
 }
 
 extension MarkdownNode {
+    /// Whether the node is a paragraph that was to be a heading, such as `#done`.
+    func isHeadingWithoutSpace(of source: SourceText) -> Bool {
+        guard kind == .paragraph, let line = source.line(location.line)?.dropFirst(location.column - 1) else {
+            return false
+        }
+        let signs = line.prefix { $0 == "#" }.count
+        return (2...6).contains(signs) || signs == 1 && line.dropFirst().first?.isLetter == true
+    }
+
     /// Whether the node is a footnote's reference whose definition is one word, which CommonMark parses as a link's
     /// URL.
     var isFootnote: Bool {
