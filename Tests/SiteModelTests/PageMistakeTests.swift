@@ -754,6 +754,43 @@ import Testing
                 message: "expected ':' after 'data:[x]'",
                 fix: "Write 'key: value', with a space after the ':'."),
             Mistake(
+                what: "a headline of a lower level",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    1️⃣### One
+                    Words.
+                    """,
+                message: "the state 'form' has no headline above this",
+                fix: "Write '##' in place of '###' if this is it."),
+            Mistake(
+                what: "a placeholder of Laravel",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Sent to **1️⃣:email**.
+                    """,
+                message: "':email' is shown literally here",
+                fix: "Write {{email}} for a value, or \\: for the sign itself."),
+            Mistake(
+                what: "a placeholder in code",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Your code is 1️⃣`{code}`.
+                    """,
+                message: "'{code}' is shown literally here",
+                fix: "Write {{code}} for a value."),
+            Mistake(
                 what: "a link that has lost its brackets",
                 page: """
                     ---

@@ -288,6 +288,18 @@ struct ForeignMarkupScan {
             return add(":::", .missing("blocks between ':::'", fix: "Begin each line of it with '>'."), to: 3)
         }
         let isName: (UInt8) -> Bool = { $0.isWord || "+-_".utf8.contains($0) }
+        let letters = bytes[(index + 1)...].prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") }
+        let word = String(decoding: letters, as: UTF8.self)
+        if !byte(index - 1).isWord, !":/".utf8.contains(byte(index - 1)), !isName(byte(letters.endIndex)),
+            byte(letters.endIndex) != UInt8(ascii: ":"),
+            word == "wait" || values.contains(TemplateVariable(rawValue: word))
+        {
+            return add(
+                ":",
+                .signs(
+                    "':\(word)' is shown literally here",
+                    fix: "Write {{\(word)}} for a value, or \\: for the sign itself."), to: letters.endIndex)
+        }
         guard !byte(index - 1).isWord, byte(index - 1) != UInt8(ascii: ":"), byte(index + 1).isASCIILetter,
             let end = end(from: index + 1, before: ":", while: isName), end - index > 3,
             !byte(end).isWord, !"/:".utf8.contains(byte(end))

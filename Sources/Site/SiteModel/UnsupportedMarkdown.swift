@@ -50,6 +50,7 @@ struct UnsupportedMarkdown {
         case .item: checkItem(node)
         case .heading: checkHeading(node)
         case .link where node.isFootnote: report(ForeignMarkup.footnote, at: node.location)
+        case .code(let text): checkCode(text, at: node.location)
         case .text(let text): checkText(text, of: node, before: next, isLinked: isLinked)
         default: break
         }
@@ -117,6 +118,14 @@ struct UnsupportedMarkdown {
         report(
             node.location, "\(wording.container) cannot contain attributes after a heading",
             fix: "Remove '\(text[brace...])'.")
+    }
+
+    /// Reports a placeholder of another template language in `code`, where no sign can be escaped.
+    private func checkCode(_ text: String, at location: SourceLocation) {
+        for markup in ForeignMarkup.all(in: text, isFollowed: false, values: wording.values) {
+            guard case .signs(let message, let fix) = markup.fault, "{<$%".contains(markup.sign.text) else { continue }
+            report(location, message, fix: fix.prefix { $0 != "," } + ".")
+        }
     }
 
     private func checkText(_ text: String, of node: MarkdownNode, before next: MarkdownNode?, isLinked: Bool) {

@@ -164,6 +164,13 @@ package struct PageReader {
                 fix: "Write '# \(state.plainText)'.")
             return false
         }
+        let smaller = section.blocks.map(\.node).first { if case .heading = $0.kind { true } else { false } }
+        if headlines.isEmpty, let smaller {
+            collector.report(
+                "no-headline", as: .warning, at: smaller.location,
+                "the state '\(section.name)' has no headline above this",
+                fix: "Write '##' in place of '###' if this is it.")
+        }
         for extra in headlines.dropFirst() {
             collector.report(
                 "second-headline", at: extra.location, "state '\(section.name)' has a headline already",
