@@ -95,6 +95,14 @@ struct TreeTests {
                 "📍[x]: /b?c={ d }",
                 "this is not the definition of a link | Put an empty line before it, and no spaces into the address."
             ),
+            (
+                "📍[x] ({{link}})",
+                "there is something between the words of this link and its address | Remove what is between ']' and '('."
+            ),
+            (
+                "a\n📍[x y]",
+                "these words in brackets have no address | Write it after them: [words](/address); or \\[ for the sign itself."
+            ),
             ("📍![x](/a", "the address of this link is never closed | Close it with ')'."),
         ])
     func brokenLinks(text: String, expected: String) {

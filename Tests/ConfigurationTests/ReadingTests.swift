@@ -157,7 +157,19 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
             "unknown key 'wholly-different' | The keys here are name, hosts, theme, backend."),
         WrongYAML(
             App.self, "name: x\ntheme: { 📍radius:1 }\n",
-            "unknown key 'radius:1' | Write a space after the ':' that ends the key."),
+            "unknown key 'radius:1' | Write 'radius: 1': a ':' and a space end a key."),
+        WrongYAML(
+            App.self, "name: x\nbackend: { 📍method http://a.com }\n",
+            "unknown key 'method http://a.com' | Write 'method: http://a.com': a ':' and a space end a key."),
+        WrongYAML(
+            App.self, "name: x\n📍method: GET\nbackend: {}\n",
+            "unknown key 'method' | Write it under 'backend:'. The keys here are name, hosts, theme, backend."),
+        WrongYAML(
+            App.self, "name: x\n📍hosts:\n📍theme:\n", "'hosts:' has no value | Write one, or remove the key.",
+            "'theme:' has no value | Write one, or remove the key."),
+        WrongYAML(
+            App.self, "name: x\ntheme: { 📍radius: , dark: true }\n",
+            "'radius:' has no value | Write one, or remove the key."),
         WrongYAML(
             App.self, "name: x\nbackend: { method: GET, 📍resend_after: 60s }\n",
             "unknown key 'resend_after' | Did you mean 'resend-after'? The keys here are method, resend-after."),
@@ -338,9 +350,9 @@ struct ReadingTests {
         }
     }
 
-    @Test("reads an optional key without a value as nil")
+    @Test("reads an optional key as nil that is null or has its value commented out")
     func readsNull() throws {
-        let app = try read(App.self, "name: x\nhosts:\ntheme: ~\n")
+        let app = try read(App.self, "name: x\nhosts: ~\ntheme:\n  # radius: 1\n")
         #expect(app.hosts == nil && app.theme == nil)
         #expect(try read([Int?].self, "[1, ~, 2]") == [1, nil, 2])
     }

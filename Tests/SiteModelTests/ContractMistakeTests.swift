@@ -190,6 +190,15 @@ import Testing
                 "rule 2 matches every response that this one could match", fix: "Move this rule above it, or remove it."
             ),
             Mistake(
+                "a status of several that another rule has",
+                operation: outcomes + "[{ status: 200, is: ok }, { status: 422, is: weak-password }, "
+                    + "{ status: [410, 1️⃣422], is: link-invalid }] }",
+                "rule 2 matches status 422 already",
+                fix: "Write another status, remove it here, or move this rule above that one."),
+            Mistake(
+                "a rule that has lost its status", operation: outcomes + "[{ 1️⃣status: , is: ok }] }",
+                "'status:' has no value", fix: "Write one, for example status: 400, or remove the key."),
+            Mistake(
                 "a pointer without a slash", operation: outcomes + "[{ where: { 1️⃣valid: true }, is: ok }] }",
                 "the JSON pointer 'valid' does not begin with a slash",
                 fix: "Write a JSON pointer such as /error/message; '~' is ~0 in it, and '/' is ~1."),

@@ -46,6 +46,30 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a message or an outcome that cannot be read is not told as missing too",
+        arguments: [
+            Row(
+                "**weak-password** Too easy.",
+                "messages are a list | Write each as '- **rate-limited** Too many attempts.'"),
+            Row(
+                "- weak-password Too easy.",
+                "a message begins with its outcome in bold, and is one paragraph | Write it as '- **rate-limited** Too many attempts.'"
+            ),
+            Row(
+                "- **rate-limited** Wait.\n-**weak-password** Too easy.",
+                "the message for 'weak-password' is a part of the one for 'rate-limited' | Begin the line with '- '."),
+            Row("- **weak-pasword** Too easy.", "'weak-pasword' is not an outcome | Did you mean 'weak-password'?"),
+            Row("- **weak-password** Too easy.", nil),
+        ])
+    func missingMessages(_ row: Row) {
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { go: { ok: done } } }\n---\n# form\n[Go](run:go)\n\n"
+            + "# done\nWords.\n\n# messages\n\(row.text)\n"
+        let rules = "{ status: 200, is: ok }, { status: 422, is: weak-password }"
+        #expect(says(Self.operation(rules: rules), page: page) == row.says)
+    }
+
+    @Test(
         "a status that says nothing of the visitor and is told as their mistake is warned of",
         arguments: [
             Row(

@@ -300,6 +300,10 @@ import Testing
                 "no operation of this page sends 'birthday' | Remove the field, or write \"{{birthday}}\" in a request of the contract."
             ),
             Row(
+                "{ name: new-password, rule: password, label: N }, { name: password, rule: current-password, label: P }",
+                "no operation of this page sends 'new-password' | Remove the field, or write \"{{new-password}}\" in a request of the contract."
+            ),
+            Row(
                 "{ name: passwrd, rule: current-password, label: P }",
                 "'go' needs '{{password}}', and nothing supplies it | Did you mean '{{passwrd}}' in the contract 'backend.yml'?"
             ),
@@ -412,6 +416,26 @@ import Testing
     func emails(_ row: Row) {
         let says = said(emails: ["hello": "---\nsubject: A\npreheader: B\n---\n\(row.text)\n"])
         #expect(row.says.map { says?.hasPrefix($0) ?? false } ?? (says == nil), "\(says ?? "")")
+    }
+
+    @Test(
+        "a misspelt tag of a section and a headline of a lower level are told once",
+        arguments: [
+            Row(
+                "{{#anme}}Hello {{name}},{{/name}}",
+                "'anme' is not a variable of this email | Did you mean 'name'? Otherwise declare it in the front matter, with an example that previews show: variables: { anme: An example }"
+            ),
+            Row(
+                "{{#name}}Hello {{name}},{{/nmae}}",
+                "'nmae' is not a variable of this email | Did you mean 'name'? Otherwise declare it in the front matter, with an example that previews show: variables: { nmae: An example }"
+            ),
+            Row(
+                "## Hello\n\nWords.", "the email has no headline above this | Write '#' in place of '##' if this is it."
+            ),
+        ])
+    func toldOnce(_ row: Row) {
+        let says = said(emails: ["hello": "---\nsubject: A\npreheader: B\n---\n\(row.text)\n"])
+        #expect(says == row.says)
     }
 
     private static let translatedEmail =

@@ -633,6 +633,201 @@ import Testing
                     """,
                 message: "nothing supplies '{{emial}}'", fix: "Did you mean 'email'?"),
             Mistake(
+                what: "the misspelt heading of a state that has keys",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      form: { icon: lock }
+                      sent: { icon: envelope }
+                    ---
+                    # form
+                    ## One
+                    [Next](#sent)
+
+                    1️⃣# snet
+                    ## Two
+                    """,
+                message: "no move leads to the state 'snet'",
+                fix: "Rename it to 'sent' if that is the right name."),
+            Mistake(
+                what: "a misspelt move to a state that has keys",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      form: { icon: lock }
+                      sent: { icon: envelope }
+                    ---
+                    # form
+                    ## One
+                    [Next](1️⃣#snet)
+
+                    # sent
+                    ## Two
+                    """,
+                message: "this moves to 'snet', and there is no such state",
+                fix: "Did you mean 'sent'?"),
+            Mistake(
+                what: "a state whose heading is that of a headline",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      form: { icon: lock }
+                      sent: { icon: envelope }
+                    ---
+                    # form
+                    ## One
+                    [Next](#sent)
+
+                    1️⃣## sent
+                    ## Two
+                    """,
+                message: "the state 'sent' begins with a level-one heading",
+                fix: "Write '# sent'."),
+            Mistake(
+                what: "a state whose heading has no space",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      form: { icon: lock }
+                      sent: { icon: envelope }
+                    ---
+                    # form
+                    ## One
+                    [Next](#sent)
+
+                    1️⃣#sent
+                    ## Two
+                    """,
+                message: "a heading needs a space after '#'",
+                fix: "Write '# sent', or \\# for the sign itself."),
+            Mistake(
+                what: "a state whose heading is lost",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      form: { icon: lock }
+                      sent: { icon: envelope }
+                    ---
+                    # form
+                    ## One
+                    [Next](#sent)
+
+                    1️⃣## Two
+                    """,
+                message: "state 'form' has a headline already",
+                fix: "Write '# sent' above it, if the text of that state begins here."),
+            Mistake(
+                what: "a state whose text is lost",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      form: { icon: lock }
+                      1️⃣sent: { icon: envelope }
+                    ---
+                    # form
+                    ## One
+                    [Next](#sent)
+                    """,
+                message: "there is no state 'sent' below",
+                fix: "Add a heading '# sent' with the state's text below it, or remove this key."),
+            Mistake(
+                what: "front matter that cannot be read, with nothing below it",
+                page: """
+                    ---
+                    kind: reset-password
+                    1️⃣data:[x]
+                    title: T
+                    ---
+                    """,
+                message: "expected ':' after 'data:[x]'",
+                fix: "Write 'key: value', with a space after the ':'."),
+            Mistake(
+                what: "a headline of a lower level",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    1️⃣### One
+                    Words.
+                    """,
+                message: "the state 'form' has no headline above this",
+                fix: "Write '##' in place of '###' if this is it."),
+            Mistake(
+                what: "a placeholder of Laravel",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Sent to **1️⃣:email**.
+                    """,
+                message: "':email' is shown literally here",
+                fix: "Write {{email}} for a value, or \\: for the sign itself."),
+            Mistake(
+                what: "a placeholder in code",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Your code is 1️⃣`{code}`.
+                    """,
+                message: "'{code}' is shown literally here",
+                fix: "Write {{code}} for a value."),
+            Mistake(
+                what: "a link that has lost its brackets",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Sign in1️⃣(/login)
+                    """,
+                message: "this address has no words in brackets before it",
+                fix: "Write [words](/login), or \\( for the sign itself."),
+            Mistake(
+                what: "a link whose words and address are one",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    1️⃣[Sign in/login)
+                    """,
+                message: "this '[' is never closed",
+                fix: "Write [words](/address), or \\[ for the sign itself."),
+            Mistake(
+                what: "a link that has lost its address",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    1️⃣[Sign in]
+                    [Back](/login)
+                    """,
+                message: "these words in brackets have no address",
+                fix: "Write it after them: [words](/address); or \\[ for the sign itself."),
+            Mistake(
                 what: "front matter that is not there",
                 page: "1️⃣# form\nWords.",
                 message: "the page spec does not begin with '---'",

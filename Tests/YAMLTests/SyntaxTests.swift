@@ -171,8 +171,29 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "a key that is too deep", "title: x\n  📍link: y\n",
             "this key fits no mapping | Indent it like the keys that it belongs to."),
         BrokenYAML(
-            "a key that is not deep enough", "a:\n    b: 1\n  📍c: 2\n",
-            "the indentation fits nothing above | Indent it like the keys that it belongs to."),
+            "a key that is not deep enough", "a:\n    📍b: 1\n  c: 2\n",
+            "this line or line 3 is indented wrongly | Indent both like the keys that they belong to."),
+        BrokenYAML(
+            "a first key that is too deep", "  📍a: 1\nb: 2\n",
+            "this line or line 2 is indented wrongly | Indent both like the keys that they belong to."),
+        BrokenYAML(
+            "a first key beside the one that it is a part of", "a:\n📍b:\n    c: 1\n  d: 2\n",
+            "this line or line 4 is indented wrongly | Indent both like the keys that they belong to."),
+        BrokenYAML(
+            "a first item that is not deep enough", "a:\n  b:\n  📍- { c: 1 }\n    - { d: 2 }\n",
+            "this line or line 4 is indented wrongly | Indent both like the items of their list."),
+        BrokenYAML(
+            "an item deeper than its keys", "a:\n    📍- b: 1\n    c: 2\n",
+            "this line or line 3 is indented wrongly | Indent both like the keys that they belong to."),
+        BrokenYAML(
+            "a first item without its sign", "a:\n  📍{ b: 1 }\n  - { c: 2 }\n",
+            "this item of the list has no '- ' | Write '- ' before it."),
+        BrokenYAML(
+            "a key with neither colon", "a:\n  📍b c\n  d: 1\n",
+            "this line is text, and no key with a value | Write 'b: c': a ':' and a space end a key."),
+        BrokenYAML(
+            "an item's key with neither colon", "- 📍b c\n  d: 1\n",
+            "this line is text, and no key with a value | Write 'b: c': a ':' and a space end a key."),
         BrokenYAML(
             "an item of a list among keys", "a: 1\n📍- b: 2\n",
             "'- ' begins an item of a list, and above are keys | Remove the '- ', and indent the line like the keys that it belongs to."

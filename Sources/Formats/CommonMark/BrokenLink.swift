@@ -8,6 +8,14 @@ enum BrokenLink {
     static func problem(closing: Int, open: Int?, in bytes: [UInt8]) -> Problem<Int>? {
         let scanner = LinkScanner(bytes: bytes)
         let next = closing + 1
+        // A line of its own is a button, which these words were to be.
+        if let open, open == 0 || bytes[open - 1] == 0x0A, next >= bytes.count || bytes[next] == 0x0A,
+            bytes[open..<closing].contains(0x20)
+        {
+            return problem(
+                at: open, "these words in brackets have no address",
+                fix: "Write it after them: [words](/address); or \\[ for the sign itself.")
+        }
         guard next < bytes.count else { return nil }
         switch bytes[next] {
         case UInt8(ascii: "("): return problem(addressAt: next, open: open, closing: closing, scanner)
@@ -107,6 +115,6 @@ enum BrokenLink {
     }
 
     private static func looksLikeAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
-        ["/", "#", "run:", "app:", "mailto:", "http:", "https:"].contains { bytes.starts(with: $0.utf8) }
+        ["/", "#", "run:", "app:", "mailto:", "http:", "https:", "{{link}}"].contains { bytes.starts(with: $0.utf8) }
     }
 }

@@ -76,6 +76,11 @@ package final class ConfigurationReading {
         diagnostics.append(problem.at(source.place(at: location)))
     }
 
+    /// The line below a location; nil if there is none.
+    func line(below location: SourceLocation) -> String? {
+        sources.first { $0.file == location.file }?.line(location.line + 1)
+    }
+
     /// The location in the JSON text of a value or its name, or else of the nearest enclosing value; line 1, column 1
     /// if unknown.
     func location(of pointer: JSONPointer, isKey: Bool) -> SourceLocation {

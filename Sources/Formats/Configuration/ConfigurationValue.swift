@@ -97,6 +97,17 @@ package struct ConfigurationValue {
         }.first
     }
 
+    /// Whether the mapping around this one has a key that it does not take, which is reported there.
+    func hasUnknown(beside key: String) -> Bool {
+        guard let outer = reading.openMappings.dropLast().last, !outer.table.isOpen, outer.table.others == nil else {
+            return false
+        }
+        return outer.table[key] == nil && outer.node[key] != nil
+    }
+
+    /// Whether a comment follows on the next line: what belongs to an empty value may be commented out.
+    var isAboveComment: Bool { reading.line(below: key.location)?.drop { $0 == " " }.first == "#" }
+
     // MARK: - Problems
 
     /// The number of problems reported for the document so far.

@@ -85,6 +85,14 @@ package final class KeyedReader {
                     "unknown-key", isAboutKey: true, "unknown key '\(known: name)'", fix: ValueMessage(known: fix))
             }
         }
+        for member in members
+        where member.node.isEmpty && table[member.name]?.need.isRequired == false && !member.isAboveComment {
+            member.report(
+                "empty-value", isAboutKey: true, "'\(known: member.name):' has no value",
+                fix: ValueMessage(
+                    known:
+                        "Write one\(table[member.name]?.line.map { ", for example \($0)" } ?? ""), or remove the key."))
+        }
         for key in table.keys where !handled.contains(key.name) {
             switch key.need {
             case .required: reportMissing(key.name)
@@ -98,6 +106,11 @@ package final class KeyedReader {
     /// The fix for an unknown key, and the key that was probably meant, if it is one of the candidates.
     private func advice(on member: ConfigurationValue, among candidates: [String]) -> (fix: String, key: String?) {
         let name = member.name
+        let first = String(name.prefix { $0 != " " && $0 != ":" })
+        if first != name, candidates.contains(first) {
+            let rest = name.dropFirst(first.count).drop { $0 == " " || $0 == ":" }
+            return ("Write '\(first): \(rest)': a ':' and a space end a key.", first)
+        }
         if name.contains(" ") {
             return ("Quote the whole text if this is a part of it: a comma ends a text inside of braces.", nil)
         }
@@ -131,6 +144,8 @@ package final class KeyedReader {
     }
 
     private func reportMissing(_ key: String) {
+        // A key that is beside this mapping, where it is unknown, is told there.
+        if mapping.hasUnknown(beside: key) { return }
         if let member = removed.first(where: { $0.name == key }) {
             member.report(
                 "missing-key", isAboutKey: true, "this removes the required key '\(known: key)'",
@@ -168,5 +183,10 @@ extension KeyTable.Key.Need {
     /// Whether the key can be missing regardless of other keys.
     fileprivate var isOptional: Bool {
         if case .optional = self { true } else { false }
+    }
+
+    /// Whether the value is read even if it is empty, and reported there.
+    fileprivate var isRequired: Bool {
+        if case .required = self { true } else { false }
     }
 }

@@ -72,7 +72,8 @@ extension SyntaxFailure {
         case "found undefined tag handle":
             return cause("unknown tag", contextOffset, "Quote the value if it begins with '!'.")
         case "did not find expected <document start>":
-            return cause("expected the end of the file", offset, "Indent what belongs to the value above.")
+            return misfit(in: source)
+                ?? cause("expected the end of the file", offset, "Indent what belongs to the value above.")
         default: break
         }
         if context.hasSuffix("a tag") {
@@ -89,7 +90,7 @@ extension SyntaxFailure {
             return cause("an unquoted value cannot contain ': '", offset, "Quote the value.")
         }
         let start = source.skipBlanks(from: line.startIndex)
-        return lineWithoutKey(in: source) ?? strayIndentation(in: source)
+        return lineWithoutKey(in: source) ?? strayIndentation(in: source) ?? misfit(in: source)
             ?? cause("this key fits no mapping", start, "Indent it like the keys that it belongs to.")
     }
 
@@ -105,6 +106,7 @@ extension SyntaxFailure {
                 ?? cause("unexpected text after the value", offset, "Quote the whole value.")
         }
         if source.character(at: offset) == ":" { return cause("there is no key before the ':'", offset, nil) }
+        if let line = lineWithoutKey(in: source) ?? strayIndentation(in: source) ?? misfit(in: source) { return line }
         if problem == "did not find expected '-' indicator" {
             return cause("expected '- ' and the next item of the list", offset, "Indent it like the items above.")
         }
@@ -113,8 +115,7 @@ extension SyntaxFailure {
                 "'- ' begins an item of a list, and above are keys", offset,
                 "Remove the '- ', and indent the line like the keys that it belongs to.")
         }
-        return strayIndentation(in: source)
-            ?? cause("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
+        return cause("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
     }
 
     /// The error for the line that marks code in a text, which was copied with it.
@@ -135,29 +136,66 @@ extension SyntaxFailure {
     }
 
     /// Finds a line above with the indentation of this one that should be a key and its value, and is read as text:
-    /// `name:Harbour`, `name = Harbour`, `name`.
+    /// `name:Harbour`, `name = Harbour`, `name Harbour`, `name`. The key may be the first of an item: `- name:Harbour`.
     private func lineWithoutKey(in source: SourceText) -> Problem<Int>? {
         let failing = source.location(at: offset).line
-        let wanted = source.indentation(ofLine: failing)
-        let above = (1..<failing).last { number in
-            let text = source.line(number)?.trimmed ?? ""
-            return !text.isEmpty && !text.hasPrefix("#")
+        guard let above = source.contentLine(above: failing), var text = source.line(above)?.trimmed else { return nil }
+        var start = source.skipBlanks(from: source.offset(ofLine: above))
+        if text.hasPrefix("- "), source.line(failing)?.trimmed.hasPrefix("- ") == false {
+            start = source.skipBlanks(from: start + 1)
+            text = text.dropFirst(2).trimmed
         }
-        guard let above, source.indentation(ofLine: above) == wanted, let text = source.line(above)?.trimmed else {
-            return nil
-        }
+        guard start - source.offset(ofLine: above) == source.indentation(ofLine: failing) else { return nil }
         let key = text.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
         let rest = text[key.endIndex...]
         let value = rest.drop { $0 == " " || $0 == "=" || $0 == ":" }.trimmed
-        let isKeyed = !key.isEmpty && !value.isEmpty && (rest.hasPrefix(":") || rest.trimmed.hasPrefix("="))
-        guard key.isEmpty || isKeyed || rest.isEmpty, !text.hasPrefix("- "), !text.hasPrefix("---"),
-            !rest.hasPrefix(": ")
+        let isKeyed = !key.isEmpty && !value.isEmpty
+        guard key.isEmpty && !text.hasPrefix("{") || isKeyed || rest.isEmpty, !text.hasPrefix("- "),
+            !text.hasPrefix("---"), !rest.hasPrefix(": "), rest.isEmpty || " =:".contains(rest.first ?? " ")
         else { return nil }
         return cause(
-            "this line is text, and no key with a value", source.skipBlanks(from: source.offset(ofLine: above)),
+            "this line is text, and no key with a value", start,
             isKeyed
                 ? "Write '\(key): \(value)': a ':' and a space end a key."
                 : "Write 'key: value', with a space after the ':'.")
+    }
+
+    /// Finds the first line below a key that is indented otherwise than its siblings, of which this line is one; or the
+    /// first item of a list without its '- '.
+    private func misfit(in source: SourceText) -> Problem<Int>? {
+        let failing = source.location(at: offset).line
+        let wanted = source.indentation(ofLine: failing)
+        guard let above = source.contentLine(above: failing) else { return nil }
+        let isItem = source.line(failing)?.trimmed.hasPrefix("- ") == true
+        func wrong(_ line: Int) -> Problem<Int> {
+            cause(
+                "this line or line \(failing) is indented wrongly",
+                source.skipBlanks(from: source.offset(ofLine: line)),
+                "Indent both like the \(isItem ? "items of their list" : "keys that they belong to").")
+        }
+        let isItemAbove = source.line(above)?.trimmed.hasPrefix("- ") == true
+        if source.indentation(ofLine: above) == wanted, isItem != isItemAbove {
+            if isItemAbove { return wrong(above) }
+            guard isItem, source.line(above)?.trimmed.hasPrefix("{") == true else { return nil }
+            return cause(
+                "this item of the list has no '- '", source.skipBlanks(from: source.offset(ofLine: above)),
+                "Write '- ' before it.")
+        }
+        var first: Int?
+        var parent: Int? = above
+        while let line = parent, source.indentation(ofLine: line) >= wanted {
+            if source.indentation(ofLine: line) == wanted { return nil }
+            first = line
+            parent = source.contentLine(above: line)
+        }
+        // Of two keys without a value, one below the other, the second was meant as a part of the first.
+        if let parent, let key = source.contentLine(above: parent), source.line(key)?.trimmed.hasSuffix(":") == true,
+            source.indentation(ofLine: key) == source.indentation(ofLine: parent)
+        {
+            return wrong(parent)
+        }
+        guard let first, parent.map({ source.line($0)?.trimmed.hasSuffix(":") == true }) ?? true else { return nil }
+        return wrong(first)
     }
 
     /// Finds a line above that is indented less than this one and its siblings, and so ended their mapping.
@@ -231,6 +269,15 @@ extension SourceText {
             let rest = line[key.endIndex...]
             return !key.isEmpty && (rest == ":" || rest.hasPrefix(": "))
         }
+    }
+
+    /// The last line above one that is neither blank nor a comment; nil at the beginning of the file or front matter.
+    fileprivate func contentLine(above line: Int) -> Int? {
+        let above = (1..<max(line, 1)).last { number in
+            let text = self.line(number)?.trimmed ?? ""
+            return !text.isEmpty && !text.hasPrefix("#")
+        }
+        return above.flatMap { self.line($0)?.hasPrefix("---") == true ? nil : $0 }
     }
 
     fileprivate func indentation(ofLine line: Int) -> Int {

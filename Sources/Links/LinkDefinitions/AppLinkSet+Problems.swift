@@ -219,7 +219,8 @@ private struct LinkSetCheck {
                 written("links.\(link.name).web[\(index)]") == nil ? template.parameters : []
             })
         if !supplied.isEmpty {
-            return "Use what 'web' supplies: \(supplied.sorted().map { "'\($0)'" }.joined(separator: ", "))."
+            return
+                "Write '{\(name)}' in 'web' too, or use what it supplies: \(supplied.sorted().map { "'\($0)'" }.joined(separator: ", "))."
         }
         return written(path) == nil ? "Add '\(name)={\(name)}' to 'web'." : "Add them to 'web'."
     }

@@ -80,6 +80,12 @@ struct ForeignMarkupScan {
     // MARK: - Signs
 
     private mutating func bracket() {
+        if index == 0, !isFollowed, bytes.last == UInt8(ascii: ")"), !bytes.contains(where: { "](".utf8.contains($0) })
+        {
+            return add(
+                "[", .signs("this '[' is never closed", fix: "Write [words](/address), or \\[ for the sign itself."),
+                to: bytes.count)
+        }
         if has("[^"), let end = end(from: index + 2, before: "]", while: { !$0.isASCIIWhitespace }) {
             return add("[^", ForeignMarkup.footnote, to: end)
         }
@@ -117,15 +123,31 @@ struct ForeignMarkupScan {
         guard let words = end(from: index + 1, before: ")[", while: { !"()[]".utf8.contains($0) }),
             let target = end(from: words, before: "]", while: { !$0.isASCIIWhitespace && !"()[".utf8.contains($0) }),
             ["run:", "app:", "mailto:", "https:", "#", "/"].contains(where: { bytes[words...].starts(with: $0.utf8) })
-        else {
-            index += 1
-            return
-        }
+        else { return linkWithoutBrackets() }
         let text = String(decoding: bytes[(index + 1)..<(words - 2)], as: UTF8.self)
         let address = String(decoding: bytes[words..<(target - 1)], as: UTF8.self)
         add(
             "(", .signs("this is no link: its brackets are in the other order", fix: "Write [\(text)](\(address))."),
             to: target)
+    }
+
+    /// Detects a link that has lost its brackets, or one of them: `words(/address)`, `[words(/address)`.
+    private mutating func linkWithoutBrackets() {
+        guard index > 0, byte(index - 1).isWord,
+            let end = end(from: index + 1, before: ")", while: { !"()[]".utf8.contains($0) }),
+            ["run:", "app:", "mailto:", "https:", "#", "/"].contains(where: {
+                bytes[(index + 1)...].starts(with: $0.utf8)
+            })
+        else {
+            index += 1
+            return
+        }
+        let address = String(decoding: bytes[index..<end], as: UTF8.self)
+        add(
+            "(",
+            .signs(
+                "this address has no words in brackets before it",
+                fix: "Write [words]\(address), or \\( for the sign itself."), to: end)
     }
 
     /// Detects a placeholder of another template language: `{name}`, `{% if name %}`, `<%= name %>`, `${name}`.
@@ -282,6 +304,18 @@ struct ForeignMarkupScan {
             return add(":::", .missing("blocks between ':::'", fix: "Begin each line of it with '>'."), to: 3)
         }
         let isName: (UInt8) -> Bool = { $0.isWord || "+-_".utf8.contains($0) }
+        let letters = bytes[(index + 1)...].prefix { $0.isASCIILetter || $0 == UInt8(ascii: "_") }
+        let word = String(decoding: letters, as: UTF8.self)
+        if !byte(index - 1).isWord, !":/".utf8.contains(byte(index - 1)), !isName(byte(letters.endIndex)),
+            byte(letters.endIndex) != UInt8(ascii: ":"),
+            word == "wait" || values.contains(TemplateVariable(rawValue: word))
+        {
+            return add(
+                ":",
+                .signs(
+                    "':\(word)' is shown literally here",
+                    fix: "Write {{\(word)}} for a value, or \\: for the sign itself."), to: letters.endIndex)
+        }
         guard !byte(index - 1).isWord, byte(index - 1) != UInt8(ascii: ":"), byte(index + 1).isASCIILetter,
             let end = end(from: index + 1, before: ":", while: isName), end - index > 3,
             !byte(end).isWord, !"/:".utf8.contains(byte(end))

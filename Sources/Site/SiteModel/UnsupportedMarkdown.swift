@@ -50,6 +50,7 @@ struct UnsupportedMarkdown {
         case .item: checkItem(node)
         case .heading: checkHeading(node)
         case .link where node.isFootnote: report(ForeignMarkup.footnote, at: node.location)
+        case .code(let text): checkCode(text, at: node.location)
         case .text(let text): checkText(text, of: node, before: next, isLinked: isLinked)
         default: break
         }
@@ -73,9 +74,9 @@ struct UnsupportedMarkdown {
     }
 
     private func checkParagraph(_ node: MarkdownNode) {
-        let line = text(at: node.location)
-        let signs = line.prefix { $0 == "#" }.count
-        if let next = line.dropFirst(signs).first, (2...6).contains(signs) || signs == 1 && next.isLetter {
+        if node.isHeadingWithoutSpace(of: source) {
+            let line = text(at: node.location)
+            let signs = line.prefix { $0 == "#" }.count
             let heading = String(repeating: "#", count: signs)
             report(
                 node.location, "a heading needs a space after '\(heading)'",
@@ -119,6 +120,14 @@ struct UnsupportedMarkdown {
             fix: "Remove '\(text[brace...])'.")
     }
 
+    /// Reports a placeholder of another template language in `code`, where no sign can be escaped.
+    private func checkCode(_ text: String, at location: SourceLocation) {
+        for markup in ForeignMarkup.all(in: text, isFollowed: false, values: wording.values) {
+            guard case .signs(let message, let fix) = markup.fault, "{<$%".contains(markup.sign.text) else { continue }
+            report(location, message, fix: fix.prefix { $0 != "," } + ".")
+        }
+    }
+
     private func checkText(_ text: String, of node: MarkdownNode, before next: MarkdownNode?, isLinked: Bool) {
         if Placeholder.ofText(text) != nil {
             collector.report(
@@ -158,6 +167,15 @@ struct UnsupportedMarkdown {
 }
 
 extension MarkdownNode {
+    /// Whether the node is a paragraph that was to be a heading, such as `#done`.
+    func isHeadingWithoutSpace(of source: SourceText) -> Bool {
+        guard kind == .paragraph, let line = source.line(location.line)?.dropFirst(location.column - 1) else {
+            return false
+        }
+        let signs = line.prefix { $0 == "#" }.count
+        return (2...6).contains(signs) || signs == 1 && line.dropFirst().first?.isLetter == true
+    }
+
     /// Whether the node is a footnote's reference whose definition is one word, which CommonMark parses as a link's
     /// URL.
     var isFootnote: Bool {

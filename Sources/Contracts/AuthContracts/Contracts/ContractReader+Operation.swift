@@ -73,12 +73,30 @@ extension Contract.Step {
     /// Reports rules that an earlier rule makes unreachable, because it matches everything that they do.
     private static func checkReach(of rules: [Contract.Rule?], _ values: [ConfigurationValue]) {
         for (index, rule) in rules.enumerated() {
-            guard let rule, let earlier = rules[..<index].firstIndex(where: { $0?.covers(rule) == true }) else {
+            guard let rule else { continue }
+            guard let earlier = rules[..<index].firstIndex(where: { $0?.covers(rule) == true }) else {
+                checkReach(of: rule, at: values[index], after: rules[..<index])
                 continue
             }
             values[index].report(
                 "unreachable-rule", "rule \(earlier + 1) matches every response that this one could match",
                 fix: "Move this rule above it, or remove it.")
+        }
+    }
+
+    /// Reports a status of several that an earlier rule gives another outcome.
+    private static func checkReach(
+        of rule: Contract.Rule, at value: ConfigurationValue, after earlier: ArraySlice<Contract.Rule?>
+    ) {
+        for (status, place) in zip(rule.statuses, value.members?.first { $0.name == "status" }?.oneOrMany ?? []) {
+            var single = rule
+            single.statuses = [status]
+            guard let other = earlier.firstIndex(where: { $0?.covers(single) == true }),
+                earlier[other]?.outcome != rule.outcome
+            else { continue }
+            return place.report(
+                "unreachable-rule", "rule \(other + 1) matches status \(known: place.node.text ?? "") already",
+                fix: "Write another status, remove it here, or move this rule above that one.")
         }
     }
 

@@ -251,6 +251,7 @@ struct EmailReader {
                         : "Write a path, such as /\(app.contents.changePassword ?? "login"), or name it in the front matter if the sender has one here: 'link: \(nearestLink)'."
             )
         }
+        var isLifetimeTold = false
         for use in uses where !use.isOptional {
             switch use.variable {
             case .expires where !hasLink && !hasNoLinkOrCode && unnamed == nil:
@@ -260,7 +261,8 @@ struct EmailReader {
                     fix: links.isEmpty
                         ? "Write the lifetime out."
                         : "Name it in the front matter, 'link: \(nearestLink)', or write the lifetime out.")
-            case .expires where email.link != nil && email.link?.lifetime == nil:
+            case .expires where email.link != nil && email.link?.lifetime == nil && !isLifetimeTold:
+                isLifetimeTold = true
                 collector.report(
                     "missing-value", at: use.location, "the link has no lifetime in app.yml",
                     fix: "Write 'lives: 1h' under 'links.\(email.link?.name ?? "")' in app.yml.")

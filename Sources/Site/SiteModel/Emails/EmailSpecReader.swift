@@ -63,6 +63,12 @@ struct EmailSpecReader {
         let preheader = line(header.preheader, at: "preheader", in: document, variables)
         var reader = EmailBodyReader(collector: collector, variables: variables)
         let blocks = reader.blocks(body.children)
+        let heading = body.children.first { if case .heading = $0.kind { true } else { false } }
+        if let heading, !body.children.contains(where: { $0.kind == .heading(level: 1) }) {
+            collector.report(
+                "no-headline", as: .warning, at: heading.location, "the email has no headline above this",
+                fix: "Write '#' in place of '##' if this is it.")
+        }
         if body.children.isEmpty {
             collector.report(
                 "empty-email", at: source.location(at: source.bytes.count), "the email has no body",

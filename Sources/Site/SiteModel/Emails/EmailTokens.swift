@@ -57,8 +57,11 @@ struct EmailTokens {
                 fix: fix)
         }
         switch content.first {
-        case "#": if let variable = variable(name, at: place) { tokens.append(.open(variable, place)) }
-        case "/": if let variable = variable(name, at: place) { tokens.append(.close(variable, place)) }
+        // A misspelt tag still opens or closes its section, so that the other one is not a second mistake.
+        case "#":
+            if let variable = variable(name, at: place) ?? meantTag(name) { tokens.append(.open(variable, place)) }
+        case "/":
+            if let variable = variable(name, at: place) ?? meantTag(name) { tokens.append(.close(variable, place)) }
         case "^":
             // Still opened as a section, so that its closing tag is not a second mistake.
             if variables.contains(TemplateVariable(rawValue: name)) {
@@ -103,6 +106,10 @@ struct EmailTokens {
     private func meant(_ name: String) -> TemplateVariable? {
         let variable = TemplateVariable(rawValue: name)
         return variables.contains(variable) ? variable : variable.synonym
+    }
+
+    private func meantTag(_ name: String) -> TemplateVariable? {
+        Suggestion.nearest(to: name, in: variables.map(\.rawValue).sorted()).map(TemplateVariable.init(rawValue:))
     }
 
     private func variable(_ name: String, at place: SourceLocation) -> TemplateVariable? {

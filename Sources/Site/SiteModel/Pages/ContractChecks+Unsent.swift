@@ -19,7 +19,8 @@ extension ContractChecks {
         for field in page.states.flatMap(\.fields) {
             switch field.rule {
             case .same, .consent: continue
-            case .password where !sent.contains(field.name): continue
+            // Another name is told as that of an old password.
+            case .password where !sent.contains(field.name) && !field.name.hasPrefix("new-"): continue
             case .password where sent.contains(field.name) && !field.name.hasPrefix("new"):
                 let takers = operations.filter { $0.needs.contains { $0.name == field.name } }
                 guard takers.allSatisfy({ $0.consumes == nil && !$0.outcomes.contains(.weakPassword) }) else {

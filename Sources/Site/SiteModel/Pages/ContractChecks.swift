@@ -210,7 +210,7 @@ struct ContractChecks {
         let silent = operation.outcomes.filter { outcome in
             guard !outcome.isTechnical, outcome != .captchaFailed, !moves.leads(outcome),
                 OutcomeName(rawValue: outcome.rawValue) != nil || outcome.meaning != .succeeds,
-                !page.messages.contains(where: { $0.outcome == outcome })
+                !page.messages.contains(where: { $0.outcome == outcome }), !isMisspelt(outcome, in: moves)
             else { return false }
             // Fields and settings always have values; a link or an earlier response may lack some.
             return outcome != .linkIncomplete || needingLink && needsMoreThanFields(operation)
@@ -226,6 +226,16 @@ struct ContractChecks {
                 ? "Write 'is: ok' in the contract where the address has no account, or visitors learn who has one; else add '- **\(first.rawValue)** …' under '# messages'."
                 : "Add a transition such as '\(first.rawValue): …' here, or '- **\(first.rawValue)** …' under '# messages'."
         )
+    }
+
+    /// Whether a name that is no outcome was probably meant as this one, which is reported of the name.
+    private func isMisspelt(_ outcome: OutcomeName, in moves: OperationMoves) -> Bool {
+        let known = OutcomeName.allCases + contract.outcomes
+        let written = moves.moves.map(\.outcomes.text) + page.messages.map(\.outcome.rawValue)
+        return written.contains { name in
+            !known.contains(where: OutcomePattern(name).matches)
+                && Suggestion.nearest(to: name, in: known.map(\.rawValue)) == outcome.rawValue
+        }
     }
 
     /// Whether a value may be missing when the operation starts: one that only a link or an earlier response supplies.

@@ -21,6 +21,8 @@ package struct Page: Sendable {
     /// The states in the order of their headings.
     package internal(set) var states: [State]
     let hasAllStates: Bool
+    /// The names below `states:` in the front matter, and in that of its kind.
+    var stateKeys: [Located<String>] = []
     /// The messages for outcomes that do not lead to another state.
     package internal(set) var messages: [Message]
     let messageValues: [Located<String>]

@@ -147,6 +147,9 @@ struct PageChecks {
         }
         if let other = link.page {
             if other == page.name { return }
+            // The misspelt name of this page is told of app.yml.
+            let names = pages.map(\.name)
+            if !names.contains(other), Suggestion.nearest(to: other, in: names) == page.name { return }
             if let place = page.spec == nil ? nil : link.page, app.contents.links.keys.contains(page.name),
                 link.name == page.name
             {

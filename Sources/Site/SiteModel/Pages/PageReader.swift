@@ -33,11 +33,16 @@ package struct PageReader {
                 collector.diagnostics += error.diagnostics
             }
             let body = try Markdown.parse(source, from: parts.body)
+            // The states of a page that names its kind are in another file.
+            if header == nil, body.children.isEmpty { return nil }
             UnsupportedMarkdown.report(in: body, to: collector, .page)
             let before = collector.diagnostics.count
             let sections = sections(of: body)
             // A state whose heading was rejected exists, so missing states must not be reported.
-            return page(header, sections, hasAllStates: collector.diagnostics.count == before)
+            let hasAllStates =
+                collector.diagnostics.count == before
+                && !body.children.contains { $0.isHeadingWithoutSpace(of: source) }
+            return page(header, sections, hasAllStates: hasAllStates)
         } catch {
             collector.diagnostics += error.diagnostics
             return nil
@@ -46,13 +51,17 @@ package struct PageReader {
 
     func page(_ header: PageHeader?, _ sections: [PageSpec.Section], hasAllStates: Bool) -> Page? {
         let read = sections.map { self.read($0) }
+        var hasAllStates = hasAllStates
+        if hasAllStates {
+            let missing =
+                header?.states.map(\.key.value).filter { name in !sections.contains { $0.name == name } } ?? []
+            hasAllStates = sections.filter { $0.isState && !checkHeadlines($0, without: missing) }.isEmpty
+        }
         guard let header else {
             suggestStartStates(read.filter(\.isState).map(\.name))
             return nil
         }
-        let page = Page(named: name, header, read, hasAllStates: hasAllStates, source: source)
-        if hasAllStates { checkHeaders(header, against: page.states.map(\.name)) }
-        return page
+        return Page(named: name, header, read, hasAllStates: hasAllStates, source: source)
     }
 
     /// The section in a part of a spec; nil if there is not exactly one, or if there are diagnostics.
@@ -64,6 +73,7 @@ package struct PageReader {
         let sections = reader.sections(of: body)
         guard sections.count == 1 else { return nil }
         let section = reader.read(sections[0])
+        if section.isState { _ = reader.checkHeadlines(sections[0], without: []) }
         return collector.diagnostics.isEmpty ? section : nil
     }
 
@@ -73,7 +83,6 @@ package struct PageReader {
         if read.isState {
             read.blocks = reader.blocks(section.blocks.map(\.node))
             read.destinations = reader.destinations
-            checkHeadlines(section)
         } else {
             read.messages = readMessages(section, with: &reader)
         }
@@ -145,13 +154,30 @@ package struct PageReader {
         return sections.filter { !$0.name.isEmpty }
     }
 
-    private func checkHeadlines(_ section: PageSpec.Section) {
+    /// Reports headlines after the first; returns false if one is or has lost the heading of a state, of which `missing`
+    /// are the names.
+    private func checkHeadlines(_ section: PageSpec.Section, without missing: [String]) -> Bool {
         let headlines = section.blocks.map(\.node).filter { $0.kind == .heading(level: 2) }
+        if let state = headlines.first(where: { missing.contains($0.plainText) }) {
+            collector.report(
+                "bad-state-name", at: state.location, "the state '\(state.plainText)' begins with a level-one heading",
+                fix: "Write '# \(state.plainText)'.")
+            return false
+        }
+        let smaller = section.blocks.map(\.node).first { if case .heading = $0.kind { true } else { false } }
+        if headlines.isEmpty, let smaller {
+            collector.report(
+                "no-headline", as: .warning, at: smaller.location,
+                "the state '\(section.name)' has no headline above this",
+                fix: "Write '##' in place of '###' if this is it.")
+        }
         for extra in headlines.dropFirst() {
             collector.report(
                 "second-headline", at: extra.location, "state '\(section.name)' has a headline already",
-                fix: "Use '###' for a smaller heading below it.")
+                fix: missing.first.map { "Write '# \($0)' above it, if the text of that state begins here." }
+                    ?? "Use '###' for a smaller heading below it.")
         }
+        return headlines.count < 2 || missing.isEmpty
     }
 
     /// Reads a list of messages: `- **outcome** text`
@@ -162,6 +188,7 @@ package struct PageReader {
                 collector.report(
                     "bad-message", at: node.location, "messages are a list",
                     fix: "Write each as '- **rate-limited** Too many attempts.'")
+                messages += meant(by: node)
                 continue
             }
             for item in node.children {
@@ -173,10 +200,22 @@ package struct PageReader {
                             fix: "Remove one.")
                     }
                     messages.append(message)
+                } else {
+                    messages += meant(by: item)
                 }
+                messages += item.joinedMessages.flatMap { meant(by: $0) }
             }
         }
         return messages
+    }
+
+    /// The messages for the outcome that a rejected text begins with, so that they are not reported as missing too.
+    private func meant(by node: MarkdownNode) -> [Message] {
+        let words = node.plainText.drop { $0 == "-" || $0 == "*" || $0 == " " }
+        let name = String(words.prefix { !" *:".contains($0) })
+        return OutcomeName(rawValue: name).map {
+            [Message(outcome: $0, special: nil, words: [.text(node.plainText)], location: node.location)]
+        } ?? []
     }
 
     private func readMessage(_ item: MarkdownNode, with reader: inout PageBlockReader) -> Message? {
@@ -193,8 +232,7 @@ package struct PageReader {
         // `PageChecks` decides whether the contract declares an outcome with this name.
         let outcome =
             special?.outcome ?? OutcomeName(rawValue: name) ?? OutcomeName(declared: name, meaning: .stays)
-        for (line, next) in zip(paragraph.children, paragraph.children.dropFirst())
-        where line.kind == .softBreak && next.kind == .strong && OutcomeName(rawValue: next.plainText) != nil {
+        for next in item.joinedMessages {
             collector.report(
                 "bad-message", at: next.location,
                 "the message for '\(next.plainText)' is a part of the one for '\(name)'",
@@ -215,25 +253,6 @@ package struct PageReader {
         return Message(outcome: outcome, special: special, words: words, location: first.location)
     }
 
-    private func checkHeaders(_ header: PageHeader, against names: [String]) {
-        // Of a page of a kind, the states of the kind are declared in another file.
-        let declared = header.states.map(\.key).filter { $0.location.file == source.file }.map(\.value)
-        let ofKind = source.others.isEmpty ? "" : "The states of the kind are \(names.joined(separator: ", ")). Or add"
-        for (name, _) in header.states where !names.contains(name.value) {
-            if name.value == "messages" {
-                collector.report(
-                    "unknown-state", at: name.location, "the list '# messages' is no state, and has no keys",
-                    fix: "Remove this key.")
-                continue
-            }
-            collector.report(
-                "unknown-state", at: name.location, "there is no state '\(name.value)' below",
-                fix: Suggestion.question(for: name.value, in: names.filter { !declared.contains($0) })
-                    ?? (ofKind.isEmpty ? "Add" : ofKind)
-                    + " a heading '# \(name.value)' with the state's text below it, or remove this key.")
-        }
-    }
-
     /// The fix for a text that is not a name.
     static let nameFix = "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter"
 
@@ -241,5 +260,20 @@ package struct PageReader {
     package static func isName(_ text: String) -> Bool {
         text.utf8.first?.isASCIILowercase == true && text.utf8.count <= 64
             && text.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+    }
+}
+
+extension MarkdownNode {
+    /// The outcomes in bold that begin a line of a message for another one, with or without a '-' before them.
+    fileprivate var joinedMessages: [MarkdownNode] {
+        let nodes = children.first?.children ?? []
+        return nodes.indices.dropFirst().compactMap { index in
+            let isFirst =
+                nodes[index - 1].kind == .softBreak
+                || nodes[index - 1].kind == .text("-") && index > 1 && nodes[index - 2].kind == .softBreak
+            let name = nodes[index].plainText
+            let isOutcome = OutcomeName(rawValue: name) != nil || Message.Special(rawValue: name) != nil
+            return isFirst && nodes[index].kind == .strong && isOutcome ? nodes[index] : nil
+        }
     }
 }

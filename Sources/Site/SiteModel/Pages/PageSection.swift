@@ -58,6 +58,7 @@ extension Page {
             states: sections.filter(\.isState).map { State(header, $0) }, hasAllStates: hasAllStates,
             messages: messages?.messages ?? [], messageValues: messages?.values ?? [], source: source,
             deletion: header.deletion)
+        stateKeys = header.states.map(\.key)
     }
 }
 

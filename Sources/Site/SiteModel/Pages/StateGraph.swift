@@ -12,6 +12,16 @@ struct StateGraph {
     func report() {
         guard page.hasAllStates else { return }
         let before = collector.diagnostics.count
+        // A name that is missing is told once: where the front matter has keys for the state, or where it is used first.
+        let used = page.start.states.map(\.value.value) + page.states.flatMap(targets)
+        // A heading that keys name too is right.
+        let headings = names.filter { name in !used.contains(name) && !page.stateKeys.contains { $0.value == name } }
+        let misspelt = MisspeltNames.pairs(declared: headings, used: used.filter { !names.contains($0) })
+        checkKeys(except: misspelt.map(\.used))
+        var told = Set(page.stateKeys.map(\.value))
+        func check(_ target: Located<String>, _ what: String) {
+            if !names.contains(target.value), told.insert(target.value).inserted { report(target, what) }
+        }
         for (_, start) in page.start.states { check(start, "the page starts with") }
         for state in page.states {
             for move in state.moves.flatMap(\.moves) { check(move.state, "this moves to") }
@@ -21,7 +31,7 @@ struct StateGraph {
             }
         }
         // A missing state may make others unreachable, so only the former is reported.
-        if collector.diagnostics.count > before { return reportMisspeltHeadings() }
+        if collector.diagnostics.count > before || !misspelt.isEmpty { return reportMisspeltHeadings(misspelt) }
         for state in page.states { checkBack(of: state) }
         let reached = reachable(from: page.start.states.map(\.value.value))
         let ofKind = page.states.filter { $0.location.file != page.source.file }.map(\.name)
@@ -40,9 +50,9 @@ struct StateGraph {
         }
     }
 
-    private func reportMisspeltHeadings() {
-        let used = page.start.states.map(\.value.value) + page.states.flatMap(targets)
-        for (declared, used) in MisspeltNames.pairs(declared: names, used: used) {
+    /// Reports headings that were probably meant as a name that is used.
+    private func reportMisspeltHeadings(_ pairs: [(declared: String, used: String)]) {
+        for (declared, used) in pairs {
             guard let state = page.state(named: declared) else { continue }
             collector.report(
                 "unreachable-state", at: state.location, "no move leads to the state '\(declared)'",
@@ -50,9 +60,29 @@ struct StateGraph {
         }
     }
 
-    private func check(_ target: Located<String>, _ what: String) {
+    /// Reports keys of states that there are not; one that is used too is the name of a misspelt heading.
+    private func checkKeys(except used: [String]) {
+        // Of a page of a kind, the states of the kind are declared in another file.
+        let declared = page.stateKeys.filter { $0.location.file == page.source.file }.map(\.value)
+        let ofKind =
+            page.source.others.isEmpty ? "" : "The states of the kind are \(names.joined(separator: ", ")). Or add"
+        for name in page.stateKeys where !names.contains(name.value) && !used.contains(name.value) {
+            if name.value == "messages" {
+                collector.report(
+                    "unknown-state", at: name.location, "the list '# messages' is no state, and has no keys",
+                    fix: "Remove this key.")
+                continue
+            }
+            collector.report(
+                "unknown-state", at: name.location, "there is no state '\(name.value)' below",
+                fix: Suggestion.question(for: name.value, in: names.filter { !declared.contains($0) })
+                    ?? (ofKind.isEmpty ? "Add" : ofKind)
+                    + " a heading '# \(name.value)' with the state's text below it, or remove this key.")
+        }
+    }
+
+    private func report(_ target: Located<String>, _ what: String) {
         let name = target.value
-        if names.contains(name) { return }
         if name == "messages" {
             return collector.report(
                 "missing-state", at: target.location, "\(what) 'messages', which is the page's list of messages",
