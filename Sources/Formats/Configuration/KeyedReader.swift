@@ -85,8 +85,12 @@ package final class KeyedReader {
                     "unknown-key", isAboutKey: true, "unknown key '\(known: name)'", fix: ValueMessage(known: fix))
             }
         }
+        // An unknown key may be what belongs to an empty value.
+        let hasUnknown = table.others == nil && members.contains { table[$0.name] == nil }
         for member in members
-        where member.node.isEmpty && table[member.name]?.need.isRequired == false && !member.isAboveComment {
+        where !hasUnknown && member.node.isEmpty && table[member.name]?.need.isOptional == true
+            && !member.isAboveComment
+        {
             member.report(
                 "empty-value", isAboutKey: true, "'\(known: member.name):' has no value",
                 fix: ValueMessage(
@@ -183,10 +187,5 @@ extension KeyTable.Key.Need {
     /// Whether the key can be missing regardless of other keys.
     fileprivate var isOptional: Bool {
         if case .optional = self { true } else { false }
-    }
-
-    /// Whether the value is read even if it is empty, and reported there.
-    fileprivate var isRequired: Bool {
-        if case .required = self { true } else { false }
     }
 }
