@@ -45,6 +45,18 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "a quote that ends lines later", "name: 📍'T\nsupport: a\ntheme: 'x\n  y: z\n",
             "this quote is closed only on line 3, where more follows | Close the text with '."),
         BrokenYAML(
+            "several quoted values without brackets", "accent: \"#112233\"📍, \"#445566\"\n",
+            "several values are a list, which brackets enclose | Write [\"#112233\", \"#445566\"]."),
+        BrokenYAML(
+            "a key of an item that is indented too little", "fields:\n  - name: a\n    rule: text\n   📍label: B\n",
+            "this key is indented less than those of its item | Indent it by 4 spaces, like the key above."),
+        BrokenYAML(
+            "the first further key of an item that is indented too little", "fields:\n  - name: a\n   📍rule: text\n",
+            "this key is indented less than those of its item | Indent it by 4 spaces, like the key above."),
+        BrokenYAML(
+            "an item in braces without its dash", "rules:\n  - { is: ok }\n    📍{ is: b }\n",
+            "this item of the list has no '- ' | Write '- ' before it, like the items above."),
+        BrokenYAML(
             "quotes inside of quotes", "title: \"Say \"📍hello\" to us\"\n",
             "the quote before this ends the value | Put the whole value into ', or leave the quotes inside of it out."),
         BrokenYAML(

@@ -29,7 +29,7 @@ extension SyntaxFailure {
         return cause.at(source.place(at: source.location(at: cause.place)))
     }
 
-    private func cause(_ message: String, _ offset: Int, _ fix: String?) -> Problem<Int> {
+    func cause(_ message: String, _ offset: Int, _ fix: String?) -> Problem<Int> {
         Problem(code: "yaml-syntax", at: offset, message, fix: fix)
     }
 
@@ -108,7 +108,8 @@ extension SyntaxFailure {
         if source.character(at: offset) == ":" { return cause("there is no key before the ':'", offset, nil) }
         if let line = lineWithoutKey(in: source) ?? strayIndentation(in: source) ?? misfit(in: source) { return line }
         if problem == "did not find expected '-' indicator" {
-            return cause("expected '- ' and the next item of the list", offset, "Indent it like the items above.")
+            return slippedLine(in: source)
+                ?? cause("expected '- ' and the next item of the list", offset, "Indent it like the items above.")
         }
         if source.bytes[offset...].starts(with: Array("- ".utf8)) {
             return cause(
@@ -130,94 +131,14 @@ extension SyntaxFailure {
     /// The error for text that follows a quoted value, as `'It's here'` has it.
     private func textAfterQuote(in source: SourceText) -> Problem<Int>? {
         guard let quote = source.byte(at: offset - 1), quote == 0x22 || quote == 0x27 else { return nil }
+        let parts = source.line(source.location(at: offset).line)?.split(separator: ":", maxSplits: 1) ?? []
+        if source.character(at: offset) == ",", parts.count == 2 {
+            return cause(
+                "several values are a list, which brackets enclose", offset, "Write [\(parts[1].trimmed)].")
+        }
         return cause(
             "the quote before this ends the value", offset,
             "Put the whole value into \(quote == 0x22 ? "'" : "\""), or leave the quotes inside of it out.")
-    }
-
-    /// Finds a line above with the indentation of this one that should be a key and its value, and is read as text:
-    /// `name:Harbour`, `name = Harbour`, `name Harbour`, `name`. The key may be the first of an item: `- name:Harbour`.
-    private func lineWithoutKey(in source: SourceText) -> Problem<Int>? {
-        let failing = source.location(at: offset).line
-        guard let above = source.contentLine(above: failing), var text = source.line(above)?.trimmed else { return nil }
-        var start = source.skipBlanks(from: source.offset(ofLine: above))
-        if text.hasPrefix("- "), source.line(failing)?.trimmed.hasPrefix("- ") == false {
-            start = source.skipBlanks(from: start + 1)
-            text = text.dropFirst(2).trimmed
-        }
-        guard start - source.offset(ofLine: above) == source.indentation(ofLine: failing) else { return nil }
-        let key = text.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-        let rest = text[key.endIndex...]
-        let value = rest.drop { $0 == " " || $0 == "=" || $0 == ":" }.trimmed
-        let isKeyed = !key.isEmpty && !value.isEmpty
-        guard key.isEmpty && !text.hasPrefix("{") || isKeyed || rest.isEmpty, !text.hasPrefix("- "),
-            !text.hasPrefix("---"), !rest.hasPrefix(": "), rest.isEmpty || " =:".contains(rest.first ?? " ")
-        else { return nil }
-        return cause(
-            "this line is text, and no key with a value", start,
-            isKeyed
-                ? "Write '\(key): \(value)': a ':' and a space end a key."
-                : "Write 'key: value', with a space after the ':'.")
-    }
-
-    /// Finds the first line below a key that is indented otherwise than its siblings, of which this line is one; or the
-    /// first item of a list without its '- '.
-    private func misfit(in source: SourceText) -> Problem<Int>? {
-        let failing = source.location(at: offset).line
-        let wanted = source.indentation(ofLine: failing)
-        guard let above = source.contentLine(above: failing) else { return nil }
-        let isItem = source.line(failing)?.trimmed.hasPrefix("- ") == true
-        func wrong(_ line: Int) -> Problem<Int> {
-            cause(
-                "this line or line \(failing) is indented wrongly",
-                source.skipBlanks(from: source.offset(ofLine: line)),
-                "Indent both like the \(isItem ? "items of their list" : "keys that they belong to").")
-        }
-        let isItemAbove = source.line(above)?.trimmed.hasPrefix("- ") == true
-        if source.indentation(ofLine: above) == wanted, isItem != isItemAbove {
-            if isItemAbove { return wrong(above) }
-            guard isItem, source.line(above)?.trimmed.hasPrefix("{") == true else { return nil }
-            return cause(
-                "this item of the list has no '- '", source.skipBlanks(from: source.offset(ofLine: above)),
-                "Write '- ' before it.")
-        }
-        var first: Int?
-        var parent: Int? = above
-        while let line = parent, source.indentation(ofLine: line) >= wanted {
-            if source.indentation(ofLine: line) == wanted { return nil }
-            first = line
-            parent = source.contentLine(above: line)
-        }
-        // Of two keys without a value, one below the other, the second was meant as a part of the first.
-        if let parent, let key = source.contentLine(above: parent), source.line(key)?.trimmed.hasSuffix(":") == true,
-            source.indentation(ofLine: key) == source.indentation(ofLine: parent)
-        {
-            return wrong(parent)
-        }
-        guard let first, parent.map({ source.line($0)?.trimmed.hasSuffix(":") == true }) ?? true else { return nil }
-        return wrong(first)
-    }
-
-    /// Finds a line above that is indented less than this one and its siblings, and so ended their mapping.
-    private func strayIndentation(in source: SourceText) -> Problem<Int>? {
-        let failing = source.location(at: offset).line
-        let wanted = source.indentation(ofLine: failing)
-        var lessIndented: Int?
-        var line = failing - 1
-        while line >= 1, let text = source.line(line), !text.hasPrefix("---") {
-            defer { line -= 1 }
-            guard let sign = text.first(where: { $0 != " " }), sign != "#" else { continue }
-            let indentation = source.indentation(ofLine: line)
-            if let lessIndented, indentation == wanted {
-                return cause(
-                    "this line or line \(failing) is indented wrongly",
-                    source.skipBlanks(from: source.offset(ofLine: lessIndented)),
-                    "Indent both like the keys that they belong to."
-                )
-            }
-            if lessIndented == nil, indentation < wanted { lessIndented = line }
-        }
-        return nil
     }
 
     /// Finds a list such as `[#D4AF37, #C5A028]`, whose closing bracket is part of a comment.
@@ -256,7 +177,7 @@ extension SyntaxFailure {
 }
 
 extension SourceText {
-    fileprivate func character(at offset: Int) -> String {
+    func character(at offset: Int) -> String {
         restOfLine(from: offset).first.map(String.init) ?? ""
     }
 
@@ -269,20 +190,6 @@ extension SourceText {
             let rest = line[key.endIndex...]
             return !key.isEmpty && (rest == ":" || rest.hasPrefix(": "))
         }
-    }
-
-    /// The last line above one that is neither blank nor a comment; nil at the beginning of the file or front matter.
-    fileprivate func contentLine(above line: Int) -> Int? {
-        let above = (1..<max(line, 1)).last { number in
-            let text = self.line(number)?.trimmed ?? ""
-            return !text.isEmpty && !text.hasPrefix("#")
-        }
-        return above.flatMap { self.line($0)?.hasPrefix("---") == true ? nil : $0 }
-    }
-
-    fileprivate func indentation(ofLine line: Int) -> Int {
-        let start = offset(ofLine: line)
-        return skipBlanks(from: start) - start
     }
 
     fileprivate func indentingTab(onLineOf offset: Int) -> Int? {

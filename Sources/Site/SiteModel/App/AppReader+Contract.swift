@@ -133,7 +133,9 @@ extension AppReader {
                 report(
                     "undeclared-setting", at: name.location,
                     "the contract '\(backend.backend.contract)' uses {{\(name.value)}}, and does not declare it",
-                    fix: "Declare it there: settings: { \(name.value): required }")
+                    fix: Suggestion.nearest(to: name.value, in: known)
+                        .map { "Write '\(name.value)' there in place of '\(known: $0)', under 'settings:'." }
+                        ?? "Declare it there: settings: { \(name.value): required }")
                 // One mistake, and not also one of each request.
                 contract.settings.append(Contract.Setting(name: name.value))
                 continue

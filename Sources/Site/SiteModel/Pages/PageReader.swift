@@ -104,9 +104,12 @@ package struct PageReader {
     func sections(of body: MarkdownNode) -> [PageSpec.Section] {
         var sections: [PageSpec.Section] = []
         for (index, node) in body.children.enumerated() {
-            if case .heading(level: 2) = node.kind, node.plainText == "messages", !sections.isEmpty {
+            if case .heading(level: 2...) = node.kind, node.plainText.lowercased() == "messages", !sections.isEmpty,
+                node.plainText == "messages" || body.hasMessages(below: index)
+            {
                 collector.report(
-                    "bad-state-name", at: node.location, "'messages' is not below a state: it is a list of its own",
+                    "bad-state-name", at: node.location,
+                    "the messages are not a part of a state, but a list of their own",
                     fix: "Write '# messages'.")
                 sections.append(PageSpec.Section(name: "messages", heading: node))
                 continue

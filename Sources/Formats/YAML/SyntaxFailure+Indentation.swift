@@ -1,0 +1,123 @@
+internal import Diagnostics
+internal import TextEncoding
+
+/// Lines whose indentation, or lack of a key, is the cause of an error that libyaml finds further below.
+extension SyntaxFailure {
+    /// Finds a line above with the indentation of this one that should be a key and its value, and is read as text:
+    /// `name:Harbour`, `name = Harbour`, `name Harbour`, `name`. The key may be the first of an item: `- name:Harbour`.
+    func lineWithoutKey(in source: SourceText) -> Problem<Int>? {
+        let failing = source.location(at: offset).line
+        guard let above = source.contentLine(above: failing), var text = source.line(above)?.trimmed else { return nil }
+        var start = source.skipBlanks(from: source.offset(ofLine: above))
+        if text.hasPrefix("- "), source.line(failing)?.trimmed.hasPrefix("- ") == false {
+            start = source.skipBlanks(from: start + 1)
+            text = text.dropFirst(2).trimmed
+        }
+        guard start - source.offset(ofLine: above) == source.indentation(ofLine: failing) else { return nil }
+        let key = text.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        let rest = text[key.endIndex...]
+        let value = rest.drop { $0 == " " || $0 == "=" || $0 == ":" }.trimmed
+        let isKeyed = !key.isEmpty && !value.isEmpty
+        guard key.isEmpty && !text.hasPrefix("{") || isKeyed || rest.isEmpty, !text.hasPrefix("- "),
+            !text.hasPrefix("---"), !rest.hasPrefix(": "), rest.isEmpty || " =:".contains(rest.first ?? " ")
+        else { return nil }
+        return cause(
+            "this line is text, and no key with a value", start,
+            isKeyed
+                ? "Write '\(key): \(value)': a ':' and a space end a key."
+                : "Write 'key: value', with a space after the ':'.")
+    }
+
+    /// The error for a line in a list of mappings that is neither an item nor indented like the keys of the one above.
+    func slippedLine(in source: SourceText) -> Problem<Int>? {
+        let failing = source.location(at: offset).line
+        guard let above = source.contentLine(above: failing) else { return nil }
+        if "{[".contains(source.character(at: offset)) {
+            return cause("this item of the list has no '- '", offset, "Write '- ' before it, like the items above.")
+        }
+        let text = source.line(above)?.trimmed ?? ""
+        let keys = source.indentation(ofLine: above) + (text.hasPrefix("- ") ? 2 : 0)
+        guard keys > source.indentation(ofLine: failing), source.line(failing)?.contains(":") == true else {
+            return nil
+        }
+        return cause(
+            "this key is indented less than those of its item", offset,
+            "Indent it by \(keys) spaces, like the key above.")
+    }
+
+    /// Finds the first line below a key that is indented otherwise than its siblings, of which this line is one; or the
+    /// first item of a list without its '- '.
+    func misfit(in source: SourceText) -> Problem<Int>? {
+        let failing = source.location(at: offset).line
+        let wanted = source.indentation(ofLine: failing)
+        guard let above = source.contentLine(above: failing) else { return nil }
+        let isItem = source.line(failing)?.trimmed.hasPrefix("- ") == true
+        func wrong(_ line: Int) -> Problem<Int> {
+            cause(
+                "this line or line \(failing) is indented wrongly",
+                source.skipBlanks(from: source.offset(ofLine: line)),
+                "Indent both like the \(isItem ? "items of their list" : "keys that they belong to").")
+        }
+        let isItemAbove = source.line(above)?.trimmed.hasPrefix("- ") == true
+        if source.indentation(ofLine: above) == wanted, isItem != isItemAbove {
+            if isItemAbove { return wrong(above) }
+            guard isItem, source.line(above)?.trimmed.hasPrefix("{") == true else { return nil }
+            return cause(
+                "this item of the list has no '- '", source.skipBlanks(from: source.offset(ofLine: above)),
+                "Write '- ' before it.")
+        }
+        var first: Int?
+        var parent: Int? = above
+        while let line = parent, source.indentation(ofLine: line) >= wanted {
+            if source.indentation(ofLine: line) == wanted { return nil }
+            first = line
+            parent = source.contentLine(above: line)
+        }
+        // Of two keys without a value, one below the other, the second was meant as a part of the first.
+        if let parent, let key = source.contentLine(above: parent), source.line(key)?.trimmed.hasSuffix(":") == true,
+            source.indentation(ofLine: key) == source.indentation(ofLine: parent)
+        {
+            return wrong(parent)
+        }
+        guard let first, parent.map({ source.line($0)?.trimmed.hasSuffix(":") == true }) ?? true else { return nil }
+        return wrong(first)
+    }
+
+    /// Finds a line above that is indented less than this one and its siblings, and so ended their mapping.
+    func strayIndentation(in source: SourceText) -> Problem<Int>? {
+        let failing = source.location(at: offset).line
+        let wanted = source.indentation(ofLine: failing)
+        var lessIndented: Int?
+        var line = failing - 1
+        while line >= 1, let text = source.line(line), !text.hasPrefix("---") {
+            defer { line -= 1 }
+            guard let sign = text.first(where: { $0 != " " }), sign != "#" else { continue }
+            let indentation = source.indentation(ofLine: line)
+            if let lessIndented, indentation == wanted {
+                return cause(
+                    "this line or line \(failing) is indented wrongly",
+                    source.skipBlanks(from: source.offset(ofLine: lessIndented)),
+                    "Indent both like the keys that they belong to."
+                )
+            }
+            if lessIndented == nil, indentation < wanted { lessIndented = line }
+        }
+        return nil
+    }
+}
+
+extension SourceText {
+    func indentation(ofLine line: Int) -> Int {
+        let start = offset(ofLine: line)
+        return skipBlanks(from: start) - start
+    }
+
+    /// The last line above one that is neither blank nor a comment; nil at the beginning of the file or front matter.
+    func contentLine(above line: Int) -> Int? {
+        let above = (1..<max(line, 1)).last { number in
+            let text = self.line(number)?.trimmed ?? ""
+            return !text.isEmpty && !text.hasPrefix("#")
+        }
+        return above.flatMap { self.line($0)?.hasPrefix("---") == true ? nil : $0 }
+    }
+}
