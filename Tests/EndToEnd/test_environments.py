@@ -253,6 +253,8 @@ def test_every_command_that_reads_a_site_takes_an_environment(tmp_path):
 )
 def test_a_release_with_a_backend_of_this_machine_says_that_it_stays_here(tmp_path, base, message):
     site = write(tmp_path, dev=f'backend: {{ base: "{base}" }}\n')
+    check = run("check", "--env", "dev", cwd=tmp_path)
+    assert f"app.dev.yml:1:18: warning: {message}\n" in check.stderr, check.stderr
     result = run("build", "--env", "dev", cwd=tmp_path)
     assert (result.returncode, result.stderr) == (
         1,

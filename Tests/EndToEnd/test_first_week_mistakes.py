@@ -947,8 +947,40 @@ def test_a_dialect_for_a_backend_of_no_app_is_a_warning(begun, tmp_path):
     programs.shutil.copytree(begun, site)
     assert tell(site, BACKEND).returncode == 0
     mailer = programs.ROOT / "Templates" / "dialects" / "handlebars.yml"
-    for backends, warned in [("harbour-api", True), ("harbour", False)]:
+    for backends, warned in [("harbour-api", True), ("harbour", False), ("harbour, supabase", False)]:
         (site / "Templates" / "dialects").mkdir(parents=True, exist_ok=True)
         (site / "Templates" / "dialects" / "mailer.yml").write_text(f"{mailer.read_text()}\nbackends: [{backends}]\n")
         result = programs.run(programs.LATCHKEY, "emails", "export", "--dialect", "mailer", "--output", f"Out-{backends}", cwd=site)
         assert ("mailer.yml: warning: no app here has the backend 'harbour-api' under 'backends'" in result.stderr) == warned, result.stderr
+        check = programs.run(programs.LATCHKEY, "check", cwd=site)
+        assert ("no app here has the backend" in check.stderr) == warned, check.stderr
+    (site / "Templates" / "dialects" / "mailer.yml").write_text(f"{mailer.read_text()}\nbackends: [supabase, harbor]\n")
+    check = programs.run(programs.LATCHKEY, "check", cwd=site)
+    assert "warning: no app here has the backend 'harbor' under 'backends'\n  fix: Did you mean 'harbour'?" in check.stderr, check.stderr
+
+
+def test_a_dialect_in_place_of_the_site_is_asked_about(tmp_path):
+    result = programs.run(programs.LATCHKEY, "emails", "export", "djoser", "--output", "Out", cwd=tmp_path)
+    assert result.returncode == 64
+    assert result.stderr.startswith("Error: Missing expected option '--dialect <name>'. Did you mean '--dialect djoser'?\n"), result.stderr
+
+
+@pytest.mark.parametrize(
+    ["options", "message"],
+    [
+        (("--host", "https"), "--host: 'https' is not the name of a host\n  fix: Write the whole domain: 'https.example.com'."),
+        (
+            ("--ios", "com.example.app"),
+            "--ios: 'com.example.app' is not an application identifier\n"
+            "  fix: Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'.",
+        ),
+        (
+            ("--ios", "Q7M4K2X9PD.io.myboats", "--scheme", "http"),
+            "--scheme: the scheme 'http' is reserved by the system\n  fix: Choose a name of the app's own.",
+        ),
+    ],
+)
+def test_an_answer_that_app_yml_cannot_have_is_told_by_its_option(options, message, tmp_path):
+    result = programs.run(programs.LATCHKEY, "init", "boats", "--backend", "djoser", *options, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (1, f"error: {message}\n")
+    assert not (tmp_path / "boats").exists()

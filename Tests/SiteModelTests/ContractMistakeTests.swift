@@ -230,6 +230,20 @@ import Testing
                 "no password is long enough and short enough",
                 fix: "Write an 'at-most' that is not below 'at-least', and leaves room for each kind of character."),
             Mistake(
+                "an outcome with a meaning that is none",
+                contract:
+                    "outcomes: { team-full: 1️⃣error }\noperations: { go: { request: { method: POST, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }, { status: 409, is: team-full }] } }\n",
+                "expected 'succeeds', 'stays', 'link-dead', 'waits' or 'fails', found 'error'",
+                fix: "Write one of these values."),
+            Mistake(
+                "an API's description in OpenAPI", contract: "1️⃣openapi: 3.0.3\ninfo: { title: T }\npaths: {}\n",
+                "this describes an API in OpenAPI, and is no contract",
+                fix: "Move it elsewhere, and write which requests the pages send: latchkey add contract APP"),
+            Mistake(
+                "an API's description in Swagger", contract: "1️⃣swagger: \"2.0\"\npaths: {}\n",
+                "this describes an API in OpenAPI, and is no contract",
+                fix: "Move it elsewhere, and write which requests the pages send: latchkey add contract APP"),
+            Mistake(
                 "statuses with outcomes in place of rules", operation: outcomes + "1️⃣{ 200: ok, 4xx: link-invalid } }",
                 "this is a status with an outcome, and a rule has each by its name",
                 fix: "Write a list of rules: outcomes: [{ status: 200, is: ok }, { status: 400, is: link-expired }]"),
@@ -443,7 +457,7 @@ import Testing
                     "start: a\nstates:\n  a:\n    fields:\n      - { name: email, rule: email, label: E }\n      - { name: p, rule: password, label: P, requirements: { title: T, rules: [{ rule: at-least 8, words: W }, { rule: digit, words: W }, { rule: 1️⃣at-least 12, words: W }] } }\n    send: { ok: b, invalid-email: b }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",
                 message: "the page requires 'at-least 12', and the backend does not",
                 fix:
-                    "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [at-least 8, digit, at-least 12] }"
+                    "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [digit, at-least 12] }"
             ),
         ])
     func pageMistake(_ mistake: PageMistake) throws {

@@ -116,6 +116,26 @@ import Testing
                 """
             ),
             (
+                "backend:\n  # base: https://b.example",
+                """
+                Site/harbour/app.staging.yml:1:1: error: 'backend' has no value here, which would remove that of app.yml
+                  1 | backend:
+                    | ^
+                  fix: Remove this line as well, and it is as in app.yml; or write its value.
+
+                """
+            ),
+            (
+                "links: { reset: { lives: } }",
+                """
+                Site/harbour/app.staging.yml:1:19: error: 'lives' has no value here, which would remove that of app.yml
+                  1 | links: { reset: { lives: } }
+                    |                   ^
+                  fix: Remove this line as well, and it is as in app.yml; or write its value.
+
+                """
+            ),
+            (
                 "change-password: rest",
                 """
                 Site/harbour/app.staging.yml:1:18: error: there is no page 'rest'

@@ -377,14 +377,15 @@ import Testing
             Row("From {{place}}", "not every email has a 'place', and its place would be empty"),
             Row(
                 "<%= @account.name %>",
-                "'<%= @account.name %>' is shown literally here | Write {{name}} for a value, or \\< for the sign itself."
+                "'<%= @account.name %>' is shown literally here | Write {{#name}}…{{name}}…{{/name}}, which encloses what depends on the value, or \\< for the sign itself."
             ),
             Row(
                 "<%= current_user.email %>",
                 "'<%= current_user.email %>' is shown literally here | Write {{email}} for a value, or \\< for the sign itself."
             ),
             Row(
-                "%{user.device}", "'%{user.device}' is shown literally here | Write {{device}} for a value"),
+                "%{user.device}",
+                "'%{user.device}' is shown literally here | Write {{#device}}…{{device}}…{{/device}}, which encloses"),
             Row(
                 "Write to ${SUPPORT_EMAIL}.",
                 "'${SUPPORT_EMAIL}' is shown literally here | Write {{support}} for a value"),
@@ -467,7 +468,7 @@ import Testing
                 "page.de.md:9:1: the text has no '{{wait}}' | Write '{{wait}}' where the value belongs."),
             Row(
                 "- **rate-limited** Warten: {{Wartezeit}}",
-                "page.de.md:9:1: page.md has no '{{Wartezeit}}' here | Write '{{wait}}': a name stays as it is there."),
+                "page.de.md:9:28: page.md has no '{{Wartezeit}}' here | Write '{{wait}}': a name stays as it is there."),
             Row(
                 "- Warten: {{wait}}",
                 "page.de.md:9:1: this message does not say when it is shown | Begin it with its name, as in page.md: - **rate-limited** …"

@@ -35,6 +35,8 @@ struct LinkDestinationTests {
                 "login", "'login' is not an address that a page can link to",
                 "Write /login for a path, #login for a state, or run:login for an operation."
             ),
+            ("\\legal\\terms.pdf", "a path has '/', and not '\\'", "Write /legal/terms.pdf"),
+            (".\\legal\\terms.pdf", "a path has '/', and not '\\'", "Write /legal/terms.pdf"),
             ("../a:b", "'../a:b' is not an address that a page can link to", "Did you mean '/../a:b'?"),
             ("javascript:alert(1)", "a link cannot have the scheme 'javascript:'", choices),
             ("JavaScript:alert(1)", "a link cannot have the scheme 'javascript:'", choices),

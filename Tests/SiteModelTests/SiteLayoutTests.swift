@@ -268,6 +268,39 @@ import Testing
         #expect(told == ["harbour/\(name): \(message)"])
     }
 
+    @Test(
+        "a picture that was moved, or has another format, is told where it is named and nowhere else",
+        arguments: [
+            ("logo: logo.svg", "there is no file 'logo.svg' beside app.yml | Did you mean 'brand/logo.svg'?"),
+            (
+                "logo: /brand/logo.svg",
+                "'/brand/logo.svg' is not a file beside app.yml | Write brand/logo.svg: a path begins in the folder of app.yml."
+            ),
+            ("logo: brand/logo.jpg", "'brand/logo.jpg' is not an SVG or PNG file | Did you mean 'brand/logo.svg'?"),
+            ("logo: photo.jpg", "'photo.jpg' is not an SVG or PNG file | Did you mean 'photo.svg'?"),
+        ])
+    func misplacedPictures(_ theme: String, _ message: String) throws {
+        let told = try told([]) { site in
+            let app = "name: Harbour\nhosts: [harbour.example]\ntheme: { \(theme) }\n"
+            try FileSystem.write(Array(app.utf8), to: "\(site)/harbour/app.yml")
+            if theme.contains("photo") {
+                let drawing = Array("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"/>".utf8)
+                try FileSystem.write([0xFF, 0xD8, 0xFF], to: "\(site)/harbour/photo.jpg")
+                try FileSystem.write(drawing, to: "\(site)/harbour/photo.svg")
+                try FileSystem.removeFile("\(site)/harbour/brand/logo.svg")
+            }
+        }
+        #expect(told.count == 1 && told[0].hasSuffix(message), "\(told)")
+    }
+
+    @Test("a PNG beside the SVG of its name is for what takes no SVG")
+    func emailLogo() throws {
+        #expect(
+            try told(["harbour/brand/logo.png"]) == [
+                "harbour/brand/logo.png: no key of app.yml names this picture | Name it: theme: { logo: { light: brand/logo.svg, email: brand/logo.png } }, or move it to harbour/public to serve it as /logo.png."
+            ])
+    }
+
     @Test("a pipe is reported without waiting for its writer")
     func pipe() throws {
         let told = try told([]) { mkfifo("\($0)/harbour/pipe", 0o600) }

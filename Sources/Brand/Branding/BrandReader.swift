@@ -89,9 +89,10 @@ package struct BrandReader {
         else {
             report(
                 named.place, "'\(named.path)' is not \(known: formats == [.png] ? "a PNG" : "an SVG or PNG") file",
-                fix: formats == [.png]
-                    ? "Name a PNG file: email programs and home screens support no other format."
-                    : "Name a file beside app.yml that ends in \(known: known.map { ".\($0)" }.joined(separator: " or "))."
+                fix: namesake(of: named.path, formats).map { "Did you mean '\(known: $0)'?" }
+                    ?? (formats == [.png]
+                        ? "Name a PNG file: email programs and home screens support no other format."
+                        : "Name a file beside app.yml that ends in \(known: known.map { ".\($0)" }.joined(separator: " or ")).")
             )
             return nil
         }
@@ -123,6 +124,17 @@ package struct BrandReader {
         }
     }
 
+    /// The file of the same name in another folder or, if `formats` are given, with one of their endings.
+    private func namesake(of path: String, _ formats: [Picture.Format]? = nil) -> String? {
+        func name(_ path: String) -> Substring { path.split { "/\\".contains($0) }.last ?? "" }
+        func stem(_ path: String) -> Substring { name(path).prefix { $0 != "." } }
+        let names = sources.names.sorted()
+        guard let formats else { return names.first { name($0) == name(path) } }
+        return formats.lazy.compactMap { format in
+            names.first { $0.hasSuffix(".\(format.rawValue)") && stem($0) == stem(path) }
+        }.first
+    }
+
     /// The fix for a URL or a path that leads elsewhere in the place of a file's name; nil for a name.
     private func fix(ofAddress path: String) -> String? {
         let unix = path.replacing("\\", with: "/")
@@ -138,6 +150,7 @@ package struct BrandReader {
         guard path.hasPrefix("/") || path.hasPrefix("~") || path.contains("\\") || path.contains("../") else {
             return nil
         }
+        if let name = namesake(of: path) { return "Write \(name): a path begins in the folder of app.yml." }
         return "Put the file beside app.yml, and write its path from there, such as logo.svg or brand/logo.svg."
     }
 
@@ -148,7 +161,9 @@ package struct BrandReader {
     ) -> Value? {
         do throws(DiagnosticReport) {
             if let (bytes, file) = try sources.read(named.path, limit, advice) { return try parse(bytes, file) }
-            let near = Suggestion.question(for: named.path, in: sources.names.sorted())
+            let near =
+                namesake(of: named.path).map { "Did you mean '\($0)'?" }
+                ?? Suggestion.question(for: named.path, in: sources.names.sorted())
             report(
                 named.place, "there is no file '\(named.path)' beside app.yml",
                 fix: near.map(ValueMessage.init(known:)) ?? "Put it there.",

@@ -29,7 +29,7 @@ package struct SiteCheck: Sendable {
         chains = walks.compactMap(\.chain)
         var diagnostics = walks.flatMap(\.diagnostics) + ClaimCheck(app: app).diagnostics
         if let dialect = try dialects.dialect(of: app) { diagnostics += dialect.linkDiagnostics(of: app) }
-        if var problem = app.releaseProblem, problem.code == "insecure-backend" {
+        if var problem = app.releaseProblem {
             problem.severity = .warning
             diagnostics.append(problem)
         }
@@ -67,11 +67,13 @@ package struct SiteCheck: Sendable {
             let contents = try rendered.contents()
             let entries = try SiteEmails.entries(of: app, with: emails)
             let check = try SiteCheck(app, contents: contents, emails: entries, dialects: dialects)
-            return (check, rendered.notes + entries.flatMap(\.warnings), keepsApps ? app : nil)
+            return (check, rendered.notes + entries.flatMap(\.warnings), keepsApps ? app : nil, app.contractName)
         }
+        let backends = checked.compactMap(\.3)
         return Result(
             check: SiteCheck(checked.map(\.0)),
-            warnings: templates.warnings + warnings + checked.flatMap(\.1),
+            warnings: templates.warnings + warnings + checked.flatMap(\.1)
+                + dialects.misspeltBackends(besides: backends),
             apps: checked.compactMap(\.2))
     }
 }

@@ -48,7 +48,8 @@ final class ReleaseWatch: Sendable {
                 // Nothing is served of the folder's manifest, so it is tried again every second.
                 state = Mutex(State(served: nil, failure: error.oneLine))
                 report(
-                    "\(error.oneLine); release \(release.manifest.id.prefix(12)), the newest that is whole, is served")
+                    "\(error.oneLine); until 'latchkey build' writes it anew, release \(release.manifest.id.prefix(12)), the newest that is whole, is served"
+                )
                 return
             }
             guard fingerprint == nil else { throw error }

@@ -43,6 +43,8 @@ struct ForeignMarkupScan {
     var index = 0
     private(set) var found: [ForeignMarkup] = []
     private var hasStars = false
+    /// Whether another system's condition was the last tag.
+    private var hasCondition = false
     /// The maximum distance between two delimiters in bytes, so that a long text is not scanned again for each of them.
     private static let longest = 200
 
@@ -140,10 +142,24 @@ struct ForeignMarkupScan {
         let text = String(decoding: bytes[found.range], as: UTF8.self)
         let sign = String(decoding: bytes[index...index], as: UTF8.self)
         let isTag = has("{%") || has("<%") && !has("<%=")
-        let advice = "Remove it; in an email, {{#name}}…{{/name}} encloses what depends on a value"
+        // The end of a condition goes with its beginning.
+        if isTag, hasCondition, ["end", "endif"].contains(found.name ?? "end") {
+            return index = found.range.upperBound
+        }
         let tag = "#/".first { text.hasPrefix("{\($0)") }.map(String.init) ?? ""
-        let value = found.name.flatMap(value(meantBy:)).map { "Write {{\(tag)\($0)}} for a value" }
-        let fix = isTag ? advice : value ?? (found.name == nil ? "Remove it" : Self.ownWords)
+        let meant = found.name.flatMap(value(meantBy:))
+        let known = meant.map { TemplateVariable(rawValue: $0) }.flatMap { values.contains($0) ? $0.rawValue : nil }
+        hasCondition = isTag && known != nil && found.name?.hasPrefix("if_") == true
+        let value = meant.map { name in
+            tag.isEmpty && known != nil && TemplateVariable(rawValue: name).isUncertain
+                ? "Write {{#\(name)}}…{{\(name)}}…{{/\(name)}}, which encloses what depends on the value"
+                : "Write {{\(tag)\(name)}} for a value"
+        }
+        let advice = "Remove it; in an email, {{#name}}…{{/name}} encloses what depends on a value"
+        let fix =
+            hasCondition
+            ? "Write {{#\(known ?? "")}} in its place, and {{/\(known ?? "")}} in place of its end"
+            : isTag ? advice : value ?? (found.name == nil ? "Remove it" : Self.ownWords)
         add(
             sign, .signs("'\(text)' is shown literally here", fix: "\(fix), or \\\(sign) for the sign itself."),
             to: found.range.upperBound)

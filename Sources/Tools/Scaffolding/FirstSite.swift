@@ -78,7 +78,7 @@ package struct FirstSite: Sendable {
             return (file, withoutEmails?.fitted(spec).text ?? spec.text)
         }
         self.files = files
-        self.steps += Self.steps(of: try check(name))
+        self.steps += Self.steps(of: try check(name, answers))
     }
 
     private static let head = """
@@ -231,11 +231,18 @@ package struct FirstSite: Sendable {
     }
 
     /// Reports what the site would be refused for, before it is written; returns what it is warned of.
-    private func check(_ name: String) throws(DiagnosticReport) -> [Diagnostic] {
+    private func check(_ name: String, _ answers: Answers) throws(DiagnosticReport) -> [Diagnostic] {
         let report = DiagnosticReport(Self.read(files, of: name).diagnostics)
         // What is left to fill in is no mistake of the answers.
-        if report.hasErrors { throw DiagnosticReport(report.diagnostics.filter { $0.severity == .error }) }
-        return report.diagnostics
+        let errors = report.sorted.filter { $0.severity == .error }
+        if errors.isEmpty { return report.diagnostics }
+        // The file that an answer is in is not there yet.
+        let given = [("host", answers.host), ("ios", answers.ios), ("scheme", answers.scheme)]
+        let refused = given.compactMap { option, value -> Diagnostic? in
+            guard let value, let error = errors.first(where: { $0.message.contains("'\(value)'") }) else { return nil }
+            return Diagnostic(code: error.code, message: "--\(option): \(error.message)", fix: error.fix)
+        }
+        throw DiagnosticReport(refused.isEmpty ? errors : refused)
     }
 
     /// What is left to do by a warning: a page that signs in has to hand its session on.

@@ -25,6 +25,8 @@ enum Check: Subcommand {
         let warnings = result.warnings.filter { warning in
             warning.code != "data-unsaid" || !play.flatMap(\.diagnostics).contains { $0.file == warning.file }
         }
+        // A backend of this machine is what '--live' asks.
+        let found = warnings + check.diagnostics.filter { !isLive || $0.code != "local-backend" }
         var json: JSONObject = ["chains": .array(check.chains.map(\.json))]
         if let live {
             json["preflights"] = .array(live.results.map(\.json))
@@ -33,16 +35,16 @@ enum Check: Subcommand {
         if arguments.has("play") { json["play"] = .array(play.map(\.json)) }
         return Format(arguments).show(
             DiagnosticReport(
-                warnings + check.diagnostics + (live?.diagnostics ?? []) + play.flatMap(\.diagnostics)),
+                found + (live?.diagnostics ?? []) + play.flatMap(\.diagnostics)),
             result: .object(json),
             summary: check.chains.map(\.text).joined(separator: "\n")
-                + (play.isEmpty || !check.chains.isEmpty ? verdict(check, warnings) : "")
+                + (play.isEmpty || !check.chains.isEmpty ? verdict(check, found) : "")
                 + (live?.text(of: site) ?? "") + play.map { "\n" + $0.text }.joined())
     }
 
     /// Returns a line that confirms the check, also if there is nothing to report.
-    private static func verdict(_ check: SiteCheck, _ warnings: [Diagnostic]) -> String {
-        let breaks = (warnings + check.diagnostics).filter { $0.severity != .note }.count
+    private static func verdict(_ check: SiteCheck, _ found: [Diagnostic]) -> String {
+        let breaks = found.filter { $0.severity != .note }.count
         if breaks > 0 { return "" }
         switch check.chains.count {
         case 0: return "No link is defined in any app.yml.\n"

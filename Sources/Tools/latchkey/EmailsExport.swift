@@ -15,7 +15,9 @@ enum EmailsExport: Subcommand {
     }
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
-        let name = try arguments.required("dialect", "Name the system that sends the emails")
+        let named = arguments.positional(0).flatMap { Dialects.builtInNames.contains($0) ? $0 : nil }
+        let name = try arguments.required(
+            "dialect", named.map { "Did you mean '--dialect \($0)'?" } ?? "Name the system that sends the emails")
         let output = try arguments.required("output", "Name the folder for the templates")
         let jobs = try Build.jobs(arguments)
         try checkOutput(output, arguments)

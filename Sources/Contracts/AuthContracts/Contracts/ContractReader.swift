@@ -200,7 +200,8 @@ extension OutcomeName {
                 "bad-outcome-name", isAboutKey: true, "'\(value.name)' is not a name for an outcome",
                 fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
         }
-        guard let meaning: Meaning = value.word() else { return nil }
-        self.init(declared: value.name, meaning: meaning)
+        // The rules that have it are right, whatever it was to mean.
+        let meaning: Meaning? = value.word()
+        self.init(declared: value.name, meaning: meaning ?? .stays)
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import SiteModel
 import TextEncoding
 
@@ -38,6 +39,20 @@ package struct Dialect: Sendable {
 
     /// Whether the file has the name of a built-in one, whose system has the values that it has.
     var isBuiltIn: Bool { Dialects.builtInNames.contains(name) }
+
+    /// The warning about a backend under 'backends' that no app has: one that is nearly an app's, or the first if there are
+    /// no others; nil for a built-in dialect.
+    func misspeltBackend(besides known: [String]) -> Diagnostic? {
+        guard !isBuiltIn, let stated = statedBackends else { return nil }
+        let left = known.filter { !stated.contains($0) }
+        let others = stated.filter { !known.contains($0) }
+        let near = others.first { Suggestion.nearest(to: $0, in: left) != nil }
+        guard let name = near ?? (others.count == stated.count ? others.first : nil) else { return nil }
+        return Diagnostic(
+            .warning, code: "unknown-backend", file: "Templates/dialects/\(self.name).yml",
+            message: "no app here has the backend '\(name)' under 'backends'",
+            fix: Suggestion.fix(for: name, in: known, "The apps have"))
+    }
 
     /// Whether emails are sent in the reader's language, from a template or from a file for each.
     var hasLanguages: Bool { languages != nil || files.contains(where: \.isForEachLanguage) }

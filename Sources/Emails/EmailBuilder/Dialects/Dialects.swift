@@ -37,6 +37,13 @@ package final class Dialects: Sendable {
         return try dialect.get()
     }
 
+    /// The warnings about the backends of a site's own dialects, as far as they can be read.
+    package func misspeltBackends(besides known: [String]) -> [Diagnostic] {
+        names.filter { !Self.builtInNames.contains($0) }.compactMap { name in
+            (try? dialect(named: name))?.misspeltBackend(besides: known)
+        }
+    }
+
     /// The dialect of the system that an app's backend sends its emails with; nil if there is none. Throws the mistakes
     /// in the files that were read.
     package func dialect(of app: App) throws(DiagnosticReport) -> Dialect? {

@@ -58,15 +58,8 @@ package struct SiteExport: Sendable {
                             : "The notes list what each of them needs.")
                 ])
         }
-        let backends = site.apps.compactMap(\.contractName)
-        if !dialect.isBuiltIn, let stated = dialect.statedBackends, let first = stated.first,
-            !stated.contains(where: backends.contains)
-        {
-            notes.append(
-                Diagnostic(
-                    .warning, code: "unknown-backend", file: "Templates/dialects/\(dialect.name).yml",
-                    message: "no app here has the backend '\(first)' under 'backends'",
-                    fix: Suggestion.fix(for: first, in: backends, "The apps have")))
+        if let warning = dialect.misspeltBackend(besides: site.apps.compactMap(\.contractName)) {
+            notes.append(warning)
         }
         self.files = files
         emailFolders = folders

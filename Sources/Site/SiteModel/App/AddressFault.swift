@@ -71,7 +71,24 @@ struct AddressFault {
         let inPublic = path.removing(prefix: "/public").flatMap(known)
         let bare = [".html", ".htm", ".md", ".php", "/", "/index.html"].lazy.compactMap { path.removing(suffix: $0) }
         return (inPublic ?? bare.compactMap(known).first).map { "Did you mean '\(known: $0)'?" }
-            ?? Suggestion.question(for: path, in: paths.filter { !$0.contains("*") }.sorted())
-            .map(ValueMessage.init(known:))
+            ?? (Suggestion.nearest(to: path, in: paths.filter { !$0.contains("*") }.sorted())
+            ?? namesake(of: path, among: paths)).map { "Did you mean '\(known: $0)'?" }
+    }
+
+    /// The one path that ends alike in another folder, or has the same ending in the same folder of files.
+    private static func namesake(of path: String, among paths: Set<String>) -> String? {
+        func parts(_ path: String) -> (folder: Substring, name: String) {
+            let slash = path.lastIndex(of: "/") ?? path.startIndex
+            return (path[..<slash], String(path[slash...].dropFirst()))
+        }
+        func ending(_ name: String) -> Substring? { name.lastIndex(of: ".").map { name[$0...] } }
+        let (folder, name) = parts(path)
+        let others = paths.filter { !$0.contains("*") && !$0.hasPrefix("/.well-known/") }.sorted()
+        let near = Suggestion.nearest(to: name, in: others.map { parts($0).name })
+        let alike = others.filter { [name, near].contains(parts($0).name) }
+        let beside = others.filter {
+            !folder.isEmpty && parts($0).folder == folder && ending(name) != nil && ending($0) == ending(name)
+        }
+        return alike.count == 1 ? alike[0] : alike.isEmpty && beside.count == 1 ? beside[0] : nil
     }
 }

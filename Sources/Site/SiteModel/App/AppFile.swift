@@ -55,7 +55,25 @@ struct AppFile: Sendable {
             if document.root != nil { _ = try document.read(Contents.self) }
             return document
         }
+        let emptied = emptied(documents[0].root, by: documents[1].root)
+        if !emptied.isEmpty {
+            throw DiagnosticReport(
+                emptied.map { key in
+                    override.diagnostic(
+                        code: "emptied-key", at: key.range.lowerBound,
+                        "'\(key.text ?? "")' has no value here, which would remove that of app.yml",
+                        fix: "Remove this line as well, and it is as in app.yml; or write its value.")
+                })
+        }
         return documents[0].overridden(by: documents[1])
+    }
+
+    /// The keys whose value is not written in the file of an environment, as where its only line became a comment.
+    private static func emptied(_ own: ConfigurationNode?, by other: ConfigurationNode?) -> [ConfigurationNode] {
+        (other?.members ?? []).flatMap { member -> [ConfigurationNode] in
+            guard let value = own?[member.key.text ?? ""], !value.isNull else { return [] }
+            return member.value.range.isEmpty ? [member.key] : emptied(value, by: member.value)
+        }
     }
 
     /// A diagnostic about the value at a path; about the key if the value is a mapping.

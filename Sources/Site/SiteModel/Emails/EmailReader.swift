@@ -104,18 +104,18 @@ struct EmailReader {
         return nil
     }
 
-    /// The variables that not every system and not every recipient has.
-    private static let uncertain: Set<TemplateVariable> = [.name, .place, .device, .time]
-
     private func warnOfValues(in email: Email, translating original: Email? = nil) {
         func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
             collector.report(code, as: .warning, at: location, message, fix: fix)
         }
         // What the original does too is told there.
         let told = Set(original?.uses.filter { !$0.isOptional }.map(\.variable) ?? [])
-        for use in email.uses where !use.isOptional && !told.contains(use.variable) {
+        // Inside of another system's conditions, the condition is what to mend.
+        let faulty = Set(collector.diagnostics.filter { $0.code == "unsupported-markdown" }.compactMap(\.line))
+        for use in email.uses
+        where !use.isOptional && !told.contains(use.variable) && !faulty.contains(use.location.line) {
             let name = use.variable.rawValue
-            if Self.uncertain.contains(use.variable) {
+            if use.variable.isUncertain {
                 warn(
                     "uncertain-value", at: use.location,
                     "not every email has a '\(name)', and its place would be empty",
@@ -285,9 +285,11 @@ struct EmailReader {
         let before = email.body.prefix {
             ($0.location.line, $0.location.column) <= (lifetimeUse.line, lifetimeUse.column)
         }
-        switch before.dropLast().last?.kind {
-        case .paragraph, .section, .panel, .list:
-            return (before.dropLast().last?.location, "Add a button below this, a paragraph of its own")
+        // Below a section, the button would be a part of it.
+        let last = before.dropLast().last { if case .section = $0.kind { false } else { true } }
+        switch last?.kind {
+        case .paragraph, .panel, .list:
+            return (last?.location, "Add a button below this, a paragraph of its own")
         default: return (nil, "Add a button, a paragraph of its own")
         }
     }

@@ -51,6 +51,11 @@ struct FieldWords {
         }
         for key in Self.groups {
             guard let group = field[key] else { continue }
+            let rules = group["rules"]?.items.compactMap { $0["rule"]?.text } ?? []
+            for rule in (other[key]?["rules"]?.items ?? []).compactMap({ $0["rule"] })
+            where !rules.isEmpty && !rules.contains(rule.text ?? "") {
+                report("translated-behaviour", rule, "\(file) has no rule '\(rule.text ?? "")' here", rules)
+            }
             guard let words = other[key], let translated = group.translatedGroup(by: words, key) else {
                 isWhole = false
                 continue

@@ -205,15 +205,16 @@ private struct TranslationReader {
             values.symmetricDifference(known).count == 2
         {
             collector.report(
-                "unknown-placeholder", at: place, "\(file) has no '{{\(name)}}' here",
-                fix: "Write '{{\(meant)}}': a name stays as it is there.")
+                "unknown-placeholder", at: own.lazy.compactMap { $0.node.place(of: "{{\(name)}}") }.first ?? place,
+                "\(file) has no '{{\(name)}}' here", fix: "Write '{{\(meant)}}': a name stays as it is there.")
             return false
         }
         for name in values.symmetricDifference(known).sorted() {
             isSame = false
             let isLost = known.contains(name)
             collector.report(
-                isLost ? "lost-placeholder" : "unknown-placeholder", at: place,
+                isLost ? "lost-placeholder" : "unknown-placeholder",
+                at: own.lazy.compactMap { $0.node.place(of: "{{\(name)}}") }.first ?? place,
                 isLost ? "the text has no '{{\(name)}}'" : "\(file) has no '{{\(name)}}' here",
                 fix: isLost ? "Write '{{\(name)}}' where the value belongs." : "Remove it, or write it as there.")
         }
@@ -239,5 +240,13 @@ extension PageSpec.Block {
 extension MarkdownNode {
     fileprivate var destination: String {
         if case .link(let text, _) = kind { text } else { "" }
+    }
+
+    /// The location of the first text in it that contains another one.
+    fileprivate func place(of text: String) -> SourceLocation? {
+        if case .text(let own) = kind, let range = Array(own.utf8).firstRange(of: Array(text.utf8)) {
+            return location(atByte: range.lowerBound)
+        }
+        return children.lazy.compactMap { $0.place(of: text) }.first
     }
 }

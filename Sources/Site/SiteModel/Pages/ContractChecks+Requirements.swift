@@ -28,11 +28,12 @@ extension ContractChecks {
             guard rule != .same, !isStatedByBackend, !backendRules.contains(where: { $0.implies(rule) }) else {
                 continue
             }
+            let all = backendRules.filter { !rule.implies($0) } + [rule]
             collector.report(
                 "stricter-than-backend", at: located.location,
                 "the page requires '\(rule.text)', and the backend does not",
                 fix:
-                    "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [\((backendRules + [rule]).map(\.text).joined(separator: ", "))] }"
+                    "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [\(all.map(\.text).joined(separator: ", "))] }"
             )
         }
     }

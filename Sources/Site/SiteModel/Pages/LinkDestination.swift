@@ -64,6 +64,10 @@ package enum LinkDestination: Hashable, Sendable {
 
     private static func address(_ text: String) throws(TextProblem) -> LinkDestination {
         guard let colon = text.firstIndex(of: ":"), URLParts.isScheme(text[..<colon].utf8) else {
+            if text.contains("\\") {
+                let path = text.split { "\\/".contains($0) }.filter { $0 != "." }.joined(separator: "/")
+                throw problem("a path has '/', and not '\\'", fix: "Write /\(path)")
+            }
             let file = text.removing(prefix: "./") ?? text
             let path = file.removing(suffix: ".md") ?? file
             let host = text.prefix { !"/?#".contains($0) }

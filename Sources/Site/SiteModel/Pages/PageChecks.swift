@@ -258,9 +258,9 @@ struct PageChecks {
         }
         let used = (run + automatic).map(\.value)
         var pairs = MisspeltNames.pairs(declared: described.map(\.value), used: used)
-        // A button of another system's name, where the state has one operation that nothing runs.
+        // Another system's name, where the state has one operation that nothing runs.
         let unused = described.map(\.value).filter { !used.contains($0) && isOperation($0) }
-        let unknown = Set(run.map(\.value)).subtracting(described.map(\.value)).filter {
+        let unknown = Set(used).subtracting(described.map(\.value)).filter {
             contract != nil && !isOperation($0)
         }
         if pairs.isEmpty, unused.count == 1, unknown.count == 1 { pairs = [(unused[0], unknown.joined())] }
@@ -283,18 +283,18 @@ struct PageChecks {
                             ? "Add 'on-load: \(name.value)' beside it, or a link '(run:\(name.value))' below."
                             : "Add a link '(run:\(name.value))' below, or remove this key."))
         }
-        func check(_ name: Located<String>, _ what: String, fix: String) {
+        func check(_ name: Located<String>, _ what: String, prefix: String = "", fix: String) {
             if described.contains(where: { $0.value == name.value }) { return }
             collector.report(
                 "no-moves", at: name.location, "no state follows '\(what)'",
                 fix: Suggestion.question(for: name.value, in: described.map(\.value))
                     ?? pairs.first { $0.used == name.value }.map {
-                        "Write 'run:\($0.declared)': the contract has no operation '\(name.value)'."
+                        "Write '\(prefix)\($0.declared)': the contract has no operation '\(name.value)'."
                     } ?? fix)
         }
         for name in run {
             check(
-                name, "run:\(name.value)",
+                name, "run:\(name.value)", prefix: "run:",
                 fix: "Add '\(name.value): { ok: … }' under 'states.\(state.name)' in the front matter.")
         }
         for name in automatic {

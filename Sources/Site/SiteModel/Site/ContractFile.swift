@@ -1,4 +1,5 @@
 package import AuthContracts
+import Configuration
 package import Diagnostics
 import Threads
 import YAML
@@ -8,7 +9,18 @@ extension Contract {
     package init(parsing source: SourceText) throws(DiagnosticReport) {
         let keys = SecretKeys.diagnostics(in: source)
         if !keys.isEmpty { throw DiagnosticReport(keys) }
-        self = try YAMLDocument(parsing: source).read(ContractContents.self).contract
+        let document = try YAMLDocument(parsing: source)
+        if document.root?["operations"] == nil,
+            let key = document.root?.members.first(where: { ["openapi", "swagger"].contains($0.key.text) })?.key
+                .location
+        {
+            throw DiagnosticReport([
+                source.diagnostic(
+                    code: "foreign-contract", at: key, "this describes an API in OpenAPI, and is no contract",
+                    fix: "Move it elsewhere, and write which requests the pages send: latchkey add contract APP")
+            ])
+        }
+        self = try document.read(ContractContents.self).contract
     }
 }
 

@@ -204,8 +204,12 @@ package enum SiteLayout {
         },
         Row(["*.svg", "*.png"], "no key of app.yml names this picture") {
             let key = $0.stem.lowercased().contains("icon") ? "icon" : "logo"
+            let drawn = "\($0.path.dropLast(4)).svg"
+            let isOther = $0.ending == "png" && FileSystem.kind(of: "\($0.place)/\(drawn)") == .file
+            let other =
+                key == "icon" ? "{ tab: \(drawn), touch: \($0.path) }" : "{ light: \(drawn), email: \($0.path) }"
             return
-                "Name it: theme: { \(key): \($0.path) }, or move it to \($0.place)/public to serve it as /\($0.name)."
+                "Name it: theme: { \(key): \(isOther ? other : $0.path) }, or move it to \($0.place)/public to serve it as /\($0.name)."
         },
         Row(["*.woff2"], "no key of app.yml names this font") {
             "Name it: theme: { font: { family: \($0.stem), file: \($0.path) } }"

@@ -235,7 +235,19 @@ struct SiteSearch {
                                 || FileSystem.fileExtension(of: text) == FileSystem.fileExtension(of: picture.path))
                 }
             }
-        let entries = found.unread + unnamed.map { found.entry($0.path) }
+        // A file that is named is told where it is named, and so is the one that is meant in its place.
+        let named = (texts ?? []).map { $0.removing(prefix: "./") ?? $0 }
+        let amiss = named.filter { text in
+            ["svg", "png", "jpg", "jpeg", "gif", "webp"].contains(FileSystem.fileExtension(of: text) ?? "")
+                && !text.contains("${") && !pictures.contains { $0.path == text }
+        }
+        func isMeant(_ path: String) -> Bool {
+            func stem(_ path: String) -> Substring { (path.split(separator: "/").last ?? "").prefix { $0 != "." } }
+            return amiss.contains { stem($0) == stem(path) || Suggestion.nearest(to: $0, in: [path]) != nil }
+        }
+        let entries =
+            found.unread.filter { !named.contains($0.path) }
+            + unnamed.map(\.path).filter { !isMeant($0) }.map { found.entry($0) }
         diagnostics += found.diagnostics
         var folders: Set<String> = []
         for entry in entries.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
