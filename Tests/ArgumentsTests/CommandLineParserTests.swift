@@ -110,7 +110,26 @@ private let scanned = [
             Failure(line: "links lnit", message: "Unknown subcommand 'lnit'. Did you mean 'lint'?"),
             Failure(line: "help biuld", message: "Unknown subcommand 'biuld'. Did you mean 'build'?"),
             Failure(line: "help build x", message: "Unexpected argument 'x'"),
-            Failure(line: "--output x build", message: "Unknown option '--output'"),
+            Failure(
+                line: "--output x build",
+                message: "Unknown option '--output'. Options follow the command: latchkey build --output <dir>"),
+            Failure(
+                line: "--format=json build",
+                message: "Unknown option '--format'. Options follow the command: latchkey build --format <format>"),
+            Failure(
+                line: "-n build",
+                message: "Unknown option '-n'. Options follow the command: latchkey build --no-compress"),
+            Failure(
+                line: "--port 80",
+                message: "Unknown option '--port'. Options follow the command: latchkey build --port <port>"),
+            Failure(line: "--xyzzy build", message: "Unknown option '--xyzzy'"),
+            Failure(line: "--outptu x build", message: "Unknown option '--outptu'. Did you mean '--output'?"),
+            Failure(
+                line: "--site Site build",
+                message: "Unknown option '--site'. Its value is written alone, after the command"),
+            Failure(
+                line: "build --site Site",
+                message: "Unknown option '--site'. Its value is written alone, after the command"),
             Failure(line: "build --version", message: "Unknown option '--version'"),
             Failure(
                 line: "build --format jsn",

@@ -290,6 +290,7 @@ PAGE = "---\ntitle: About\nstart: main\n---\n\n# main\n## About\nWords.\n"
 
 # Families of mistakes: for each, what was seen in a team's first week and relatives of it. What is written, the file that the
 # first diagnostic names, and its fix.
+DECLARE = "For a value of app.yml, declare it in the contract: settings: { api-version: required }; for what a visitor types or a link has, write the page yourself."
 EXPORTED = "Remove it: 'latchkey export' writes this file for the hosts that read it."
 SASS = "Write a comment as /* … */, and a variable as --name: …, used by var(--name)."
 CSS = "Templates/pages/custom.css"
@@ -503,6 +504,16 @@ FAMILIES = {
     "a key of app.yml below another": [
         (BACKEND | {APP: ("links:\n", f'backend:\n  base: "https://api.harbour.example"\n  {key}: x\nlinks:\n')}, APP, f"Write it at the beginning of its line: '{key}' is a key of app.yml itself.")
         for key in ("login", "ios", "theme", "footer", "support")
+    ],
+    "a value of a contract that a page of a kind does not have": [
+        (contract(*edit, **{FORGOT: (None, "---\nkind: forgot-password\n---\n")}), f"{FORGOT}:2:7", fix)
+        for *edit, fix in (
+            ("method: POST, url: \"{{base}}/forgot\"", "method: POST, url: \"{{base}}/forgot\", headers: { X-Version: \"{{api-version}}\" }", DECLARE),
+            ("method: POST, url: \"{{base}}/forgot\"", "method: POST, url: \"{{base}}/forgot\", query: { v: \"{{api-version}}\" }", DECLARE),
+            ("\"{{email}}\"", "\"{{email}}\", v: \"{{api-version}}\"", DECLARE),
+            ("\"{{email}}\"", "\"{{mail}}\"", "Did you mean '{{email}}' in the contract 'backend.yml'?"),
+            ("\"{{email}}\"", "\"{{user_email}}\"", "Did you mean '{{email}}' in the contract 'backend.yml'?"),
+        )
     ],
     "a list of messages below a state": [({RESET: ("# messages", f"{heading} messages")}, RESET, "Write '# messages'.") for heading in ("##",)],
     "states as a list": [({"Site/harbour/about.md": (None, PAGE.replace("start: main\n", f"start: main\nstates:\n  - {name}\n"))}, "Site/harbour/about.md", f"Write each by its name, without '- ': states: {{ {name}: {{ … }} }}") for name in ("main", "other")],
@@ -957,6 +968,35 @@ def test_a_dialect_for_a_backend_of_no_app_is_a_warning(begun, tmp_path):
     (site / "Templates" / "dialects" / "mailer.yml").write_text(f"{mailer.read_text()}\nbackends: [supabase, harbor]\n")
     check = programs.run(programs.LATCHKEY, "check", cwd=site)
     assert "warning: no app here has the backend 'harbor' under 'backends'\n  fix: Did you mean 'harbour'?" in check.stderr, check.stderr
+
+
+def test_the_files_of_a_dialect_under_another_name_are_told_once(begun, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(begun, site)
+    mailer = (programs.ROOT / "Templates" / "dialects" / "handlebars.yml").read_text()
+    assert mailer.count("\nfiles:") == 1
+    file("../../Templates/dialects/mailer.yml", mailer.replace("\nfiles:", "\ntemplate:"))(site)
+    result = programs.run(programs.LATCHKEY, "emails", "export", "--dialect", "mailer", "--output", "Out", cwd=site)
+    assert (result.stderr.count(" error: "), "unknown key 'template'" in result.stderr) == (1, True), result.stderr
+    assert "  fix: Did you mean 'files'? The keys here are " in result.stderr, result.stderr
+
+
+def test_a_command_beside_or_above_a_site_is_told_the_site(begun, tmp_path):
+    programs.shutil.copytree(begun, tmp_path / "orchard")
+    (tmp_path / "site/other").mkdir(parents=True)
+    (tmp_path / "site/other/app.yml").write_text("name: Other\nhosts: [other.example]\n")
+    (tmp_path / "empty").mkdir()
+    for folder, arguments, said in (
+        ("orchard/..", ["build", "orchard"], "orchard: error: there is no app in this folder\n  fix: Name the site in it: orchard/Site\n"),
+        ("orchard/Site/..", ["check", ".."], "..: error: there is no app in this folder\n  fix: Name the site in it: ../site\n"),
+        ("empty", ["build"], "Site: error: there is no such folder\n  fix: There is a site in '../site': rename it to 'Site', or name it.\n"),
+    ):
+        result = programs.run(programs.LATCHKEY, *arguments, cwd=tmp_path / folder)
+        assert (result.returncode, result.stderr) == (1, said)
+    (tmp_path / "empty/orchard").mkdir()
+    programs.shutil.copytree(begun, tmp_path / "empty/orchard/harbour")
+    result = programs.run(programs.LATCHKEY, "build", cwd=tmp_path / "empty/orchard")
+    assert result.stderr == "Site: error: there is no such folder\n  fix: There is a site in 'harbour/Site': name it.\n"
 
 
 def test_a_dialect_in_place_of_the_site_is_asked_about(tmp_path):

@@ -182,8 +182,8 @@ import Testing
 
     @Test("an unknown environment is reported with the known ones")
     func unknown() throws {
-        let none = "Site: error: no app has an environment 'production'\n  fix: There is staging.\n"
-        #expect(throws: Told(text: none)) { try read("local: true", env: "production") }
+        let none = "Site: error: no app has an environment 'qa'\n  fix: There is staging.\n"
+        #expect(throws: Told(text: none)) { try read("local: true", env: "qa") }
         let near = "Site: error: no app has an environment 'stagin'\n  fix: Did you mean 'staging'?\n"
         #expect(throws: Told(text: near)) { try read("local: true", env: "stagin") }
         let path = "Site: error: no app has an environment '../staging'\n  fix: Did you mean 'staging'?\n"
@@ -191,6 +191,16 @@ import Testing
         let empty =
             "Site: error: no app has an environment 'staging'\n  fix: There is none: add app.staging.yml beside an app.yml.\n"
         #expect(throws: Told(text: empty)) { try read(nil, env: "staging") }
+    }
+
+    @Test(
+        "what other systems call production is app.yml itself",
+        arguments: ["production", "prod", "Production", "live", "release", "main", "default"])
+    func production(name: String) throws {
+        let told =
+            "Site: error: no app has an environment '\(name)'\n  fix: Leave '--env' out: production is app.yml itself."
+        #expect(throws: Told(text: "\(told) There is staging.\n")) { try read("local: true", env: name) }
+        #expect(throws: Told(text: "\(told)\n")) { try read(nil, env: name) }
     }
 
     @Test(

@@ -234,6 +234,103 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a setting that was renamed in the contract alone is told once", arguments: ["clientId", "client_id", "client"])
+    func renamedSettings(_ name: String) {
+        let contract =
+            "settings: { \(name): required }\n"
+            + Self.operation(
+                request: "method: POST, url: \"{{base}}/go\", headers: { X-Client: \"{{client-id}}\" }")
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { go: { ok: done } } }\n---\n# form\n[Go](run:go)\n\n# done\nDone.\n"
+        let app = Self.app("backend: { base: \"https://b.test\", settings: { client-id: web } }")
+        #expect(
+            said(app: app, page: page, contract: contract)
+                == "the contract 'backend.yml' uses {{client-id}}, and does not declare it | Write 'client-id' there in place of '\(name)', which no request has."
+        )
+    }
+
+    @Test(
+        "a key with another name, or one level too deep, is told once",
+        arguments: [
+            Row(
+                "go: { request: { method: POST, url: \"{{base}}/go\" }, answers: [{ status: 200, is: ok }] }",
+                "unknown key 'answers' | Did you mean 'outcomes'? The keys here are "),
+            Row(
+                "go: { call: { method: POST, url: \"{{base}}/go\" }, outcomes: [{ status: 200, is: ok }] }",
+                "unknown key 'call' | Did you mean 'request'? The keys here are "),
+            Row(
+                "go: { request: { method: POST, url: \"{{base}}/go\", outcomes: [{ status: 200, is: ok }] } }",
+                "unknown key 'outcomes' | Write it beside 'request:', and not under it."),
+            Row(
+                "go: { steps: [{ request: { method: POST, url: \"{{base}}/go\", outcomes: [{ status: 200, is: ok }] } }] }",
+                "unknown key 'outcomes' | Write it beside 'request:', and not under it."),
+        ])
+    func misplacedKeys(_ row: Row) {
+        let told = says("operations:\n  \(row.text)\n") ?? ""
+        #expect(told.hasPrefix(row.says ?? "") && !told.contains("\n"), "\(told)")
+    }
+
+    private static func correct(_ name: String) -> String {
+        "Correct its name in the contract 'backend.yml', or keep it there from the response of an earlier step; for a value of app.yml, declare it there: settings: { \(name): required }"
+    }
+
+    private static func meant(_ name: String) -> String { "Did you mean '{{\(name)}}' in the contract 'backend.yml'?" }
+
+    @Test(
+        "a value that nothing supplies is told the one with its words, and no field that cannot have its name",
+        arguments: [
+            Row("password_confirmation", meant("confirm-password")),
+            Row("passwordConfirmation", meant("confirm-password")), Row("repeatPassword", meant("confirm-password")),
+            Row("repeat_password", meant("confirm-password")), Row("newPassword", meant("new-password")),
+            Row("new_password", meant("new-password")), Row("user_email", meant("email")),
+            Row("userEmail", meant("email")), Row("mail", meant("email")), Row("sessionId", meant("session")),
+            Row("sessionID", meant("session")), Row("session_token", meant("session")),
+            Row("tenantId", meant("tenant")), Row("inviteCode", correct("inviteCode")),
+            Row("new_email", correct("new_email")),
+            Row(
+                "nickname",
+                "Name a field 'nickname', or a parameter of the link; or keep it from the response of an earlier step of the contract 'backend.yml', or correct its name there; for a value of app.yml, declare it there: settings: { nickname: required }"
+            ),
+        ])
+    func valuesOfAnotherName(_ row: Row) {
+        let contract = """
+            settings: { tenant: required }
+            operations:
+              go:
+                steps:
+                  - request: { method: POST, url: "{{base}}/a", headers: { X-T: "{{tenant}}" }, json: { e: "{{email}}" } }
+                    outcomes: [{ status: 200, is: ok, keep: { session: /id } }]
+                  - request: { method: PUT, url: "{{base}}/b", headers: { A: "{{session}}" }, json: { p: "{{new-password}}", x: "{{\(row.text)}}" } }
+                    outcomes: [{ status: 200, is: ok }]
+            """
+        let page = """
+            ---
+            title: T
+            start: form
+            states:
+              form:
+                fields:
+                  - { name: email, rule: email, label: E }
+                  - { name: new-password, rule: password, label: P }
+                  - { name: confirm-password, rule: same-as new-password, label: C }
+                go: { ok: done }
+            ---
+            # form
+            [Go](run:go)
+
+            # done
+            Done.
+
+            """
+        let app = Self.app("backend: { base: \"https://b.test\", settings: { tenant: t } }")
+        let told = (said(app: app, page: page, contract: contract) ?? "").split(separator: "\n")
+        #expect(
+            told.filter { $0.contains("nothing supplies") } == [
+                "'go' needs '{{\(row.text)}}', and nothing supplies it | \(row.says ?? "")"
+            ], "\(told)")
+    }
+
+    @Test(
         "a visitor's address in a URL is told",
         arguments: [
             Row("method: GET, url: \"{{base}}/go\", query: { e: \"{{email}}\" }", "email"),

@@ -92,6 +92,8 @@ import Testing
             // app.yml and environments
             ("harbour/App.yml", "nothing reads a file of this name | Rename it to app.yml, or remove it."),
             ("harbour/app.yaml", "nothing reads a file of this name | Rename it to app.yml, or remove it."),
+            ("harbour/backend.yaml", "nothing reads a file of this name | Rename it to backend.yml, or remove it."),
+            ("harbour/Backend.yml", "nothing reads a file of this name | Rename it to backend.yml, or remove it."),
             (
                 "harbour/app-staging.yml",
                 "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. The contract of the app's own backend is backend.yml."
@@ -291,6 +293,68 @@ import Testing
             }
         }
         #expect(told.count == 1 && told[0].hasSuffix(message), "\(told)")
+    }
+
+    @Test(
+        "a file that was renamed is told where its old name is, by the one that nothing names",
+        arguments: [
+            ("logo: { light: logo.svg, dark: logo2.svg }", "logo2.svg", "logo.svg", "logo-v2.svg"),
+            ("logo: { light: logo2.svg, dark: logo.svg }", "logo2.svg", "logo.svg", "brand/logo-2026.svg"),
+            ("logo: { light: logo2.svg, email: logo.png }", "logo2.svg", "logo.png", "wordmark.png"),
+            ("icon: icon.svg", nil, "icon.svg", "mark.svg"),
+            ("font: { family: A, file: inter.woff2 }", nil, "inter.woff2", "Inter-Variable.woff2"),
+        ])
+    func renamed(_ theme: String, _ named: String?, _ old: String, _ new: String) throws {
+        let told = try told(["harbour/\(new)"]) { site in
+            let drawing = Array("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"/>".utf8)
+            let app = "name: Harbour\nhosts: [harbour.example]\ntheme: { \(theme) }\n"
+            try FileSystem.write(Array(app.utf8), to: "\(site)/harbour/app.yml")
+            if let named { try FileSystem.write(drawing, to: "\(site)/harbour/\(named)") }
+            try FileSystem.removeFile("\(site)/harbour/brand/logo.svg")
+        }
+        #expect(
+            told.count == 1 && told[0].hasSuffix("there is no file '\(old)' beside app.yml | Did you mean '\(new)'?"),
+            "\(told)")
+    }
+
+    @Test("a link to a file of 'public' that is not served is told at the file alone")
+    func linkToUnserved() throws {
+        let told = try told(["harbour/public/legal/privacy.html"]) { site in
+            let app = "name: Harbour\nhosts: [harbour.example]\nfooter: { privacy: /legal/privacy.html }\n"
+            try FileSystem.write(Array(app.utf8), to: "\(site)/harbour/app.yml")
+            try FileSystem.removeFile("\(site)/harbour/brand/logo.svg")
+        }
+        #expect(
+            told == [
+                "harbour/public/legal/privacy.html: a file that ends in '.html' is not served | Write a page: a Markdown file beside app.yml."
+            ])
+    }
+
+    @Test("a contract's file of a similar name is told once, and read", arguments: ["backend.yaml", "Backend.yml"])
+    func similarContract(name: String) throws {
+        let contract =
+            "# A\noperations: { go: { request: { method: POST, url: \"{{base}}/go\" }, outcomes: [{ status: 200, is: ok }] } }\n"
+        let told = try told(["harbour/\(name)"], text: contract) { site in
+            let app =
+                "name: Harbour\nhosts: [harbour.example]\nbackend: { base: \"https://api.harbour.example\" }\n"
+            try FileSystem.write(Array(app.utf8), to: "\(site)/harbour/app.yml")
+            try FileSystem.removeFile("\(site)/harbour/brand/logo.svg")
+        }
+        #expect(told.count == 1 && told[0].hasSuffix("| Rename it to backend.yml, or remove it."), "\(told)")
+    }
+
+    @Test("the folder above a site is told the site in it", arguments: ["Site", "site"])
+    func aboveSite(name: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: Harbour\nhosts: [harbour.example]\n", to: "above/\(name)/harbour/app.yml")
+        try folder.write("x", to: "above/Output/manifest.json")
+        do throws(DiagnosticReport) {
+            _ = try SiteReader.read("\(folder.path)/above")
+            Issue.record("This is no site.")
+        } catch {
+            #expect(error.sorted.map(\.message) == ["there is no app in this folder"])
+            #expect(error.sorted.map(\.fix) == ["Name the site in it: \(folder.path)/above/\(name)"])
+        }
     }
 
     @Test("a PNG beside the SVG of its name is for what takes no SVG")

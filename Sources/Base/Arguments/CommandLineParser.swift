@@ -36,7 +36,8 @@ package struct CommandLineParser: Sendable {
             do {
                 words = try scan(Array(rest), options: context.options, stopsAtPositional: isGroup)
             } catch {
-                return .failure(failure(message(error, of: command, options: context.options), context))
+                let early = message(onEarly: error, of: path, before: rest)
+                return .failure(failure(early ?? message(error, of: command, options: context.options), context))
             }
             if let message = invalidChoice(words, context) { return .failure(failure(message, context)) }
             if words.flags.contains(Option.help.long) { return .output(HelpText(path: path, context: context).text) }
@@ -131,12 +132,37 @@ package struct CommandLineParser: Sendable {
         return nil
     }
 
+    /// The message for an option before the name of the subcommand that it is for; nil for another problem.
+    private func message(onEarly problem: ScanProblem, of path: [Command], before words: ArraySlice<String>) -> String?
+    {
+        guard case .unknownOption(let name, _) = problem, var command = path.last, command.otherNames[name] == nil
+        else { return nil }
+        func option(of command: Command) -> Option? {
+            command.options.first { name == "--\($0.long)" || $0.short.map { name == "-\($0)" } ?? false }
+        }
+        var names = path.map(\.name)
+        func descend(_ isNext: (Command) -> Bool) {
+            guard let next = command.subcommands.first(where: isNext) else { return }
+            command = next
+            names.append(next.name)
+        }
+        for word in words { descend { $0.name == word } }
+        if option(of: command) == nil { descend { option(of: $0) != nil } }
+        guard names.count > path.count else { return nil }
+        guard let found = option(of: command) else { return message(problem, of: command, options: command.options) }
+        return
+            "Unknown option '\(name)'. Options follow the command: \(names.joined(separator: " ")) \(found.synopsis)"
+    }
+
     private func message(_ problem: ScanProblem, of command: Command, options: [Option]) -> String {
         switch problem {
         case .unknownOption(let name, let suggestion):
             // Without the leading dashes, which would count as matching letters in the edit distance.
             let word = String(name.drop { $0 == "-" })
             if let advice = command.otherNames[word] { return "Unknown option '\(name)'. \(advice)" }
+            if command.arguments.contains(where: { $0.name == word }) {
+                return "Unknown option '\(name)'. Its value is written alone, after the command"
+            }
             // `-o` and `--environment` are what other programs call `--output` and `--env`.
             let alike = options.map(\.long).filter { word.count == 1 ? $0.hasPrefix(word) : word.hasPrefix($0) }
             let near =

@@ -16,6 +16,8 @@ package struct BrandPaths: Hashable, Sendable {
     private(set) var icon: Named?
     private(set) var touchIcon: Named?
 
+    var all: [Named] { [logo, darkLogo, emailLogo, darkEmailLogo, icon, touchIcon].compactMap(\.self) }
+
     init() {}
 
     /// Reads `logo:` and `icon:`; each is a file name, or a mapping with a file name for each use.

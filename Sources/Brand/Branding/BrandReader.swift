@@ -36,6 +36,8 @@ package struct BrandReader {
     private static let touchIconSide = 180.0
 
     private let sources: BrandSources
+    /// The files that the theme names.
+    private let named: Set<String>
     private var brand = Brand()
     private var diagnostics: [Diagnostic] = []
 
@@ -43,7 +45,8 @@ package struct BrandReader {
     package static func read(
         _ theme: Theme, _ sources: BrandSources
     ) -> (brand: Brand, diagnostics: [Diagnostic]) {
-        var reader = BrandReader(sources: sources)
+        let named = theme.files.all.map(\.path) + [theme.typeface.file].compactMap(\.self)
+        var reader = BrandReader(sources: sources, named: Set(named))
         reader.read(theme)
         return (reader.brand, reader.diagnostics)
     }
@@ -135,6 +138,16 @@ package struct BrandReader {
         }.first
     }
 
+    /// The file that a missing one probably became: of those with its ending that the theme does not name, a similar one or
+    /// the only one.
+    private func successor(of path: String) -> String? {
+        let ending = FileSystem.fileExtension(of: path)
+        let free = sources.names.filter {
+            FileSystem.fileExtension(of: $0) == ending && !named.contains($0) && !$0.hasPrefix("public/")
+        }.sorted()
+        return Suggestion.nearest(to: path, in: free) ?? (free.count == 1 ? free[0] : nil)
+    }
+
     /// The fix for a URL or a path that leads elsewhere in the place of a file's name; nil for a name.
     private func fix(ofAddress path: String) -> String? {
         let unix = path.replacing("\\", with: "/")
@@ -163,6 +176,7 @@ package struct BrandReader {
             if let (bytes, file) = try sources.read(named.path, limit, advice) { return try parse(bytes, file) }
             let near =
                 namesake(of: named.path).map { "Did you mean '\($0)'?" }
+                ?? successor(of: named.path).map { "Did you mean '\($0)'?" }
                 ?? Suggestion.question(for: named.path, in: sources.names.sorted())
             report(
                 named.place, "there is no file '\(named.path)' beside app.yml",

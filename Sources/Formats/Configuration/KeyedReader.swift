@@ -97,7 +97,7 @@ package final class KeyedReader {
                     known:
                         "Write one\(table[member.name]?.line.map { ", for example \($0)" } ?? ""), or remove the key."))
         }
-        for key in table.keys where !handled.contains(key.name) {
+        for key in table.keys where !handled.contains(key.name) && !isTooDeep(key.name) {
             switch key.need {
             case .required: reportMissing(key.name)
             case .requiredWithout(let other) where !handled.contains(other) || removed.contains { $0.name == key.name }:
@@ -129,7 +129,9 @@ package final class KeyedReader {
             return ("Indent it: it belongs under '\(outer.name):'. \(list)", nil)
         }
         if other == nil, let fix = indentation(of: member) { return (fix, nil) }
-        let key = other ?? Suggestion.nearest(to: name, in: candidates)
+        let key =
+            other ?? Suggestion.nearest(to: name, in: candidates)
+            ?? candidates.first { table[$0]?.need.isOptional == false && table[$0]?.type.isLike(member.node) == true }
         return (key.map { "Did you mean '\($0)'? \(list)" } ?? list, key)
     }
 
@@ -145,6 +147,14 @@ package final class KeyedReader {
         let names = member.node.members.compactMap(\.key.text)
         guard !names.isEmpty, !mapping.name.isEmpty, names.allSatisfy({ table[$0] != nil }) else { return nil }
         return "Indent it like '\(mapping.name):', if it is meant beside that."
+    }
+
+    /// Whether a key of this mapping is in a mapping below it, where it is told as unknown.
+    private func isTooDeep(_ key: String) -> Bool {
+        members.contains { member in
+            guard case .keyed(let inner)? = table[member.name]?.type, inner.others == nil else { return false }
+            return inner[key] == nil && member.node.members.contains { $0.key.text == key }
+        }
     }
 
     private func reportMissing(_ key: String) {
@@ -180,6 +190,17 @@ extension ValueType {
         guard case .map(.keyed(let table), _, _) = self else { return false }
         let names = member.node.members.compactMap(\.key.text)
         return !names.isEmpty && names.allSatisfy { table[$0] != nil }
+    }
+
+    /// Whether a value with another name has the keys of this type, in each item of a list.
+    fileprivate func isLike(_ node: ConfigurationNode) -> Bool {
+        switch (self, node.kind) {
+        case (.keyed(let table), .mapping(let members)):
+            !members.isEmpty && members.allSatisfy { $0.key.text.flatMap { table[$0] } != nil }
+        case (.list(let item, _, _), .sequence(let items)): !items.isEmpty && items.allSatisfy(item.isLike)
+        case (.any(let types), _): types.contains { $0.isLike(node) }
+        default: false
+        }
     }
 }
 

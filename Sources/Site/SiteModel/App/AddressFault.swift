@@ -84,8 +84,9 @@ struct AddressFault {
         func ending(_ name: String) -> Substring? { name.lastIndex(of: ".").map { name[$0...] } }
         let (folder, name) = parts(path)
         let others = paths.filter { !$0.contains("*") && !$0.hasPrefix("/.well-known/") }.sorted()
+        let page = name.removing(suffix: ".html") ?? name
         let near = Suggestion.nearest(to: name, in: others.map { parts($0).name })
-        let alike = others.filter { [name, near].contains(parts($0).name) }
+        let alike = others.filter { [name, near, page].contains(parts($0).name) }
         let beside = others.filter {
             !folder.isEmpty && parts($0).folder == folder && ending(name) != nil && ending($0) == ending(name)
         }

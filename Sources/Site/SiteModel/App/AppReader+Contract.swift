@@ -12,7 +12,8 @@ extension AppReader {
     mutating func readContract() -> Contract? {
         guard let contracts else { return nil }
         guard let backend = file.contents.backend else {
-            if let contract {
+            // Of a file with a similar name only that is told.
+            if let contract, contract.file.split(separator: "/").last ?? "" == ContractLibrary.ownFile {
                 diagnose(
                     Diagnostic(
                         .warning, code: "unread-file", file: contract.file,
@@ -127,14 +128,17 @@ extension AppReader {
     private mutating func checkSettings(of backend: AppFile.BackendContents, contract: inout Contract) {
         let settings = backend.settings
         let known = contract.settings.map(\.name)
+        var renamed: [String] = []
         for (name, _) in settings where !known.contains(name.value) {
             if contract.standing == nil, contract.operations.flatMap(\.needs).contains(where: { $0.name == name.value })
             {
+                let used = Set(contract.operations.flatMap(\.needs).map(\.name))
+                let unused = ValueName(name.value).nearest(in: known.filter { !used.contains($0) })
+                renamed += unused.map { [$0] } ?? []
                 report(
                     "undeclared-setting", at: name.location,
                     "the contract '\(backend.backend.contract)' uses {{\(name.value)}}, and does not declare it",
-                    fix: Suggestion.nearest(to: name.value, in: known)
-                        .map { "Write '\(name.value)' there in place of '\(known: $0)', under 'settings:'." }
+                    fix: unused.map { "Write '\(name.value)' there in place of '\($0)', which no request has." }
                         ?? "Declare it there: settings: { \(name.value): required }")
                 // One mistake, and not also one of each request.
                 contract.settings.append(Contract.Setting(name: name.value))
@@ -147,7 +151,8 @@ extension AppReader {
                     ?? (known.isEmpty
                         ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
         }
-        let meant = settings.keys.filter { !known.contains($0) }.compactMap { Suggestion.nearest(to: $0, in: known) }
+        let meant =
+            renamed + settings.keys.filter { !known.contains($0) }.compactMap { Suggestion.nearest(to: $0, in: known) }
         for setting in contract.settings
         where setting.isRequired && (settings[setting.name]?.value ?? "").isEmpty && !meant.contains(setting.name) {
             let path = "backend.settings.\(setting.name)"

@@ -50,7 +50,8 @@ struct AppReader {
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
         // Links to an unreadable page are not reported as a second problem.
         for page in sources { paths.insert(path(ofPage: page.name, links: linkSet.links)) }
-        paths.formUnion(publicFiles.files.map(\.path))
+        // A file that is not served is told at the file.
+        paths.formUnion(assets.filter(\.isPublic).map { String($0.path.dropFirst(AppAsset.publicFolder.count)) })
         // What app.yml names instead of a page is reported there, once.
         paths.formUnion(misnamedPages(sources.map(\.name)).map { "/\($0)" })
         let kinds = kinds(contract, linkSet.links, paths)

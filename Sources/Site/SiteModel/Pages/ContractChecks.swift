@@ -261,8 +261,7 @@ struct ContractChecks {
         }
         for need in missing {
             let near = Suggestion.nearest(to: need.name, in: (fieldNames + parameters).sorted())
-            let inContract =
-                isOwn ? near.map { "Did you mean '{{\($0)}}' in the contract '\(backend.contract)'?" } : nil
+            let inContract = isOwn ? ValueName(need.name).advice(on: backend.contract, in: supplied.sorted()) : nil
             collector.report(
                 "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",
                 fix: need.name == Contract.Need.captcha
@@ -273,10 +272,13 @@ struct ContractChecks {
                             fieldNames.contains($0)
                                 ? "Name the field '\(need.name)' in place of '\($0)'." : "Did you mean '\($0)'?"
                         }
-                        ?? "Name a field '\(need.name)', or a parameter of the link"
-                        + (isOwn
-                            ? "; or keep it from the response of an earlier step of the contract '\(backend.contract)', or correct its name there; for a value of app.yml, declare it there: settings: { \(need.name): required }"
-                            : "."))
+                        ?? (isOwn && !PageReader.isName(need.name)
+                            ? "Correct its name in the contract '\(backend.contract)', or keep it there from the response of an earlier step; for a value of app.yml, declare it there: settings: { \(need.name): required }"
+                            : "Name a field '\(need.name)', or a parameter of the link"
+                                + (isOwn
+                                    ? "; or keep it from the response of an earlier step of the contract '\(backend.contract)', or correct its name there; for a value of app.yml, declare it there: settings: { \(need.name): required }"
+                                    : "."))
+            )
         }
         if missing.isEmpty { checkEachAddress(for: operation) }
         return !missing.isEmpty

@@ -30,6 +30,11 @@ package struct SiteEnvironment: Hashable, Sendable {
         return isName(name) ? name : nil
     }
 
+    /// What other systems call the environment that `app.yml` alone describes.
+    private static let production: Set = [
+        "production", "prod", "prd", "live", "release", "main", "master", "default", "public",
+    ]
+
     /// Whether a text is a valid name: letters, digits, hyphens and underscores, since it becomes part of a file name.
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
@@ -76,12 +81,16 @@ package struct SiteEnvironment: Hashable, Sendable {
             }
         }
         let names = known.sorted()
+        let list = "\(names.count == 1 ? "There is" : "There are") \(names.joined(separator: ", "))."
+        let isProduction = Self.production.contains(name.lowercased())
         return Diagnostic(
             code: "unknown-environment", file: site, message: "no app has an environment '\(name)'",
             fix: misnamed.map { "Rename \($0) to \(fileName)." }
                 ?? Suggestion.question(for: name, in: names)
-                ?? (names.isEmpty
-                    ? "There is none: add \(Self.isName(name) ? fileName : "app.staging.yml") beside an app.yml."
-                    : "\(names.count == 1 ? "There is" : "There are") \(names.joined(separator: ", "))."))
+                ?? (isProduction
+                    ? "Leave '--env' out: production is app.yml itself.\(names.isEmpty ? "" : " \(list)")"
+                    : names.isEmpty
+                        ? "There is none: add \(Self.isName(name) ? fileName : "app.staging.yml") beside an app.yml."
+                        : list))
     }
 }

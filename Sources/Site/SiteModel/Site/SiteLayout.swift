@@ -33,7 +33,9 @@ package enum SiteLayout {
         if let row = kinds[entry.kind] { return row }
         if name.hasSuffix(".md.txt") || name.hasSuffix(".yml.txt") { return doubleEnding }
         if entry.textsLanguage != nil { return texts }
-        if entry.folder == nil, let folder = entry.templateFolder {
+        if entry.folder == nil, entry.app == nil || name != ContractLibrary.ownFile,
+            let folder = entry.templateFolder
+        {
             return Row([], "nothing reads this file: it is a template") {
                 "Move it to \($0.templates)/\(folder)/\($0.name)"
                     + (folder == "backends" && $0.app != nil ? ", or rename it to \(ContractLibrary.ownFile)." : ".")
@@ -185,6 +187,9 @@ package enum SiteLayout {
             "Make a folder of this name, and put one file for each email into it."
         },
         Row(["app.yml", "app.yaml"], "nothing reads a file of this name") { _ in "Rename it to app.yml, or remove it."
+        },
+        Row([ContractLibrary.ownFile, "backend.yaml"], "nothing reads a file of this name") { _ in
+            "Rename it to \(ContractLibrary.ownFile), or remove it."
         },
         Row(["*.yml", "*.yaml"], "nothing reads a file of this name") { entry in
             let name = entry.environment

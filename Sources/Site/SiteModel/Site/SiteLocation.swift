@@ -60,7 +60,7 @@ package struct SiteLocation: Hashable, Sendable {
             + (name != "Site" && name.lowercased() == "site" ? "rename it to 'Site', or name it." : "name it.")
     }
 
-    /// The nearest site: in the current folder or a parent, else in a subfolder. It is named `Site` in any case, or is
+    /// The nearest site: in the current folder, a subfolder or a parent. It is named `Site` in any case, or is
     /// one of these folders itself.
     private static func nearby() -> String? {
         var prefix = ""
@@ -69,12 +69,12 @@ package struct SiteLocation: Hashable, Sendable {
             let folder = prefix.isEmpty ? "." : String(prefix.dropLast())
             // A folder named `Site` in another case is found from its parent, with the fix to rename it.
             if here.split(separator: "/").last?.lowercased() != "site", isSite(folder) { return folder }
+            for name in (prefix.isEmpty ? try? FileSystem.list(".") : nil) ?? [] where !name.hasPrefix(".") {
+                if let site = sites(in: "\(name)/").first { return site }
+                if isSite(name) { return name }
+            }
             if here == "/" { break }
             prefix += "../"
-        }
-        for name in ((try? FileSystem.list(".")) ?? []) where !name.hasPrefix(".") {
-            if let site = sites(in: "\(name)/").first { return site }
-            if isSite(name) { return name }
         }
         return nil
     }

@@ -48,6 +48,10 @@ struct SiteSearch {
             )
             return []
         }
+        if !SiteLocation.isSite(folder), let site = SiteLocation.sites(in: "\(folder)/").first {
+            report("no-apps", folder, "there is no app in this folder", fix: "Name the site in it: \(site)")
+            return []
+        }
         var apps: [String] = []
         for name in names(in: folder) {
             switch FileSystem.kind(of: "\(folder)/\(name)") {
@@ -111,8 +115,12 @@ struct SiteSearch {
             }
         }
         var contract: SourceText?
-        if names.contains(ContractLibrary.ownFile) {
-            contract = text("\(path)/\(ContractLibrary.ownFile)")
+        // Under a similar name, which is told, it is still the contract that the rest of the app is checked with.
+        let similar = [ContractLibrary.ownFile, "backend.yaml"]
+        if let file = names.first(where: { $0 == ContractLibrary.ownFile })
+            ?? names.first(where: { similar.contains($0.lowercased()) })
+        {
+            contract = text("\(path)/\(file)")
             if contract == nil { return nil }
         }
         let found = AssetSearch(in: folder, of: name, root: root)
@@ -232,13 +240,21 @@ struct SiteSearch {
             }
         // A file that is named is told where it is named, and so is the one that is meant in its place.
         let named = (texts ?? []).map { $0.removing(prefix: "./") ?? $0 }
-        let amiss = named.filter { text in
-            ["svg", "png", "jpg", "jpeg", "gif", "webp"].contains(FileSystem.fileExtension(of: text) ?? "")
+        // Another environment's file is missing only there.
+        let current = names.filter { ["app.yml", environment.fileName].contains($0) }
+        let missing = unnamed.isEmpty ? [] : configuredTexts(in: app, current) ?? []
+        let amiss = missing.map { $0.removing(prefix: "./") ?? $0 }.filter { text in
+            ["svg", "png", "jpg", "jpeg", "gif", "webp", "woff2"].contains(FileSystem.fileExtension(of: text) ?? "")
                 && !text.contains("${") && !pictures.contains { $0.path == text }
         }
         func isMeant(_ path: String) -> Bool {
             func stem(_ path: String) -> Substring { (path.split(separator: "/").last ?? "").prefix { $0 != "." } }
-            return amiss.contains { stem($0) == stem(path) || Suggestion.nearest(to: $0, in: [path]) != nil }
+            let ending = FileSystem.fileExtension(of: path)
+            let isOnly = unnamed.count { FileSystem.fileExtension(of: $0.path) == ending } == 1
+            return amiss.contains {
+                stem($0) == stem(path) || Suggestion.nearest(to: $0, in: [path]) != nil
+                    || isOnly && FileSystem.fileExtension(of: $0) == ending
+            }
         }
         let entries =
             found.unread.filter { !named.contains($0.path) }

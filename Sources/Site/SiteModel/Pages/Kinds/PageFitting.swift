@@ -17,10 +17,17 @@ struct PageFitting {
         let parameters: [String]
     }
 
+    /// An operation without which there is nothing to do on the page.
+    struct NeededOperation {
+        let name: String
+        /// The values that the contract's request has and that nothing on the page supplies.
+        let lacks: [String]
+        let supplied: [String]
+    }
+
     enum Result {
         case page(PageSpec)
-        /// The operation without which there is nothing to do on the page.
-        case needs(String)
+        case needs(NeededOperation)
     }
 
     private(set) var result: Result
@@ -97,7 +104,12 @@ struct PageFitting {
         }
         let first = starts + starts.compactMap { replaced[$0] } + (hasLink ? checks : [])
         if let name = first.first(where: removed.contains) {
-            result = .needs(missing[name] ?? "")
+            let operation = missing[name] ?? ""
+            let given = supplied.union(fields[operation] ?? [])
+            let needs = kinds.contract?.operation(named: operation)?.needs.filter { !$0.isOptional }.map(\.name) ?? []
+            result = .needs(
+                NeededOperation(
+                    name: operation, lacks: needs.filter { !given.contains($0) }, supplied: given.sorted()))
             return
         }
         // What cannot be done here gives way to the state that says so: 'second-factor-by-code' to 'second-factor'.

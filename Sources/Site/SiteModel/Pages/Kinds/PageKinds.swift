@@ -34,25 +34,29 @@ struct PageKinds {
             return spec
         case .missingLink(let link): reportMissing(link, of: page, kind: kind, at: place, collector)
         case .missingOperation(let operation):
-            let known = contract?.operation(named: operation)
+            let known = contract?.operation(named: operation.name)
             if known?.isGuarded == true {
                 collector.report(
                     "unfit-kind", at: place,
-                    "a captcha guards '\(operation)', and its script may not run on a page that a link opens",
+                    "a captcha guards '\(operation.name)', and its script may not run on a page that a link opens",
                     fix: "Remove 'captcha:' from app.yml, or this page: people then ask for the link in the app.")
                 break
             }
             if let known, known.consumes == nil, contract?.standing == nil {
-                let needs = known.needs.filter { !$0.isOptional && $0.name != "base" }.map { "'\($0.name)'" }
-                collector.report(
-                    "unfit-kind", at: place,
-                    "'\(operation)' of the contract '\(backend?.contract ?? "")' takes values that a page of the kind '\(kind)' does not have",
-                    fix: "Write the page yourself, with a field or a link for each of \(list(needs)).")
+                let contract = backend?.contract ?? ""
+                for name in operation.lacks {
+                    collector.report(
+                        "unfit-kind", at: place,
+                        "'\(operation.name)' of the contract '\(contract)' needs '{{\(name)}}', which a page of the kind '\(kind)' does not have",
+                        fix: ValueName(name).advice(on: contract, in: operation.supplied)
+                            ?? "For a value of app.yml, declare it in the contract: settings: { \(name): required }; for what a visitor types or a link has, write the page yourself."
+                    )
+                }
                 break
             }
             collector.report(
                 "unfit-kind", at: place,
-                "a page of the kind '\(kind)' needs the operation '\(operation)', which the contract '\(backend?.contract ?? "")' does not have",
+                "a page of the kind '\(kind)' needs the operation '\(operation.name)', which the contract '\(backend?.contract ?? "")' does not have",
                 fix: fits.isEmpty
                     ? "Write the page yourself, or describe the operation in a contract of your own."
                     : "The kinds that fit are \(list(fits)).")
@@ -80,7 +84,8 @@ struct PageKinds {
     private static let keysOfKinds = ["session": "magic-link", "data": AccountDeletion.kind]
 
     private enum Finding {
-        case page(PageSpec), missingLink(PageFitting.NeededLink), missingOperation(String), missingValue(String)
+        case page(PageSpec), missingLink(PageFitting.NeededLink), missingOperation(PageFitting.NeededOperation),
+            missingValue(String)
     }
 
     /// What becomes of a page that names its kind; nil after problems of the files were reported.
