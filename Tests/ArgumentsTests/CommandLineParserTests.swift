@@ -122,6 +122,7 @@ private let scanned = [
             Failure(
                 line: "--port 80",
                 message: "Unknown option '--port'. Options follow the command: latchkey build --port <port>"),
+            Failure(line: "--verson build", message: "Unknown option '--verson'. Did you mean '--version'?"),
             Failure(line: "--xyzzy build", message: "Unknown option '--xyzzy'"),
             Failure(line: "--outptu x build", message: "Unknown option '--outptu'. Did you mean '--output'?"),
             Failure(

@@ -36,7 +36,7 @@ package struct CommandLineParser: Sendable {
             do {
                 words = try scan(Array(rest), options: context.options, stopsAtPositional: isGroup)
             } catch {
-                let early = message(onEarly: error, of: path, before: rest)
+                let early = message(onEarly: error, of: path, context.options, before: rest)
                 return .failure(failure(early ?? message(error, of: command, options: context.options), context))
             }
             if let message = invalidChoice(words, context) { return .failure(failure(message, context)) }
@@ -133,8 +133,9 @@ package struct CommandLineParser: Sendable {
     }
 
     /// The message for an option before the name of the subcommand that it is for; nil for another problem.
-    private func message(onEarly problem: ScanProblem, of path: [Command], before words: ArraySlice<String>) -> String?
-    {
+    private func message(
+        onEarly problem: ScanProblem, of path: [Command], _ options: [Option], before words: ArraySlice<String>
+    ) -> String? {
         guard case .unknownOption(let name, _) = problem, var command = path.last, command.otherNames[name] == nil
         else { return nil }
         func option(of command: Command) -> Option? {
@@ -149,7 +150,9 @@ package struct CommandLineParser: Sendable {
         for word in words { descend { $0.name == word } }
         if option(of: command) == nil { descend { option(of: $0) != nil } }
         guard names.count > path.count else { return nil }
-        guard let found = option(of: command) else { return message(problem, of: command, options: command.options) }
+        guard let found = option(of: command) else {
+            return message(problem, of: command, options: command.options + options)
+        }
         return
             "Unknown option '\(name)'. Options follow the command: \(names.joined(separator: " ")) \(found.synopsis)"
     }
