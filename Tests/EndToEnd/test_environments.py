@@ -217,7 +217,7 @@ def test_every_command_that_reads_a_site_takes_an_environment(tmp_path):
     site = write(tmp_path, staging="name: ${TITLE}\nhosts: [staging.harbour.example]\n")
     emails = site / "harbour" / "emails"
     emails.mkdir()
-    (emails / "reset-password.md").write_text("---\nlink: reset\nsubject: Reset of {{app}}\npreheader: Soon\n---\n## Reset\n[Reset]({{link}})\n")
+    (emails / "reset-password.md").write_text("---\nlink: reset\nsubject: Reset of {{app}}\npreheader: Soon\n---\n# Reset\n[Reset]({{link}})\n")
     commands = [
         ["build"], ["check"], ["links", "explain", "https://staging.harbour.example/form"], ["emails", "render"],
         ["emails", "export", "--dialect", "jinja", "--output", "mails"],

@@ -218,11 +218,13 @@ private struct LinkSetCheck {
             link.web.enumerated().flatMap { index, template in
                 written("links.\(link.name).web[\(index)]") == nil ? template.parameters : []
             })
+        let isWritten = written(path) == nil
         if !supplied.isEmpty {
+            let names = supplied.sorted().map { "'\($0)'" }.joined(separator: ", ")
             return
-                "Write '{\(name)}' in 'web' too, or use what it supplies: \(supplied.sorted().map { "'\($0)'" }.joined(separator: ", "))."
+                "\(isWritten ? "Write '{\(name)}' in 'web' too" : "Add them to 'web'"), or use what it supplies: \(names)."
         }
-        return written(path) == nil ? "Add '\(name)={\(name)}' to 'web'." : "Add them to 'web'."
+        return isWritten ? "Add '\(name)={\(name)}' to 'web'." : "Add them to 'web'."
     }
 
     /// Reports links that share a template, since a URL could not be attributed to one of them.

@@ -73,7 +73,8 @@ package struct SiteLocation: Hashable, Sendable {
                 if let site = sites(in: "\(name)/").first { return site }
                 if isSite(name) { return name }
             }
-            if here == "/" { break }
+            // What is four levels above belongs to something else.
+            if here == "/" || prefix.utf8.count >= 3 * 3 { break }
             prefix += "../"
         }
         return nil
