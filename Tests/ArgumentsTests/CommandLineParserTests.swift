@@ -324,6 +324,7 @@ private let scanned = [
                       build                   Build a release from a site.
                       copy                    Copy.
                       show                    Show.
+                      print                   Print.
                       lint                    Lint.
                       links                   Look at links.
 
