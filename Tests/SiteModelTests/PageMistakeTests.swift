@@ -76,6 +76,17 @@ import Testing
                     """,
                 message: "'#run:send' is not an address that a page can link to", fix: "Write run:send"),
             Mistake(
+                what: "the first state without its space",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    1️⃣#form
+                    Words.
+                    """,
+                message: "a heading needs a space after '#'", fix: "Write '# form', or \\# for the sign itself."),
+            Mistake(
                 what: "a state's sign before a path",
                 page: """
                     ---
