@@ -25,6 +25,10 @@ private let latchkey = Command(
             arguments: [
                 Argument("what", choices: ["page", "email"], help: "What."), Argument("name", help: "Its name."),
             ]),
+        Command(
+            "print", summary: "Print.",
+            arguments: [Argument("what", choices: ["page"], help: "What."), Argument("name", help: "Its name.")],
+            otherNames: ["emails": "'latchkey mail' prints them"]),
         Command("lint", summary: "Lint.", arguments: [Argument("file", .many, help: "Files.")]),
         Command(
             "links", summary: "Look at links.",
@@ -104,6 +108,26 @@ private let scanned = [
             Failure(
                 line: "show pge x",
                 message: "There is nothing called 'pge' to show. Did you mean 'page'? Choose one of: page, email"),
+            Failure(
+                line: "show forgot-password page",
+                message:
+                    "There is nothing called 'forgot-password' to show. Did you mean 'latchkey show page forgot-password'?"
+            ),
+            Failure(
+                line: "print forgot-password",
+                message:
+                    "There is nothing called 'forgot-password' to print. Did you mean 'latchkey print page forgot-password'?"
+            ),
+            Failure(
+                line: "print emails x",
+                message: "There is nothing called 'emails' to print. 'latchkey mail' prints them"),
+            Failure(
+                line: "page show forgot-password",
+                message: "Unknown subcommand 'page'. Did you mean 'latchkey show page'?"),
+            Failure(
+                line: "emails show", message: "Unknown subcommand 'emails'. Did you mean 'latchkey show email'?"),
+            Failure(line: "site build", message: "Unknown subcommand 'site'"),
+            Failure(line: "version", message: "Unknown subcommand 'version'. Did you mean '--version'?"),
             Failure(line: "show page", message: "Missing expected argument '<name>'"),
             Failure(line: "biuld", message: "Unknown subcommand 'biuld'. Did you mean 'build'?"),
             Failure(line: "frobnicate", message: "Unknown subcommand 'frobnicate'"),
@@ -320,6 +344,7 @@ private let scanned = [
                       build                   Build a release from a site.
                       copy                    Copy.
                       show                    Show.
+                      print                   Print.
                       lint                    Lint.
                       links                   Look at links.
 

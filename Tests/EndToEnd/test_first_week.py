@@ -298,7 +298,7 @@ class TestAdd:
         ["arguments", "status", "message"],
         [
             (["pge", "x"], 64, "Error: There is nothing called 'pge' to add. Did you mean 'page'? Choose one of: app, page, email, contract, translation\n"),
-            (["backend", "x"], 64, "Error: There is nothing called 'backend' to add. Choose one of: app, page, email, contract, translation\n"),
+            (["backend", "x"], 64, "Error: There is nothing called 'backend' to add. 'latchkey add contract APP' describes one of your own; app.yml names it under 'backend:'\n"),
             (["page", "Thank You"], 1, "error: 'Thank You' is not a name for a page\n"),
             (["page", "x", "--app", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),
             (["contract", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),

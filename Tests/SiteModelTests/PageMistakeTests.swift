@@ -46,6 +46,58 @@ import Testing
                     line: 8, column: 1, message: "no move leads to the state 'sent'",
                     fix: "Rename it to 'snet' if that is the right name.")),
             Mistake(
+                what: "a slash before an operation",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { send: { ok: sent } } }
+                    ---
+                    # form
+                    [Go](1️⃣/run:send "Sending…")
+
+                    # sent
+                    Words.
+                    """,
+                message: "'/run:send' is not an address that a page can link to", fix: "Write run:send"),
+            Mistake(
+                what: "a state's sign before an operation",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { send: { ok: sent } } }
+                    ---
+                    # form
+                    [Go](1️⃣#run:send "Sending…")
+
+                    # sent
+                    Words.
+                    """,
+                message: "'#run:send' is not an address that a page can link to", fix: "Write run:send"),
+            Mistake(
+                what: "the first state without its space",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    1️⃣#form
+                    Words.
+                    """,
+                message: "a heading needs a space after '#'", fix: "Write '# form', or \\# for the sign itself."),
+            Mistake(
+                what: "a state's sign before a path",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    [Log in](1️⃣#/login)
+                    """,
+                message: "'#/login' is not an address that a page can link to", fix: "Write /login"),
+            Mistake(
                 what: "an outcome that leads to a missing state",
                 page: """
                     ---

@@ -56,7 +56,7 @@ package struct CommandLineParser: Sendable {
             }
             if path.count == 1, name == "help" { return help(about: words.positionals.dropFirst()) }
             guard let next = command.subcommands.first(where: { $0.name == name }) else {
-                return .failure(failure(unknownSubcommand(name, of: command), context))
+                return .failure(failure(unknownSubcommand(words.positionals[...], of: command), context))
             }
             path.append(next)
             rest = words.positionals.dropFirst()
@@ -66,11 +66,12 @@ package struct CommandLineParser: Sendable {
     /// `help links lint` prints the same as `links lint --help`.
     private func help(about names: ArraySlice<String>) -> CommandLineOutcome {
         var path: [Command] = [program]
-        for name in names {
+        for (index, name) in zip(names.indices, names) {
             let command = path[path.count - 1]
             guard let next = command.subcommands.first(where: { $0.name == name }) else {
                 let message =
-                    command.subcommands.isEmpty ? "Unexpected argument '\(name)'" : unknownSubcommand(name, of: command)
+                    command.subcommands.isEmpty
+                    ? "Unexpected argument '\(name)'" : unknownSubcommand(names[index...], of: command)
                 return .failure(failure(message, context(of: path)))
             }
             path.append(next)
@@ -89,6 +90,10 @@ package struct CommandLineParser: Sendable {
         if let option, !arguments.contains(where: { $0.count == .many }) {
             return .failure(failure("'\(option)' is no option after '--'. Leave the '--' out", context))
         }
+        for (argument, word) in zip(arguments, words.positionals)
+        where !argument.choices.isEmpty && !argument.choices.contains(word) {
+            return .failure(failure(noChoice(argument, word, of: path, words.positionals), context))
+        }
         if !arguments.contains(where: { $0.count == .many }), words.positionals.count > arguments.count {
             let extra = words.positionals[arguments.count...].map { "'\($0)'" }
             // Many programs take the place to write to as their last argument.
@@ -102,12 +107,6 @@ package struct CommandLineParser: Sendable {
                 : "\(extra.count) unexpected arguments: \(extra.joined(separator: ", "))"
             return .failure(failure(message, context))
         }
-        for (argument, word) in zip(arguments, words.positionals)
-        where !argument.choices.isEmpty && !argument.choices.contains(word) {
-            let message = "There is nothing called '\(word)' to \(path[path.count - 1].name)"
-            return .failure(
-                failure(ParsedArguments.message(message, for: word, insteadOf: argument.choices), context))
-        }
         let required = arguments.filter { $0.count == .one }
         if words.positionals.count < required.count {
             let missing = required[words.positionals.count]
@@ -117,6 +116,20 @@ package struct CommandLineParser: Sendable {
             ParsedArguments(
                 path: path.dropFirst().map(\.name), positionals: words.positionals, values: words.values,
                 flags: words.flags, context: context))
+    }
+
+    /// The error message for an argument that is not one of its choices, such as the name in front of its kind.
+    private func noChoice(_ argument: Argument, _ word: String, of path: [Command], _ words: [String]) -> String {
+        let command = path[path.count - 1]
+        let message = "There is nothing called '\(word)' to \(command.name)"
+        if let advice = command.otherNames[word] { return "\(message). \(advice)" }
+        let isShort = words.count < command.arguments.count { $0.count == .one } && argument.choices.count == 1
+        let choice = words.first(where: argument.choices.contains) ?? (isShort ? argument.choices[0] : nil)
+        guard let choice, Suggestion.nearest(to: word, in: argument.choices) == nil else {
+            return ParsedArguments.message(message, for: word, insteadOf: argument.choices)
+        }
+        let line = path.map(\.name) + [choice] + words.filter { $0 != choice }
+        return "\(message). Did you mean '\(line.joined(separator: " "))'?"
     }
 
     /// The error message for a value that is not one of its option's choices; nil if all values are valid.
@@ -179,10 +192,19 @@ package struct CommandLineParser: Sendable {
         }
     }
 
-    private func unknownSubcommand(_ name: String, of command: Command) -> String {
-        if let advice = command.otherNames[name] { return "Unknown subcommand '\(name)'. \(advice)" }
-        let question = Suggestion.question(for: name, in: command.subcommands.map(\.name))
-        return "Unknown subcommand '\(name)'" + (question.map { ". \($0)" } ?? "")
+    private func unknownSubcommand(_ words: ArraySlice<String>, of command: Command) -> String {
+        let name = words.first ?? ""
+        let message = "Unknown subcommand '\(name)'"
+        if let advice = command.otherNames[name] { return "\(message). \(advice)" }
+        if let question = Suggestion.question(for: name, in: command.subcommands.map(\.name)) {
+            return "\(message). \(question)"
+        }
+        if command == program, name == Option.version.long { return "\(message). Did you mean '--\(name)'?" }
+        // `page add` is the order of other programs.
+        guard let other = words.dropFirst().first, let next = command.subcommands.first(where: { $0.name == other }),
+            let kind = Suggestion.nearest(to: name, in: next.arguments.first?.choices ?? [])
+        else { return message }
+        return "\(message). Did you mean '\(command.name) \(other) \(kind)'?"
     }
 
     private func failure(_ message: String, _ context: UsageContext) -> CommandLineFailure {

@@ -31,9 +31,11 @@ package enum Catalog {
         _ kind: Kind, named name: String, to build: SiteBuild, app: String?
     ) throws(DiagnosticReport) -> Addition {
         guard kind == .translation || PageReader.isName(name) else {
+            let word = name.split(separator: "/").last.map { $0.hasSuffix(".md") ? $0.dropLast(3) : $0 }
             throw mistake(
                 "bad-name", "'\(name)' is not a name for \(kind == .email || kind == .app ? "an" : "a") \(kind)",
-                fix: "Use lower-case letters, digits and hyphens, beginning with a letter.")
+                fix: "Use lower-case letters, digits and hyphens, beginning with a letter: "
+                    + Starter.appName(for: String(word ?? "")))
         }
         let site = SiteFolder(build.site, environment: build.environment)
         if !site.refusals.isEmpty { throw DiagnosticReport(site.refusals) }

@@ -2,11 +2,16 @@ import Arguments
 import CCurl
 import CLibrary
 import Doctor
+import Files
 
 /// Parses and validates the addresses on `doctor`'s command line.
 enum DoctorAddresses {
     static func origins(_ arguments: ParsedArguments) throws -> [Origin] {
         try arguments.positionals.map { text in
+            if !text.contains(where: { ".:".contains($0) }), FileSystem.kind(of: text) == .folder {
+                throw arguments.failure(
+                    "'\(text)' is a folder. Name a live host, or its release with '--release Output'")
+            }
             guard let (origin, rest) = Origin.parts(of: text) else { throw noAddress(text, arguments) }
             guard ["", "/"].contains(rest) else {
                 // The rest may have a token.

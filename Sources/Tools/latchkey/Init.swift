@@ -10,6 +10,11 @@ enum Init: Subcommand {
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let folder = arguments.positional(0) ?? "."
+        if folder.contains("://") {
+            throw arguments.failure(
+                "'\(folder)' is an address, and a site is a folder. Name one: latchkey init \(Starter.names(in: folder).name)"
+            )
+        }
         let result = try Starter.begin(
             in: folder, withTemplates: arguments.has("templates"), withAgents: arguments.has("agents"),
             for: try answers(arguments, folder))

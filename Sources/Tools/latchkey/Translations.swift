@@ -17,6 +17,7 @@ enum Translations: CommandGroup {
         "translations",
         summary:
             "List the texts that are left to be translated, have them reviewed, or exchange them with a translator.",
+        otherNames: ["add": "'latchkey add translation fr' adds a language"],
         subcommands: subcommands.map { $0.command })
 
     /// The file that a translator or a reader has returned.

@@ -34,6 +34,18 @@ package enum LinkDestination: Hashable, Sendable {
         }
     }
 
+    /// What is meant by the sign of another destination in front of one, as in `/run:send`; nil if there is none.
+    init?(marked text: String) {
+        guard let sign = text.first, "#/".contains(sign),
+            let meant = try? LinkDestination(parsing: String(text.dropFirst()))
+        else { return nil }
+        switch meant {
+        case .operation, .app, .mail, .web: self = meant
+        case .sitePath where sign == "#": self = meant
+        case .state, .sitePath: return nil
+        }
+    }
+
     /// The destination as written in a page spec.
     package var text: String {
         switch self {

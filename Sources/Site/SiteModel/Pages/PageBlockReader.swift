@@ -75,7 +75,13 @@ struct PageBlockReader {
         guard case .link(let text, _) = node.kind, !node.isFootnote else { return nil }
         let location = node.destinationLocation ?? node.location
         do {
-            let destination = try LinkDestination(parsing: text)
+            let marked = LinkDestination(marked: text)
+            if marked != nil {
+                collector.report(
+                    "bad-link", at: location, "'\(text)' is not an address that a page can link to",
+                    fix: "Write \(text.dropFirst())")
+            }
+            let destination = if let marked { marked } else { try LinkDestination(parsing: text) }
             destinations.append(Located(destination, at: location))
             readValues(in: destination, at: location)
             return destination

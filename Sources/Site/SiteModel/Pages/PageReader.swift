@@ -116,9 +116,12 @@ package struct PageReader {
             }
             guard case .heading(level: 1) = node.kind else {
                 if sections.isEmpty {
-                    collector.report(
-                        "text-before-state", at: node.location, "this text is before the first state",
-                        fix: "Begin with a level-one heading that names a state: # form")
+                    // A heading without its space is reported as such.
+                    if !node.isHeadingWithoutSpace(of: source) {
+                        collector.report(
+                            "text-before-state", at: node.location, "this text is before the first state",
+                            fix: "Begin with a level-one heading that names a state: # form")
+                    }
                     return []
                 }
                 let isMessages = !sections[sections.count - 1].isState
