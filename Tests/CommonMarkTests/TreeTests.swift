@@ -101,7 +101,7 @@ struct TreeTests {
             ),
             (
                 "a\n📍[x y]",
-                "these words in brackets have no address | Write it after them: [words](/address); or \\[ for the sign itself."
+                "these words in brackets have no address | Write it after them: [words](/address). Of a placeholder, write what belongs there; and \\[ for the sign itself."
             ),
             ("📍![x](/a", "the address of this link is never closed | Close it with ')'."),
         ])

@@ -48,6 +48,21 @@ import Testing
                     "The keys here are standing, base, settings, password, deficiencies, parameters, continue, captcha, outcomes, operations."
             ),
             Mistake(
+                "a status by another name, which would match every response",
+                contract: """
+                    operations:
+                      go:
+                        request: { method: GET, url: "{{base}}/go" }
+                        outcomes:
+                          - { status: 200, is: ok }
+                          - { 1️⃣code: 409, is: already-verified }
+                          - { status: 410, is: link-expired }
+                    """,
+                "unknown key 'code'",
+                fix:
+                    "Did you mean 'status'? The keys here are status, where, headers, is, keep, wait, missing, example."
+            ),
+            Mistake(
                 "an operation that is not indented", contract: "1️⃣stop: \(good)\noperations: { go: \(good) }\n",
                 "unknown key 'stop'",
                 fix:

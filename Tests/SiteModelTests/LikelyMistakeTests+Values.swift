@@ -169,6 +169,17 @@ extension LikelyMistakeTests {
                 "the backend takes 'page' for an address of its own host | Write it whole: https://t.example/page"),
             Row("settings: { back: \"https://t.example/page\" }", nil),
             Row(
+                "settings: { back: t.example/page }",
+                "'t.example/page' is an address without its 'https://' | Write it whole, beginning with 'https://'."),
+            Row(
+                "settings: { back: www.other.test/page }",
+                "'www.other.test/page' is an address without its 'https://' | Write it whole, beginning with 'https://'."
+            ),
+            Row(
+                "settings: { back: \"https//t.example/page\" }",
+                "'https//t.example/page' is an address without its 'https://' | Write it whole, beginning with 'https://'."
+            ), Row("settings: { back: eyJh.bGci.x }", nil),
+            Row(
                 "settings: {}",
                 "without the setting 'back' the request of 'go' is never sent | Add it to the backend, settings: { back: … }, or write {{back?}} in the contract, which leaves it out."
             ),

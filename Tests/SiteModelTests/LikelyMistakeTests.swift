@@ -412,6 +412,8 @@ import Testing
                 "import Header from './header'",
                 "this code is shown literally here | Remove it: no page and no email runs code."),
             Row("{{#name}}Hello {{name}}{{/name}} {{email}}", nil),
+            Row("{{#name}}Hello {{name}}{{/nmae}}", "'nmae' is not a variable of this email | Write {{/name}}."),
+            Row("{{#nmae}}Hello {{name}}{{/name}}", "'nmae' is not a variable of this email | Write {{#name}}."),
         ])
     func emails(_ row: Row) {
         let says = said(emails: ["hello": "---\nsubject: A\npreheader: B\n---\n\(row.text)\n"])
@@ -423,11 +425,11 @@ import Testing
         arguments: [
             Row(
                 "{{#anme}}Hello {{name}},{{/name}}",
-                "'anme' is not a variable of this email | Did you mean 'name'? Otherwise declare it in the front matter, with an example that previews show: variables: { anme: An example }"
+                "'anme' is not a variable of this email | Write {{#name}}."
             ),
             Row(
                 "{{#name}}Hello {{name}},{{/nmae}}",
-                "'nmae' is not a variable of this email | Did you mean 'name'? Otherwise declare it in the front matter, with an example that previews show: variables: { nmae: An example }"
+                "'nmae' is not a variable of this email | Write {{/name}}."
             ),
             Row(
                 "## Hello\n\nWords.", "the email has no headline above this | Write '#' in place of '##' if this is it."

@@ -98,6 +98,37 @@ import Testing
                     """,
                 message: "'#/login' is not an address that a page can link to", fix: "Write /login"),
             Mistake(
+                what: "a missing state, where nothing else leads to one of the others",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { send: { ok: 1️⃣success } } }
+                    ---
+                    # form
+                    [Go](run:send)
+
+                    # done
+                    [Again](#form)
+                    """,
+                message: "this moves to 'success', and there is no such state",
+                fix: "Write 'done' if that is meant, or add a heading '# success' with the state's text below it."),
+            Mistake(
+                what: "a start at a missing state, of two that something leads to",
+                page: """
+                    ---
+                    title: T
+                    start: 1️⃣begin
+                    ---
+                    # form
+                    [Go](#done)
+
+                    # done
+                    [Again](#form)
+                    """,
+                message: "the page starts with 'begin', and there is no such state",
+                fix: "Name one of form, done; or add a heading '# begin' with the state's text below it."),
+            Mistake(
                 what: "an outcome that leads to a missing state",
                 page: """
                     ---
@@ -109,7 +140,7 @@ import Testing
                     [Go](run:send)
                     """,
                 message: "this moves to 'dune', and there is no such state",
-                fix: "Add a heading '# dune' with the state's text below it."),
+                fix: "Write 'form' if that is meant, or add a heading '# dune' with the state's text below it."),
             Mistake(
                 what: "an unreachable state",
                 page: """
@@ -878,7 +909,9 @@ import Testing
                     [Back](/login)
                     """,
                 message: "these words in brackets have no address",
-                fix: "Write it after them: [words](/address); or \\[ for the sign itself."),
+                fix:
+                    "Write it after them: [words](/address). Of a placeholder, write what belongs there; and \\[ for the sign itself."
+            ),
             Mistake(
                 what: "front matter that is not there",
                 page: "1️⃣# form\nWords.",

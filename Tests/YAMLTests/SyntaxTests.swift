@@ -57,6 +57,10 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "an item in braces without its dash", "rules:\n  - { is: ok }\n    📍{ is: b }\n",
             "this item of the list has no '- ' | Write '- ' before it, like the items above."),
         BrokenYAML(
+            "an item in braces without its dash, below a list that is as deep as it",
+            "a:\n  b:\n    c:\n        d: x\n    rules:\n      - { is: ok }\n        📍{ is: b }\n",
+            "this item of the list has no '- ' | Write '- ' before it, like the items above."),
+        BrokenYAML(
             "quotes inside of quotes", "title: \"Say \"📍hello\" to us\"\n",
             "the quote before this ends the value | Put the whole value into ', or leave the quotes inside of it out."),
         BrokenYAML(

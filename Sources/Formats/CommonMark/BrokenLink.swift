@@ -14,7 +14,9 @@ enum BrokenLink {
         {
             return problem(
                 at: open, "these words in brackets have no address",
-                fix: "Write it after them: [words](/address); or \\[ for the sign itself.")
+                fix:
+                    "Write it after them: [words](/address). Of a placeholder, write what belongs there; and \\[ for the sign itself."
+            )
         }
         guard next < bytes.count else { return nil }
         switch bytes[next] {

@@ -100,6 +100,8 @@ extension SyntaxFailure {
                     "Indent both like the keys that they belong to."
                 )
             }
+            // What is above belongs to something else.
+            if let lessIndented, indentation < source.indentation(ofLine: lessIndented) { return nil }
             if lessIndented == nil, indentation < wanted { lessIndented = line }
         }
         return nil

@@ -144,6 +144,10 @@ extension Contract.Rule {
             .init(
                 "example", .keyed(Contract.Example.keyTable),
                 "A recorded response, with which the preview and the sandbox respond."),
+        ],
+        otherNames: [
+            "code": "status", "http": "status", "statusCode": "status", "status-code": "status",
+            "status_code": "status", "outcome": "is", "result": "is", "then": "is",
         ])
 }
 

@@ -62,7 +62,11 @@ extension Contract.Step {
                 fix: "Write a list of rules: outcomes: [{ status: 200, is: ok }, { status: 400, is: link-expired }]")
             return nil
         }
-        let rules = values.map { $0.keyed(Contract.Rule.keyTable) { Contract.Rule($0, declared: declared) } }
+        let rules = values.map { value in
+            let rule = value.keyed(Contract.Rule.keyTable) { Contract.Rule($0, declared: declared) }
+            // What an unknown key was to say may be all that tells the rule from others.
+            return value.node.members.contains { Contract.Rule.keyTable[$0.key.text ?? ""] == nil } ? nil : rule
+        }
         Self.checkReach(of: rules, values)
         Self.checkRateLimit(rules, values)
         outcomes.map { Self.checkEnd(of: values, at: $0, isLast: isLast, declared: declared) }
@@ -137,7 +141,7 @@ extension Contract.Step {
 extension ConfigurationValue {
     /// Whether this is `{ 200: ok }` or `{ ok: 200 }` in place of a rule.
     fileprivate var isShortenedRule: Bool {
-        guard case .mapping(let members) = node.kind, let first = members.first else { return false }
+        guard case .mapping(let members) = node.kind, let first = members.first, node["is"] == nil else { return false }
         func isStatus(_ text: String?) -> Bool {
             text?.count == 3 && text?.first.map("12345".contains) == true
                 && text?.dropFirst().allSatisfy { "0123456789xX".contains($0) } == true

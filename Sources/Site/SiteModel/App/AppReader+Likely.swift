@@ -38,6 +38,15 @@ extension AppReader {
                     "relative-setting", at: place, "the backend takes '\(value.value)' for an address of its own host",
                     fix: "Write it whole: https://\(known: file.contents.hosts.first ?? "")\(known: path)")
             }
+            let first = String(value.value.prefix { $0 != "/" })
+            let isCut = value.value.hasPrefix("http") && value.value.contains("/") && !value.value.contains("://")
+            if isCut || file.contents.hosts.contains(first)
+                || first != value.value && first.contains(".") && URLParts.isHost(first)
+            {
+                warn(
+                    "relative-setting", at: place, "'\(value.value)' is an address without its 'https://'",
+                    fix: "Write it whole, beginning with 'https://'.")
+            }
             guard let parts = URLParts(value.value), parts.isWeb, let host = parts.host else { continue }
             let near = Suggestion.nearest(to: host, in: file.contents.hosts)
             if !file.contents.isLocal, LoopbackHost.contains(host) {

@@ -59,9 +59,9 @@ struct EmailTokens {
         switch content.first {
         // A misspelt tag still opens or closes its section, so that the other one is not a second mistake.
         case "#":
-            if let variable = variable(name, at: place) ?? meantTag(name) { tokens.append(.open(variable, place)) }
+            if let variable = tag("#", name, at: place) { tokens.append(.open(variable, place)) }
         case "/":
-            if let variable = variable(name, at: place) ?? meantTag(name) { tokens.append(.close(variable, place)) }
+            if let variable = tag("/", name, at: place) { tokens.append(.close(variable, place)) }
         case "^":
             // Still opened as a section, so that its closing tag is not a second mistake.
             if variables.contains(TemplateVariable(rawValue: name)) {
@@ -108,8 +108,14 @@ struct EmailTokens {
         return variables.contains(variable) ? variable : variable.synonym
     }
 
-    private func meantTag(_ name: String) -> TemplateVariable? {
-        Suggestion.nearest(to: name, in: variables.map(\.rawValue).sorted()).map(TemplateVariable.init(rawValue:))
+    /// The variable of a tag, or the one that a misspelt tag means.
+    private func tag(_ sign: String, _ name: String, at place: SourceLocation) -> TemplateVariable? {
+        let near = Suggestion.nearest(to: name, in: variables.map(\.rawValue).sorted())
+        guard let near, !variables.contains(TemplateVariable(rawValue: name)) else { return variable(name, at: place) }
+        collector.report(
+            "unknown-variable", at: place, "'\(name)' is not a variable of this email",
+            fix: "Write {{\(sign)\(near)}}.")
+        return TemplateVariable(rawValue: near)
     }
 
     private func variable(_ name: String, at place: SourceLocation) -> TemplateVariable? {

@@ -28,7 +28,13 @@ struct PageChecks {
     func report() {
         // Without the backend's contract, which was not read, any value and any outcome is possible.
         let isOpen = contract == nil && app.contents.backend != nil
-        let kept = isOpen ? nil : contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []
+        let operations = contract?.operations.map(\.name) ?? []
+        // An operation that is missing is told alone: it may be what supplies a value.
+        let lacksOperation =
+            contract != nil
+            && page.states.flatMap(\.moves).contains { !operations.contains($0.operation.value) }
+        let kept =
+            isOpen || lacksOperation ? nil : contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []
         StateGraph(page: page, collector: collector).report()
         if !isOpen { TokenChecks(page: page, app: app, contract: contract, collector: collector).report() }
         checkDeletion()
