@@ -134,8 +134,9 @@ struct PageBlockReader {
 
     /// The link that was meant where `UnsupportedMarkdown` found one with a mistake.
     private func brokenLink(onLine line: Int) -> Substring? {
-        collector.diagnostics.lazy.filter { $0.code == "unsupported-markdown" && $0.line == line }
-            .compactMap { found in found.fix?.firstRange(of: "](").map { found.fix![$0.upperBound...] } }.first
+        let fixes = collector.diagnostics.lazy.filter { $0.code == "unsupported-markdown" && $0.line == line }
+            .compactMap(\.fix)
+        return fixes.compactMap { fix in fix.firstRange(of: "](").map { fix[$0.upperBound...] } }.first
     }
 
     /// Splits a text at its `{{name}}`.
