@@ -103,6 +103,8 @@ struct TreeTests {
                 "a\n📍[x y]",
                 "these words in brackets have no address | Write it after them: [words](/address). Of a placeholder, write what belongs there; and \\[ for the sign itself."
             ),
+            ("📍[x y]{/a}", "the address of this link is not in parentheses | Write it as [words](/address)."),
+            ("📍[x y] /a", "the address of this link is not in parentheses | Write it as [words](/address)."),
             ("📍![x](/a", "the address of this link is never closed | Close it with ')'."),
         ])
     func brokenLinks(text: String, expected: String) {

@@ -59,6 +59,11 @@ import Testing
             try Self.lint("[Reset]({{link}})") == [
                 "4:7 warning unmentioned-lifetime: the email does not mention the lifetime of its link"
             ])
+        // Right today; another duration is told where the email is read.
+        #expect(
+            try Self.lint("[Reset]({{link}})\n\nIt works for an hour.").map { $0.drop { $0 != " " } } == [
+                " warning written-lifetime: 'an hour' is written by hand, and stays as it is when 'lives:' changes in app.yml"
+            ])
     }
 
     @Test("a text template that omits the body of some emails is reported")

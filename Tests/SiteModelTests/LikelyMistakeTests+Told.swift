@@ -70,6 +70,18 @@ extension LikelyMistakeTests {
             ),
             Row("*|NAME|*", "'*|…|*' is shown as '|…|' here | Write {{name}} for a value, or \\| for the sign itself."),
             Row("(see)[1] and (b) [c]", nil),
+            Row(
+                "[Lost it?(/page)", "this '[' is never closed | Write [Lost it?](/page), or \\[ for the sign itself."),
+            Row("Go [on! (/page)", "this '[' is never closed | Write [on!](/page), or \\[ for the sign itself."),
+            Row(
+                "[On](#form)\n[Back (/page)",
+                "this '[' is never closed | Write [Back](/page), or \\[ for the sign itself."),
+            Row(
+                "Lost it?(/page)",
+                "this address has no words in brackets before it | Write [words](/page), or \\( for the sign itself."),
+            Row("[On]{/page}", "the address of this link is not in parentheses | Write it as [words](/address)."),
+            Row("[On] /page", "the address of this link is not in parentheses | Write it as [words](/address)."),
+            Row("a [b (c) d, \\[On?(/page\\) and [On] /page for all", nil),
         ])
     func partsOfText(_ row: Row) {
         #expect(said(page: "---\ntitle: T\nstart: form\n---\n# form\n\(row.text)\n") == row.says)
@@ -182,5 +194,83 @@ extension LikelyMistakeTests {
         let told = said(app: Self.app("links: { \(row.text) }"), emails: ["verify-email": email]) ?? ""
         #expect(told.split(separator: "\n").contains { $0 == row.says ?? "" }, "\(told)")
         #expect(told.contains("there is no link") == row.says?.hasPrefix("there is no link"), "\(told)")
+    }
+
+    @Test(
+        "a button with a mistake is told, and not that its state runs nothing",
+        arguments: [
+            Row(
+                "[Send(run:save \"Sending\")",
+                "this '[' is never closed | Write [Send](run:save \"Sending\"), or \\[ for the sign itself."),
+            Row(
+                "Press [Send](run:save) to go on.",
+                "'run:save' is a button and cannot be inside a sentence | Put the link into a paragraph of its own."),
+        ])
+    func buttonsWithMistakes(_ row: Row) {
+        let page = """
+            ---
+            title: T
+            start: form
+            states:
+              form:
+                fields: [{ name: email, rule: email, label: Email, error: Enter it }]
+                save: { ok: done }
+            ---
+            # form
+            \(row.text)
+            # done
+            [Back](#form)
+            """
+        let contract = """
+            operations:
+              save:
+                request: { method: POST, url: "{{base}}/save", json: { email: "{{email}}" } }
+                outcomes: [{ status: 200, is: ok }]
+            """
+        let app = "name: T\nhosts: [t.example]\nbackend: { base: \"https://b.test\" }\n"
+        #expect(said(app: app, page: page, contract: contract) == row.says)
+    }
+
+    /// A link that lives an hour, to a page and in an email.
+    private static let living = "name: T\nhosts: [t.example]\nlinks: { page: { web: /page, page: page, lives: 1h } }\n"
+
+    @Test(
+        "a lifetime that a page says otherwise than its link has it is told",
+        arguments: [
+            Row(
+                "Links work for two hours.",
+                "this says 'two hours', and the link 'page' lives 1 hour in app.yml | Write '1 hour', or leave it out."),
+            Row(
+                "An invitation expires after 30 minutes.",
+                "this says '30 minutes', and the link 'page' lives 1 hour in app.yml | Write '1 hour', or leave it out."
+            ),
+            Row("Links work for an hour. Sessions expire after 2 days.", nil),
+            Row("You will get a new link within 2 days. Try again in a week.", nil),
+            Row("Links work for half an hour, or a day and a half.", nil),
+        ])
+    func lifetimesOfPages(_ row: Row) {
+        let page = "---\ntitle: T\nlink: page\nstart: { page: form, none: form }\n---\n# form\n\(row.text)\n"
+        #expect(said(app: Self.living, page: page) == row.says)
+    }
+
+    @Test(
+        "a link that is text, and a lifetime that an email says otherwise, are told",
+        arguments: [
+            Row(
+                "[Go({{link}})", "this '[' is never closed | Write [Go]({{link}}), or \\[ for the sign itself."),
+            Row(
+                "Go ({{link}})",
+                "the email shows its link as text, and no button or words lead to it | Write a button, a paragraph of its own: [Page]({{link}})"
+            ),
+            Row("[Go]({{link}})\n\nOr copy {{link}}", nil),
+            Row(
+                "[Go]({{link}})\n\n*It works for two days.*",
+                "this says 'two days', and the link 'page' has another lifetime in app.yml | Write {{expires}} for it."),
+            Row("[Go]({{link}})\n\n*If it does not work, wait 2 days.*", nil),
+        ])
+    func linksOfEmails(_ row: Row) {
+        let email = "---\nsubject: S\npreheader: P\nlink: page\n---\n# H\n\n\(row.text)\n"
+        let page = "---\ntitle: T\nlink: page\nstart: { page: form, none: form }\n---\n# form\nWords.\n"
+        #expect(said(app: Self.living, page: page, emails: ["page": email]) == row.says)
     }
 }

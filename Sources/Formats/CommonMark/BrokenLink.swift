@@ -36,8 +36,17 @@ enum BrokenLink {
             return problem(
                 at: open, "this is not the definition of a link",
                 fix: "Put an empty line before it, and no spaces into the address.")
+        case UInt8(ascii: "{") where looksLikeAddress(bytes[(next + 1)...]):
+            guard let open else { return nil }
+            return withoutParentheses(at: open)
         default:
             let address = scanner.skipSpaces(from: next)
+            let line = bytes[min(address, bytes.count)...].prefix { $0 != 0x0A }
+            if let open, open == 0 || bytes[open - 1] == 0x0A, closing - open > 2, address > next,
+                looksLikeAddress(line), !line.contains(where: \.isASCIIWhitespace)
+            {
+                return withoutParentheses(at: open)
+            }
             guard let open, address > next, address + 1 < bytes.count, looksLikeAddress(bytes[(address + 1)...]),
                 scanner.target(at: address) != nil
             else { return nil }
@@ -45,6 +54,10 @@ enum BrokenLink {
                 at: open, "there is something between the words of this link and its address",
                 fix: "Remove what is between ']' and '('.")
         }
+    }
+
+    private static func withoutParentheses(at open: Int) -> Problem<Int> {
+        problem(at: open, "the address of this link is not in parentheses", fix: "Write it as [words](/address).")
     }
 
     private static func problem(at position: Int, _ message: String, fix: String) -> Problem<Int> {

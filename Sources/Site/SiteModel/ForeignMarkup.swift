@@ -80,6 +80,18 @@ struct ForeignMarkupScan {
     // MARK: - Signs
 
     private mutating func bracket() {
+        // The address of a link whose words end without `]`.
+        if let words = end(from: index + 1, before: "(", while: { !"[])".utf8.contains($0) }),
+            let end = endOfAddress(at: words)
+        {
+            let text = String(decoding: bytes[(index + 1)..<(words - 1)], as: UTF8.self).trimmed
+            let address = String(decoding: bytes[words..<(end - 1)], as: UTF8.self)
+            return add(
+                "[",
+                .signs(
+                    "this '[' is never closed", fix: "Write [\(text)](\(address)), or \\[ for the sign itself."),
+                to: end)
+        }
         if index == 0, !isFollowed, bytes.last == UInt8(ascii: ")"), !bytes.contains(where: { "](".utf8.contains($0) })
         {
             return add(
@@ -131,13 +143,18 @@ struct ForeignMarkupScan {
             to: target)
     }
 
-    /// Detects a link that has lost its brackets, or one of them: `words(/address)`, `[words(/address)`.
+    /// The end of an address in parentheses and of the sign that closes it; nil if there is none.
+    private func endOfAddress(at start: Int) -> Int? {
+        let isAddress = ["run:", "app:", "mailto:", "https:", "#", "/", "{{link}}"].contains {
+            bytes[start...].starts(with: $0.utf8)
+        }
+        return isAddress ? end(from: start, before: ")", while: { !"()[]".utf8.contains($0) }) : nil
+    }
+
+    /// Detects a link that has lost its brackets: `words(/address)`.
     private mutating func linkWithoutBrackets() {
-        guard index > 0, byte(index - 1).isWord,
-            let end = end(from: index + 1, before: ")", while: { !"()[]".utf8.contains($0) }),
-            ["run:", "app:", "mailto:", "https:", "#", "/"].contains(where: {
-                bytes[(index + 1)...].starts(with: $0.utf8)
-            })
+        guard index > 0, byte(index - 1).isWord || "?!".utf8.contains(byte(index - 1)),
+            let end = endOfAddress(at: index + 1)
         else {
             index += 1
             return

@@ -59,7 +59,16 @@ struct EmailWordingLint {
                 "link-mistaken", at: place, "the email contains \(address), which is \(found) of the app's",
                 fix: "Give the links URL templates that differ, in app.yml.", .error)
         }
-        if link.lifetime != nil, !email.uses.contains(where: { $0.variable == .expires }) {
+        if let lifetime = link.lifetime, !email.uses.contains(where: { $0.variable == .expires }) {
+            // Another duration is told where the email is read.
+            if let promise = PromisedLifetime.all(in: email.source).first {
+                guard promise.seconds == lifetime else { return problems }
+                report(
+                    "written-lifetime", at: promise.location,
+                    "'\(promise.text)' is written by hand, and stays as it is when 'lives:' changes in app.yml",
+                    fix: "Write {{expires}} for it.")
+                return problems
+            }
             report(
                 "unmentioned-lifetime", at: place, "the email does not mention the lifetime of its link",
                 fix: "Add it to the body: The link works for {{expires}}.")

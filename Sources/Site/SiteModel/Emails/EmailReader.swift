@@ -148,17 +148,23 @@ struct EmailReader {
         // Sections with mistakes may end elsewhere.
         let isRead = !collector.diagnostics.contains { $0.severity == .error }
         let isTold = original?.uses.filter { $0.variable == .link }.allSatisfy(\.isInSection) ?? false
-        if let first = buttons.first, isRead, !isTold, buttons.allSatisfy(\.isInSection) {
+        if let first = buttons.first, isRead, original == nil, buttons.allSatisfy({ isText(at: $0.location) }) {
+            warn(
+                "link-as-text", at: first.location,
+                "the email shows its link as text, and no button or words lead to it",
+                fix: "Write a button, a paragraph of its own: [\(Self.label(name))]({{link}})")
+        } else if let first = buttons.first, isRead, !isTold, buttons.allSatisfy(\.isInSection) {
             warn(
                 "conditional-link", at: first.location, "an email without this section's value has no link",
                 fix: "Move the link out of the section.")
         }
         if original != nil { return }
-        if let link = email.link, let lifetime = link.lifetime, let (text, offset) = promisedLifetime(besides: lifetime)
+        if let link = email.link, let lifetime = link.lifetime,
+            let promise = PromisedLifetime.all(in: collector.source).first(where: { $0.seconds != lifetime })
         {
             warn(
-                "other-lifetime", at: collector.source.location(at: offset),
-                "this says '\(text)', and the link '\(link.name)' has another lifetime in app.yml",
+                "other-lifetime", at: promise.location,
+                "this says '\(promise.text)', and the link '\(link.name)' has another lifetime in app.yml",
                 fix: "Write {{expires}} for it.")
         }
         if let link = email.link, let place = email.linkName?.location, link.name != name,
@@ -170,23 +176,12 @@ struct EmailReader {
         }
     }
 
-    /// A duration in an English sentence about expiry that is not the link's lifetime in seconds, with its offset.
-    private func promisedLifetime(besides lifetime: Int) -> (text: String, offset: Int)? {
-        let units = ["minute": 60, "hour": 3600, "day": 86_400]
-        let text = collector.source.text
-        for sentence in text.split(whereSeparator: { ".\n".contains($0) }) {
-            let words = sentence.split { !($0.isLetter || $0.isNumber) }
-            guard words.contains(where: { ["expire", "Expire", "valid", "Valid"].contains(where: $0.hasPrefix) }) else {
-                continue
-            }
-            for (count, unit) in zip(words, words.dropFirst()) {
-                guard let count = Int(count), let seconds = units[String(unit.hasSuffix("s") ? unit.dropLast() : unit)],
-                    count < 1000, count * seconds != lifetime
-                else { continue }
-                return ("\(count) \(unit)", text[..<unit.startIndex].utf8.count - "\(count) ".utf8.count)
-            }
-        }
-        return nil
+    /// Whether a use of a variable is in the text, and not the address of a link.
+    private func isText(at location: SourceLocation) -> Bool {
+        let bytes = collector.source.bytes
+        let offset = collector.source.offset(ofLine: location.line) + location.column - 1
+        return bytes[offset...].starts(with: "{{".utf8)
+            && !["](", "](<"].contains { bytes[..<offset].suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
     private func checkPaths(_ used: [Located<String>], besides original: Email? = nil) {

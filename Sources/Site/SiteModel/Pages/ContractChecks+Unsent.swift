@@ -8,7 +8,7 @@ import LinkDefinitions
 extension ContractChecks {
     /// Warns of fields that no operation of the page sends and no text shows, and of passwords that are not new.
     func checkUnsentFields() {
-        let names = page.states.flatMap(\.operations)
+        let names = page.states.flatMap { $0.operations + $0.linkedOperations.map(\.value) }
         let operations = names.compactMap(contract.operation)
         if operations.isEmpty, !names.isEmpty { return }
         let sent = Set(operations.flatMap(\.needs).map(\.name))

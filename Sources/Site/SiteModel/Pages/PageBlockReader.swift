@@ -9,6 +9,8 @@ struct PageBlockReader {
     let collector: DiagnosticCollector
     private(set) var values: [Located<String>] = []
     private(set) var destinations: [Located<LinkDestination>] = []
+    /// Whether the paragraph contains a link with a mistake, mended by which its others may be buttons.
+    private(set) var hasBrokenLink = false
 
     mutating func blocks(_ nodes: [MarkdownNode]) -> [Block] {
         nodes.compactMap { block($0) }
@@ -18,7 +20,10 @@ struct PageBlockReader {
         switch node.kind {
         case .heading(level: 2): return .heading(inlines(node.children))
         case .heading: return .subheading(inlines(node.children))
-        case .paragraph: return actions(node.children).map(Block.actions) ?? .paragraph(inlines(node.children))
+        case .paragraph:
+            hasBrokenLink = node.children.contains { brokenLink(onLine: $0.location.line) != nil }
+            defer { hasBrokenLink = false }
+            return actions(node.children).map(Block.actions) ?? .paragraph(inlines(node.children))
         case .list(let ordered, _, _):
             return .list(ordered: ordered, items: node.children.map { blocks($0.children) })
         case .item, .document: return nil
@@ -122,7 +127,7 @@ struct PageBlockReader {
                 case .state(let name): "#\(name)"
                 case .sitePath, .app, .mail, .web: nil
                 }
-            if let button {
+            if let button, !hasBrokenLink {
                 collector.report(
                     "button-in-text", at: node.location, "'\(button)' is a button and cannot be inside a sentence",
                     fix: "Put the link into a paragraph of its own.")
@@ -133,8 +138,23 @@ struct PageBlockReader {
         }
     }
 
+    /// The link that was meant where `UnsupportedMarkdown` found one with a mistake.
+    private func brokenLink(onLine line: Int) -> Substring? {
+        let fixes = collector.diagnostics.lazy.filter { $0.code == "unsupported-markdown" && $0.line == line }
+            .compactMap(\.fix)
+        return fixes.compactMap { fix in fix.firstRange(of: "](").map { fix[$0.upperBound...] } }.first
+    }
+
     /// Splits a text at its `{{name}}`.
     private mutating func split(_ text: String, of node: MarkdownNode) -> [Inline] {
+        // The operation of a button with a mistake is the state's all the same.
+        if text.utf8.contains(UInt8(ascii: "(")) || text.utf8.contains(UInt8(ascii: "[")),
+            let meant = brokenLink(onLine: node.location.line),
+            let button = try? LinkDestination(parsing: String(meant.prefix { $0 != " " && $0 != ")" })),
+            case .operation = button
+        {
+            destinations.append(Located(button, at: node.location))
+        }
         // Few texts contain a value, and the search by characters is slow.
         if !text.utf8.contains(UInt8(ascii: "{")) { return text.isEmpty ? [] : [.text(text)] }
         var result: [Inline] = []

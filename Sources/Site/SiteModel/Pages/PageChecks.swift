@@ -39,6 +39,7 @@ struct PageChecks {
         if !isOpen { TokenChecks(page: page, app: app, contract: contract, collector: collector).report() }
         checkDeletion()
         checkWayToNewLink()
+        checkLifetimes()
         for name in page.linkNames { checkLink(name) }
         StartChecks(page: page, links: links, contract: contract, collector: collector).report()
         PageStateChecks(page: page, kept: kept, collector: collector).report()
@@ -120,6 +121,22 @@ struct PageChecks {
             "no-new-link", as: .note, at: place,
             "a captcha guards 'resend-verification', so nothing on this page leads to a new link",
             fix: "Add a page for it: latchkey add page new-link")
+    }
+
+    /// Warns of a text that says how long the page's link works, and says it wrong.
+    private func checkLifetimes() {
+        let lifetimes = page.links.compactMap(\.lifetime)
+        guard let lifetime = lifetimes.first, lifetimes.count == page.links.count,
+            let body = try? FrontMatter(of: page.source).body
+        else { return }
+        for promise in PromisedLifetime.all(in: page.source, from: body)
+        where promise.isOfLink && !lifetimes.contains(promise.seconds) {
+            let right = PromisedLifetime.words(for: lifetime)
+            collector.report(
+                "other-lifetime", as: .warning, at: promise.location,
+                "this says '\(promise.text)', and the link '\(page.links[0].name)' lives \(right) in app.yml",
+                fix: "Write '\(right)', or leave it out.")
+        }
     }
 
     /// Reports outcomes that are neither built in nor declared by the contract.
@@ -262,9 +279,7 @@ struct PageChecks {
     private func checkOperations(of state: State) {
         let described = state.moves.map(\.operation)
         let automatic = [state.onLoad, state.refresh].compactMap(\.self)
-        let run = state.destinations.compactMap { entry -> Located<String>? in
-            if case .operation(let name) = entry.value { Located(name, at: entry.location) } else { nil }
-        }
+        let run = state.linkedOperations
         let used = (run + automatic).map(\.value)
         var pairs = MisspeltNames.pairs(declared: described.map(\.value), used: used)
         // Another system's name, where the state has one operation that nothing runs.

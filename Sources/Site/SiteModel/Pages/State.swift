@@ -78,6 +78,13 @@ package struct State: Sendable {
         blocks.flatMap { block -> [Action] in if case .actions(let row) = block { row } else { [] } }
     }
 
+    /// The operations that its links name, those too that are no buttons yet.
+    var linkedOperations: [Located<String>] {
+        destinations.compactMap { entry in
+            if case .operation(let name) = entry.value { Located(name, at: entry.location) } else { nil }
+        }
+    }
+
     /// Every operation that this state may run.
     package var operations: [String] { submitted + [onLoad, refresh].compactMap { $0?.value } }
 }
