@@ -72,6 +72,12 @@ struct TreeTests {
             ("a\n> - b [x](run:{{📍 t }}) c", "an address cannot contain spaces | Write (run:{{t}})."),
             ("[x](/a📍 b)", "an address cannot contain spaces | Write %20 for a space, and quotes around a title."),
             ("[x](/a 📍\"b)", "the title of this link is never closed | Close it with '\"'."),
+            ("[x](run:a 📍„b\")", "the title of a link needs straight quotes | Write \"…\" around it."),
+            ("[x](run:a 📍«b»)", "the title of a link needs straight quotes | Write \"…\" around it."),
+            (
+                "[x]({{📍 reset_url }})",
+                "an address cannot contain spaces | Write ({{link}}) for the link of an email, or the path of a page: nothing is computed in an address."
+            ),
             ("[x](/a 📍“b”)", "the title of a link needs straight quotes | Write \"…\" around it."),
             ("é 📍[x](/a", "the address of this link is never closed | Close it with ')'."),
             ("é x📍](/a)", "this link has no '[' | Write [words](/address)."),

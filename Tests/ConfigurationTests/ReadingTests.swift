@@ -187,6 +187,10 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
             App.self, "name: x\ntheme: { radius: 📍\"12\" }\n",
             "expected a whole number, found the text '12' | Remove the quotes."),
         WrongYAML(App.self, "name: x\ntheme: { radius: 📍1.5 }\n", "expected a whole number, found '1.5'"),
+        WrongYAML(
+            App.self, "name: x\ntheme: { dark: 📍\"no\" }\n",
+            "expected true or false, found the text 'no' | Write false."),
+        WrongYAML(App.self, "name: x\ntheme: { dark: 📍1 }\n", "expected true or false, found '1' | Write true."),
         WrongYAML(App.self, "name: x\ntheme: { dark: 📍yes }\n", "expected true or false, found 'yes' | Write true."),
         WrongYAML(App.self, "name: x\ntheme: { dark: 📍Off }\n", "expected true or false, found 'Off' | Write false."),
         WrongYAML(

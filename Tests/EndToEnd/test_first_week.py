@@ -300,6 +300,7 @@ class TestAdd:
             (["pge", "x"], 64, "Error: There is nothing called 'pge' to add. Did you mean 'page'? Choose one of: app, page, email, contract, translation\n"),
             (["backend", "x"], 64, "Error: There is nothing called 'backend' to add. 'latchkey add contract APP' describes one of your own; app.yml names it under 'backend:'\n"),
             (["page", "Thank You"], 1, "error: 'Thank You' is not a name for a page\n"),
+            (["page", "ThankYou"], 1, "error: 'ThankYou' is not a name for a page\n  fix: Use lower-case letters, digits and hyphens, beginning with a letter: thank-you\n"),
             (["page", "x", "--app", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),
             (["contract", "harbur"], 1, "error: there is no app 'harbur' in 'Site'\n  fix: Did you mean 'harbour'?\n"),
             (["page", "x", "Elsewhere"], 1, "Elsewhere: error: there is no such folder\n  fix: There is a site in 'Site': name it.\n"),

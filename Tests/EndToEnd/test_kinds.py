@@ -90,8 +90,8 @@ def test_the_export_that_is_left_to_do_works(tmp_path, backend):
         (["--backend", "supabase", "--ios", "7QK4M2X9TB.a.b", "--scheme", "a://"], 64, "Error: '--scheme' is written without '://': a\n"),
         (["--backend", "supabase", "--host", "https://a.example"], 64, "Error: '--host' is written without '://': a.example\n"),
         (["--backend", "supabase", "--ios", "7QK4M2X9TB.a.b", "--scheme", "my_shop"], 64, "Error: 'my_shop' is not a scheme: it has letters, digits, '+', '-' and '.', and begins with a letter\n"),
-        (["--backend", "supabase", "--host", 'x"y'], 1, "app.yml:4:9: error: 'x\"y' is not the name of a host\n"),
-        (["--backend", "supabase", "--ios", "com.example.app"], 1, "app.yml:"),
+        (["--backend", "supabase", "--host", 'x"y'], 1, "error: --host: 'x\"y' is not the name of a host\n"),
+        (["--backend", "supabase", "--ios", "com.example.app"], 1, "error: --ios: 'com.example.app' is not an application identifier\n"),
     ],
 )
 def test_what_a_first_site_cannot_have_is_told_before_anything_is_written(tmp_path, arguments, status, message):

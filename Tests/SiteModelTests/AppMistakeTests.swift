@@ -107,7 +107,7 @@ import Testing
                 fix: "Write one colour, or two for a gradient."),
             Mistake(
                 what: "a header that is nowhere", app: "name: T\nhosts: [a.example]\ntheme: { header: 1️⃣top }",
-                message: "expected 'card' or 'page', found 'top'", fix: "Write, for example, header: page"),
+                message: "expected 'card' or 'page', found 'top'", fix: "Write one of these values."),
             Mistake(
                 what: "a radius out of range", app: "name: T\nhosts: [a.example]\ntheme: { radius: 1️⃣900 }",
                 message: "a radius of 900 is out of range", fix: "Write a number of pixels from 0 to 48."),
@@ -115,7 +115,7 @@ import Testing
                 what: "a design of letters that is none",
                 app: "name: T\nhosts: [a.example]\ntheme: { type: 1️⃣cursive }",
                 message: "expected 'system', 'serif' or 'rounded', found 'cursive'",
-                fix: "Write, for example, type: rounded"),
+                fix: "Write one of these values."),
             Mistake(
                 what: "letters without serifs", app: "name: T\nhosts: [a.example]\ntheme: { type: 1️⃣sans }",
                 message: "expected 'system', 'serif' or 'rounded', found 'sans'", fix: "Write 'system'."),

@@ -118,14 +118,20 @@ import Testing
                     + "outcomes: [{ status: 200, is: ok }] }",
                 "expected 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
                     + "'delete-account', 'invite', 'password-changed' or 'welcome', found 'newsletter'",
-                fix: "Write, for example, sends: reset-password"),
+                fix: "Write one of these values."),
+            Mistake(
+                "an email with a further word in its name",
+                operation:
+                    "{ sends: 1️⃣welcome-email, request: { method: GET, url: '{{base}}/x' }, outcomes: [{ status: 200, is: ok }] }",
+                "expected 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', 'delete-account', 'invite', 'password-changed' or 'welcome', found 'welcome-email'",
+                fix: "Write 'welcome'."),
             Mistake(
                 "an email that only the operation's name names",
                 operation: "{ sends: 1️⃣email, request: { method: POST, url: \"{{base}}/x\" }, "
                     + "outcomes: [{ status: 200, is: ok }] }",
                 "expected 'reset-password', 'verify-email', 'change-email', 'recover-email', 'sign-in', "
                     + "'delete-account', 'invite', 'password-changed' or 'welcome', found 'email'",
-                fix: "Write, for example, sends: reset-password"
+                fix: "Write one of these values."
             ),
             Mistake(
                 "a value to forget that no answer brings",
@@ -383,7 +389,7 @@ import Testing
                 "a consumption of nothing",
                 operation: "{ consumes: 1️⃣token, " + outcomes.dropFirst(2)
                     + "[{ status: 200, is: ok }] }",
-                "expected 'link' or 'code', found 'token'", fix: "Write, for example, consumes: link"),
+                "expected 'link' or 'code', found 'token'", fix: "Write one of these values."),
         ])
     func mistake(_ mistake: Mistake) throws {
         let marked = MarkedText(mistake.contract)

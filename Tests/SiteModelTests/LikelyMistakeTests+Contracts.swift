@@ -411,6 +411,10 @@ extension LikelyMistakeTests {
             Row("access: /token", "nothing uses '{{access}}' | Did you mean 'session'?"),
             Row("sesion: /other", "nothing uses '{{sesion}}' | Did you mean 'session'?"),
             Row("mail: /mail", "nothing uses '{{mail}}' | Did you mean 'email'?"),
+            Row(
+                "token: /token",
+                "'{{token}}' is used with links only, and what is at the same place is kept as 'session' elsewhere | Did you mean 'session'?"
+            ), Row("token: /other", nil), Row("token: /token, session: /token", nil),
             Row("session: /other", nil), Row("refresh: /refresh", nil), Row("session: /token, access: /token", nil),
         ])
     func unusedValues(_ row: Row) {
@@ -422,12 +426,18 @@ extension LikelyMistakeTests {
               log-in:
                 request: { method: POST, url: "{{base}}/in" }
                 outcomes: [{ status: 200, is: ok, keep: &a { \(row.text) } }, { status: 201, is: ok, keep: *a }]
+              reset:
+                consumes: link
+                request: { method: POST, url: "{{base}}/reset/{{token}}" }
+                outcomes: [{ status: 200, is: ok }]
               read:
                 request: { method: GET, url: "{{base}}/me", bearer: "{{session}}" }
                 outcomes: [{ status: 200, is: ok }]
             """.replacing("bearer: \"{{session}}\"", with: "headers: { authorization: \"Bearer {{session}}\" }")
         let page = "---\ntitle: T\nstart: form\n---\n# form\nFor {{email}}.\n"
-        let told = says(contract, page: page)?.split(separator: "\n").filter { $0.hasPrefix("nothing uses") }
+        let told = says(contract, page: page)?.split(separator: "\n").filter {
+            $0.contains("uses '") || $0.contains("is used with links")
+        }
         #expect((told ?? []).map(String.init) == [row.says].compactMap(\.self))
     }
 

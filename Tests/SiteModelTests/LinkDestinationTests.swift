@@ -42,6 +42,10 @@ struct LinkDestinationTests {
             ("JavaScript:alert(1)", "a link cannot have the scheme 'javascript:'", choices),
             ("data:text/html,x", "a link cannot have the scheme 'data:'", choices),
             ("http://example.com/a", "a link cannot have the scheme 'http:'", "Write https://example.com/a."),
+            (
+                "http://localhost:3000/a", "a link cannot have the scheme 'http:'",
+                "Write the https address that visitors reach."
+            ),
             ("mail:a@b.c", "a link cannot have the scheme 'mail:'", "Did you mean 'mailto:'?"),
             ("rnu:x", "a link cannot have the scheme 'rnu:'", "Did you mean 'run:'?"),
             (

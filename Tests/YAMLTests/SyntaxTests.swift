@@ -54,6 +54,9 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "the first further key of an item that is indented too little", "fields:\n  - name: a\n   📍rule: text\n",
             "this key is indented less than those of its item | Indent it by 4 spaces, like the key above."),
         BrokenYAML(
+            "a status as a key below a list", "rules:\n  - { is: ok }\n  📍400: b\n",
+            "a rule names its status and its outcome | Write - { status: 400, is: … }"),
+        BrokenYAML(
             "an item in braces without its dash", "rules:\n  - { is: ok }\n    📍{ is: b }\n",
             "this item of the list has no '- ' | Write '- ' before it, like the items above."),
         BrokenYAML(
@@ -182,7 +185,14 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
         BrokenYAML("a bracket too many", "a: [b]📍]\n", "unexpected text after the value | Quote the whole value."),
         BrokenYAML("text behind a quote", "a: \"b\" 📍c\n", "unexpected text after the value | Quote the whole value."),
         BrokenYAML(
-            "two colons", "title: Reset📍: your password\n", "an unquoted value cannot contain ': ' | Quote the value."),
+            "two colons", "title: Reset📍: your password\n",
+            "an unquoted value cannot contain ': ' | Write \"Reset: your password\"."),
+        BrokenYAML(
+            "two colons before braces", "subject: Welcome📍: {{app}} is ready\n",
+            "an unquoted value cannot contain ': ' | Write \"Welcome: {{app}} is ready\"."),
+        BrokenYAML(
+            "two colons and quotes", "title: Say📍: \"hello\"\n",
+            "an unquoted value cannot contain ': ' | Write 'Say: \"hello\"'."),
         BrokenYAML(
             "a key that is too deep", "title: x\n  📍link: y\n",
             "this key fits no mapping | Indent it like the keys that it belongs to."),

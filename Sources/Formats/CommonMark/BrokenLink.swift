@@ -85,18 +85,19 @@ enum BrokenLink {
             let name = address.drop { $0 == "{" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
             return problem(
                 at: space, "an address cannot contain spaces",
-                fix: address == "{{\(name)}}" || !address.hasPrefix("{{") && !address.hasPrefix("{%")
+                fix: address == "{{\(name)}}" && ["link", "support"].contains(name)
+                    || !address.hasPrefix("{{") && !address.hasPrefix("{%")
                     ? "Write (\(address))."
                     : "Write ({{link}}) for the link of an email, or the path of a page: nothing is computed in an address."
             )
+        }
+        if let quote = curlyQuote(inside) {
+            return problem(at: quote, "the title of a link needs straight quotes", fix: "Write \"…\" around it.")
         }
         if let quote = inside.firstIndex(of: UInt8(ascii: "\"")),
             inside.filter({ $0 == UInt8(ascii: "\"") }).count == 1
         {
             return problem(at: quote, "the title of this link is never closed", fix: "Close it with '\"'.")
-        }
-        if let quote = curlyQuote(inside) {
-            return problem(at: quote, "the title of a link needs straight quotes", fix: "Write \"…\" around it.")
         }
         if let space = inside.firstIndex(where: \.isASCIIWhitespace) {
             if space > inside.startIndex, bytes[space - 1] == UInt8(ascii: ":") {
@@ -122,10 +123,14 @@ enum BrokenLink {
         return nil
     }
 
-    /// The first of the typographic quotes `“ ” „ ‘ ’`, which editors substitute for straight ones.
+    /// The first of the typographic quotes `“ ” „ ‘ ’ « » ‹ ›`, which editors substitute for straight ones.
     private static func curlyQuote(_ bytes: ArraySlice<UInt8>) -> Int? {
         bytes.indices.dropLast(2).first { index in
-            bytes[index] == 0xE2 && bytes[index + 1] == 0x80 && (0x98...0x9F).contains(bytes[index + 2])
+            switch (bytes[index], bytes[index + 1]) {
+            case (0xC2, 0xAB), (0xC2, 0xBB): true
+            case (0xE2, 0x80): (0x98...0x9F).contains(bytes[index + 2]) || (0xB9...0xBA).contains(bytes[index + 2])
+            default: false
+            }
         }
     }
 

@@ -97,11 +97,14 @@ extension ConfigurationValue {
         let words = Word.allCases.map(\.rawValue)
         let quoted = words.map { "'\($0)'" }
         let list = [quoted.dropLast().joined(separator: ", "), quoted.suffix(1).joined()].filter { !$0.isEmpty }
-        let suggestion = otherNames[text.lowercased()]?.rawValue
+        // The same words in another order, or with further ones: `welcome-email`, `password-reset`.
+        let parts = Set(text.lowercased().split(separator: "-"))
+        let alike = words.filter { parts.isSuperset(of: $0.split(separator: "-")) }
+        let suggestion = otherNames[text.lowercased()]?.rawValue ?? (alike.count == 1 ? alike[0] : nil)
         report(
             "wrong-type", "expected \(known: list.joined(separator: " or ")), found \(known: node.summary)",
             fix: suggestion.map { "Write '\(known: $0)'." }
-                ?? declaration?.line.map { "Write, for example, \(known: $0)" } ?? "Write one of these values.",
+                ?? "Write one of these values.",
             word: suggestion == nil ? text : nil, choices: words)
         return nil
     }

@@ -27,8 +27,8 @@ extension ConfigurationValue {
             return "Give the variable such a value where this command runs."
         case _ where expected.hasPrefix("a whole number") && isPlain && isNumberWithUnit(text):
             return "Write the number alone: \(text.prefix { $0.isNumber })"
-        case "true or false" where isPlain && ["yes", "on", "y"].contains(text.lowercased()): return "Write true."
-        case "true or false" where isPlain && ["no", "off", "n"].contains(text.lowercased()): return "Write false."
+        case "true or false" where ["yes", "on", "y", "1"].contains(text.lowercased()): return "Write true."
+        case "true or false" where ["no", "off", "n", "0"].contains(text.lowercased()): return "Write false."
         case _ where !isPlain && (CoreSchema.double(text) != nil || CoreSchema.bool(text) != nil):
             return "Remove the quotes."
         case "a list" where isPlain && text.first == "-" && text.dropFirst().first?.isWhitespace == false:

@@ -28,6 +28,15 @@ extension SyntaxFailure {
                 : "Write 'key: value', with a space after the ':'.")
     }
 
+    /// The error for a status as a key below a list of rules, `400: link-expired`.
+    func statusAsKey(in source: SourceText) -> Problem<Int>? {
+        let key = source.line(source.location(at: offset).line)?.split(separator: ":").first?.trimmed
+        guard problem == "did not find expected '-' indicator", let key, key.count == 3, Int(key) != nil else {
+            return nil
+        }
+        return cause("a rule names its status and its outcome", offset, "Write - { status: \(key), is: … }")
+    }
+
     /// The error for a line in a list of mappings that is neither an item nor indented like the keys of the one above.
     func slippedLine(in source: SourceText) -> Problem<Int>? {
         let failing = source.location(at: offset).line

@@ -87,7 +87,13 @@ extension SyntaxFailure {
         let line = source.bytes[source.offset(ofLine: source.location(at: offset).line)..<offset]
         let before = String(decoding: line, as: UTF8.self)
         if before.contains(": ") {
-            return cause("an unquoted value cannot contain ': '", offset, "Quote the value.")
+            let text = source.line(source.location(at: offset).line) ?? ""
+            let value = text.split(separator: ":", maxSplits: 1).last?.trimmed ?? ""
+            let quote = value.contains("\"") ? "'" : "\""
+            let isWhole = !value.contains(quote) && !value.contains(" #") && !value.contains("\\")
+            return cause(
+                "an unquoted value cannot contain ': '", offset,
+                isWhole ? "Write \(quote)\(value)\(quote)." : "Quote the value.")
         }
         let start = source.skipBlanks(from: line.startIndex)
         return lineWithoutKey(in: source) ?? strayIndentation(in: source) ?? misfit(in: source)
@@ -106,6 +112,7 @@ extension SyntaxFailure {
                 ?? cause("unexpected text after the value", offset, "Quote the whole value.")
         }
         if source.character(at: offset) == ":" { return cause("there is no key before the ':'", offset, nil) }
+        if let rule = statusAsKey(in: source) { return rule }
         if let line = lineWithoutKey(in: source) ?? strayIndentation(in: source) ?? misfit(in: source) { return line }
         if problem == "did not find expected '-' indicator" {
             return slippedLine(in: source)
@@ -203,9 +210,12 @@ extension SourceText {
         var start = self.offset(ofLine: location(at: offset).line)
         var previous = UInt8(ascii: ":")
         var isInFlow = false
+        var colons = 0
         while let byte = byte(at: start), byte != 0x0A, byte != 0x0D {
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "#") { return nil }
-            if ":-,[{".utf8.contains(previous), hasBraces(at: start) {
+            if byte == UInt8(ascii: ":"), self.byte(at: start + 1) == 0x20, !isInFlow { colons += 1 }
+            // Of a second colon, the first mistake is that it is without quotes.
+            if ":-,[{".utf8.contains(previous), hasBraces(at: start), colons < 2 {
                 return unquotedBraces(at: start, inFlow: isInFlow)
             }
             if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { isInFlow = true }

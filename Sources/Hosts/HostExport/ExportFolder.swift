@@ -42,7 +42,10 @@ package struct ExportFolder: Hashable, Sendable {
     }
 
     private var fix: String {
-        "Name a new or an empty folder: '--output \(content == .export ? "Export" : "Storyboard")'."
+        let name = content == .export ? "Export" : "Storyboard"
+        // Not the folder that was refused.
+        let isTaken = FileSystem.kind(of: name) != nil
+        return "Name a new or an empty folder: '--output \(isTaken ? "New\(name)" : name)'."
     }
 
     /// Replaces the previous content. Every file is written under a temporary name before the first is renamed, and

@@ -184,7 +184,8 @@ package struct SiteBuild: Sendable {
     /// Throws if the output is inside the site or its templates, or contains the site, where the release would be mixed
     /// with other files.
     private func checkOutput() throws(DiagnosticReport) {
-        guard let root = FileSystem.realPath(site) else { return }
+        // A folder without apps is told as such.
+        guard let root = FileSystem.realPath(site), SiteLocation.isSite(site) else { return }
         if let real = FileSystem.realPath(output), root.hasPrefix(real == "/" ? real : real + "/") {
             throw DiagnosticReport([
                 Diagnostic(

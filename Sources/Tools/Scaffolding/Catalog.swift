@@ -24,6 +24,14 @@ package enum Catalog {
         package var steps: [String] = []
     }
 
+    /// `ChangeEmail` as `Change-Email`, for what has names of words; an app's name may be one word.
+    private static func hyphenated(_ name: some StringProtocol, _ kind: Kind) -> String {
+        name.reduce(into: "") { text, character in
+            if kind != .app, character.isUppercase, text.last?.isLowercase == true { text.append("-") }
+            text.append(character)
+        }
+    }
+
     /// Writes the files of an addition; nothing is overwritten. The name of a contract is that of its app, and of a
     /// translation the language's tag. The link that a page receives is added to `app.yml`. If the site would have
     /// errors afterwards, they are reported and nothing is written.
@@ -35,7 +43,7 @@ package enum Catalog {
             throw mistake(
                 "bad-name", "'\(name)' is not a name for \(kind == .email || kind == .app ? "an" : "a") \(kind)",
                 fix: "Use lower-case letters, digits and hyphens, beginning with a letter: "
-                    + Starter.appName(for: String(word ?? "")))
+                    + Starter.appName(for: hyphenated(word ?? "", kind)))
         }
         let site = SiteFolder(build.site, environment: build.environment)
         if !site.refusals.isEmpty { throw DiagnosticReport(site.refusals) }

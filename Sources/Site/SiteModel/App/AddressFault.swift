@@ -24,6 +24,14 @@ struct AddressFault {
                 fix = "Write an address of your own."
                 return
             }
+            if !file.contents.isLocal, let host = BackendAddress(address),
+                LoopbackHost.contains(host.host) || host.isPrivate
+            {
+                (severity, code) = (.warning, "local-address")
+                message = "'\(host.host)' is in your own network, and visitors do not reach it"
+                fix = "Write the https address that they reach."
+                return
+            }
             let known = file.contents.hosts + [file.contents.support, file.contents.replyTo].compactMap { $0?.host }
             if let host = Placeholder.host(ofMail: address), !known.contains(host),
                 let near = Suggestion.nearest(to: host, in: known)

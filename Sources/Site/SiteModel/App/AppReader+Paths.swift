@@ -127,6 +127,8 @@ extension AppReader {
         for (place, address) in [("passkeys.enroll", passkeys.enroll), ("passkeys.manage", passkeys.manage)] {
             guard let address else { continue }
             checkAddress(address, at: place, paths, besides: "")
+            // One of the app's hosts may be the one that cannot be read.
+            if !file.contents.hosts.allSatisfy(URLParts.isHost) { continue }
             guard let host = URLParts(address)?.host?.lowercased(), let own = file.contents.hosts.first,
                 !file.contents.hosts.contains(where: {
                     $0 == host || $0.hasSuffix(".\(host)") || host.hasSuffix(".\($0)")

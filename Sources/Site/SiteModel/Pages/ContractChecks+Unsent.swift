@@ -48,6 +48,25 @@ extension ContractChecks {
         }
     }
 
+    /// Reports an operation whose password is in no field of its state, which has one of another name. A field of the right
+    /// name in a later state does not supply it.
+    func checkPasswordFields() {
+        for state in page.states {
+            let passwords = state.fields.filter { [.password, .currentPassword].contains($0.rule) }
+            for operation in state.operations.compactMap(contract.operation) {
+                let needed = operation.needs.map(\.name).filter { $0.hasSuffix("password") }
+                guard let need = needed.first(where: { fieldNames.contains($0) }),
+                    !state.fields.contains(where: { $0.name == need }),
+                    let field = passwords.first(where: { !needed.contains($0.name) })
+                else { continue }
+                collector.report(
+                    "unknown-value", at: field.location,
+                    "'\(operation.name)' needs '{{\(need)}}', and no field of the state '\(state.name)' has it",
+                    fix: "Name the field '\(need)' in place of '\(field.name)'.")
+            }
+        }
+    }
+
     private func appParameters(of destination: LinkDestination) -> [String] {
         guard case .app(let name) = destination else { return [] }
         return links.first { $0.name == name }?.app?.parameters ?? []

@@ -59,6 +59,7 @@ struct ContractChecks {
         }
         checkNames()
         checkUnsentFields()
+        checkPasswordFields()
         checkUnsentLinks()
         checkSession()
         checkLoggedValues()

@@ -128,7 +128,10 @@ package enum LinkDestination: Hashable, Sendable {
             }
             return .web(text)
         case "http":
-            throw problem("a link cannot have the scheme 'http:'", fix: "Write https:\(rest).")
+            throw problem(
+                "a link cannot have the scheme 'http:'",
+                fix: URLParts(text)?.host.map(LoopbackHost.contains) == true
+                    ? "Write the https address that visitors reach." : "Write https:\(rest).")
         default:
             let near = Suggestion.nearest(to: scheme, in: ["run", "app", "mailto", "https"])
             throw problem(

@@ -23,6 +23,13 @@ struct LinkGap {
         else { return nil }
         let operations = page.states.flatMap(\.operations).compactMap(contract.operation)
         let needs = Set(operations.flatMap(\.needs).map(\.name))
+        // What a person types is in no link, and a field that nothing sends may be meant for what is missing.
+        let typed: Set = ["password", "new-password", "current-password", "name"]
+        let isRenamed = page.states.flatMap(\.fields).contains { field in
+            if case .same = field.rule { return false }
+            return field.rule != .consent && !needs.contains(field.name)
+        }
+        if isRenamed || !typed.isDisjoint(with: missing) { return nil }
         let shown = Set(page.states.flatMap(\.values).map(\.value))
         unused = page.parameters.filter { !needs.contains($0) && !shown.contains($0) }
         self.page = page

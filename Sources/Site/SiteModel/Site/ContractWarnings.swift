@@ -30,21 +30,30 @@ struct ContractWarnings {
             used.formUnion(operation.forgets + operation.steps.flatMap(\.request.needs).map(\.name))
         }
         let kept = contract.operations.flatMap(\.steps).flatMap(\.rules).flatMap(\.keep)
+        let withoutLinks = contract.operations.filter { $0.consumes != .link }
+        let ofLinks = Set(contract.operations.filter { $0.consumes == .link }.flatMap(\.needs).map(\.name))
+            .subtracting(withoutLinks.flatMap(\.needs).map(\.name))
         for operation in contract.operations {
             let place = "operations.\(operation.name)"
             let hasSteps = document.root?.node(at: "\(place).steps") != nil
             for (step, rules) in operation.steps.map(\.rules).enumerated() {
                 for (index, rule) in rules.enumerated() {
                     let others = Set(kept.map(\.name) + ["email"]).intersection(used).subtracting(rule.keep.map(\.name))
-                    for keep in rule.keep where !used.contains(keep.name) {
+                    for keep in rule.keep where !used.contains(keep.name) || ofLinks.contains(keep.name) {
                         let same = kept.first { $0.source == keep.source && others.contains($0.name) }?.name
+                        if used.contains(keep.name), same == nil || rule.keep.contains(where: { $0.name == same }) {
+                            continue
+                        }
                         guard let meant = same ?? Suggestion.nearest(to: keep.name, in: others.sorted()) else {
                             continue
                         }
                         warnings.warn(
                             "unused-value",
                             at: "\(place)\(hasSteps ? ".steps[\(step)]" : "").outcomes[\(index)].keep.\(keep.name)",
-                            "nothing uses '{{\(keep.name)}}'", fix: "Did you mean '\(meant)'?", isAboutKey: true)
+                            used.contains(keep.name)
+                                ? "'{{\(keep.name)}}' is used with links only, and what is at the same place is kept as '\(meant)' elsewhere"
+                                : "nothing uses '{{\(keep.name)}}'",
+                            fix: "Did you mean '\(meant)'?", isAboutKey: true)
                     }
                 }
             }
