@@ -89,8 +89,6 @@ struct EmailReader {
         var meant: Set<TemplateVariable> = []
         let lines = [(email.subject, original.subject), (email.preheader, original.preheader)]
         for (index, diagnostic) in collector.diagnostics.enumerated() where diagnostic.code == "unknown-variable" {
-            // The section's other tag says what was meant.
-            if let fix = diagnostic.fix, fix.hasPrefix("Write {{/") || fix.hasPrefix("Write {{#") { continue }
             let line = lines.first { $0.0.location.line == diagnostic.line }
             let uses =
                 line.map { (EmailInline.uses($0.text), EmailInline.uses($1.text)) }

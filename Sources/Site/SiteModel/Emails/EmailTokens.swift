@@ -108,12 +108,13 @@ struct EmailTokens {
         return variables.contains(variable) ? variable : variable.synonym
     }
 
-    /// The variable of a tag, or the one that a misspelt tag means.
+    /// The variable of a tag, or the one that a misspelt tag means. In a translation too, the section's other tag says it,
+    /// and not the original: so its code is another one than that of an unknown variable.
     private func tag(_ sign: String, _ name: String, at place: SourceLocation) -> TemplateVariable? {
         let near = Suggestion.nearest(to: name, in: variables.map(\.rawValue).sorted())
         guard let near, !variables.contains(TemplateVariable(rawValue: name)) else { return variable(name, at: place) }
         collector.report(
-            "unknown-variable", at: place, "'\(name)' is not a variable of this email",
+            "unknown-tag", at: place, "'\(name)' is not a variable of this email",
             fix: "Write {{\(sign)\(near)}}.")
         return TemplateVariable(rawValue: near)
     }
