@@ -93,19 +93,19 @@ struct StateGraph {
             fix: Suggestion.question(for: name, in: names)
                 ?? (name.hasPrefix("/")
                     ? "Transitions stay on the page: name a state, and link to \(name) there."
-                    : meant() + "dd a heading '# \(name)' with the state's text below it."))
+                    : fix(for: name)))
     }
 
-    /// The beginning of the fix for a name that no state has, up to the `a` of `add`: the only state that nothing leads to,
-    /// or else all.
-    private func meant() -> String {
+    /// The fix for a name that no state has: the only state that nothing leads to, or else all, or a further one.
+    private func fix(for name: String) -> String {
+        let heading = "a heading '# \(name)' with the state's text below it."
+        if names.isEmpty { return "Add \(heading)" }
         let led = Set(page.states.flatMap(targets)).union(page.start.states.map(\.value.value))
         let free = names.filter { !led.contains($0) }
-        if names.isEmpty { return "A" }
         guard let only = free.count == 1 ? free.first : names.count == 1 ? names.first : nil else {
-            return "Name one of \(names.joined(separator: ", ")); or a"
+            return "Name one of \(names.joined(separator: ", ")); or add \(heading)"
         }
-        return "Write '\(only)' if that is meant, or a"
+        return "Write '\(only)' if that is meant, or add \(heading)"
     }
 
     /// Reports a state whose Back returns to itself: Back must eventually leave the page.
