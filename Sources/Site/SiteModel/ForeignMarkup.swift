@@ -44,7 +44,7 @@ struct ForeignMarkupScan {
     private(set) var found: [ForeignMarkup] = []
     private var hasStars = false
     /// Whether another system's condition was the last tag.
-    private var hasCondition = false
+    var hasCondition = false
     /// The maximum distance between two delimiters in bytes, so that a long text is not scanned again for each of them.
     private static let longest = 200
 
@@ -78,176 +78,6 @@ struct ForeignMarkupScan {
     }
 
     // MARK: - Signs
-
-    private mutating func bracket() {
-        // The address of a link whose words end without `]`.
-        if let words = end(from: index + 1, before: "(", while: { !"[])".utf8.contains($0) }),
-            let end = endOfAddress(at: words)
-        {
-            let text = String(decoding: bytes[(index + 1)..<(words - 1)], as: UTF8.self).trimmed
-            let address = String(decoding: bytes[words..<(end - 1)], as: UTF8.self)
-            return add(
-                "[",
-                .signs(
-                    "this '[' is never closed", fix: "Write [\(text)](\(address)), or \\[ for the sign itself."),
-                to: end)
-        }
-        if index == 0, !isFollowed, bytes.last == UInt8(ascii: ")"), !bytes.contains(where: { "](".utf8.contains($0) })
-        {
-            return add(
-                "[", .signs("this '[' is never closed", fix: "Write [words](/address), or \\[ for the sign itself."),
-                to: bytes.count)
-        }
-        if has("[^"), let end = end(from: index + 2, before: "]", while: { !$0.isASCIIWhitespace }) {
-            return add("[^", ForeignMarkup.footnote, to: end)
-        }
-        if index == 0, has("[!"), let end = end(from: 2, before: "]", while: \.isASCIILetter) {
-            let kind = String(decoding: bytes[2..<(end - 1)], as: UTF8.self)
-            let word = kind.prefix(1).uppercased() + kind.dropFirst().lowercased()
-            return add("[!", .missing("notes such as '[!NOTE]'", fix: "Write **\(word)** in its place."), to: end)
-        }
-        if has("[["), let end = end(from: index + 2, before: "]]", while: { $0 != UInt8(ascii: "[") }) {
-            let words = String(decoding: bytes[(index + 2)..<(end - 2)], as: UTF8.self)
-            return add(
-                "[[", .missing("links in double brackets", fix: "Write [\(words)](/address) with its address."),
-                to: end)
-        }
-        if let name = end(from: index + 1, before: "]", while: { $0.isASCIILetter || $0 == UInt8(ascii: "_") }),
-            case let word = TemplateVariable(
-                rawValue: String(decoding: bytes[(index + 1)..<(name - 1)], as: UTF8.self).lowercased()),
-            let value = word.isKnown ? word : word.synonym,
-            case let fix = values.contains(value) ? "Write {{\(value.rawValue)}} for a value" : Self.ownWords,
-            byte(index - 1) != UInt8(ascii: "]"), byte(name) != UInt8(ascii: "(")
-        {
-            let text = String(decoding: bytes[index..<name], as: UTF8.self)
-            return add(
-                "[",
-                .signs(
-                    "'\(text)' is shown literally here",
-                    fix: "\(fix), or \\[ for the sign itself."),
-                to: name)
-        }
-        index += 1
-    }
-
-    /// Detects a link whose brackets are in the other order, `(words)[address]`.
-    private mutating func swappedLink() {
-        guard let words = end(from: index + 1, before: ")[", while: { !"()[]".utf8.contains($0) }),
-            let target = end(from: words, before: "]", while: { !$0.isASCIIWhitespace && !"()[".utf8.contains($0) }),
-            ["run:", "app:", "mailto:", "https:", "#", "/"].contains(where: { bytes[words...].starts(with: $0.utf8) })
-        else { return linkWithoutBrackets() }
-        let text = String(decoding: bytes[(index + 1)..<(words - 2)], as: UTF8.self)
-        let address = String(decoding: bytes[words..<(target - 1)], as: UTF8.self)
-        add(
-            "(", .signs("this is no link: its brackets are in the other order", fix: "Write [\(text)](\(address))."),
-            to: target)
-    }
-
-    /// The end of an address in parentheses and of the sign that closes it; nil if there is none.
-    private func endOfAddress(at start: Int) -> Int? {
-        let isAddress = ["run:", "app:", "mailto:", "https:", "#", "/", "{{link}}"].contains {
-            bytes[start...].starts(with: $0.utf8)
-        }
-        return isAddress ? end(from: start, before: ")", while: { !"()[]".utf8.contains($0) }) : nil
-    }
-
-    /// Detects a link that has lost its brackets: `words(/address)`.
-    private mutating func linkWithoutBrackets() {
-        guard index > 0, byte(index - 1).isWord || "?!".utf8.contains(byte(index - 1)),
-            let end = endOfAddress(at: index + 1)
-        else {
-            index += 1
-            return
-        }
-        let address = String(decoding: bytes[index..<end], as: UTF8.self)
-        add(
-            "(",
-            .signs(
-                "this address has no words in brackets before it",
-                fix: "Write [words]\(address), or \\( for the sign itself."), to: end)
-    }
-
-    /// Detects a placeholder of another template language: `{name}`, `{% if name %}`, `<%= name %>`, `${name}`.
-    private mutating func placeholder() {
-        // Latchkey's own begins with two braces.
-        if has("{{") {
-            index = end(from: index + 2, before: "}}", while: { _ in true }) ?? index + 2
-            return
-        }
-        guard let found = ForeignPlaceholder.at(index, in: bytes, .prose) else {
-            index += 1
-            return
-        }
-        let text = String(decoding: bytes[found.range], as: UTF8.self)
-        let sign = String(decoding: bytes[index...index], as: UTF8.self)
-        let isTag = has("{%") || has("<%") && !has("<%=")
-        // The end of a condition goes with its beginning.
-        if isTag, hasCondition, ["end", "endif"].contains(found.name ?? "end") {
-            return index = found.range.upperBound
-        }
-        let tag = "#/".first { text.hasPrefix("{\($0)") }.map(String.init) ?? ""
-        let meant = found.name.flatMap(value(meantBy:))
-        let known = meant.map { TemplateVariable(rawValue: $0) }.flatMap { values.contains($0) ? $0.rawValue : nil }
-        hasCondition = isTag && known != nil && found.name?.hasPrefix("if_") == true
-        let value = meant.map { name in
-            tag.isEmpty && known != nil && TemplateVariable(rawValue: name).isUncertain
-                ? "Write {{#\(name)}}…{{\(name)}}…{{/\(name)}}, which encloses what depends on the value"
-                : "Write {{\(tag)\(name)}} for a value"
-        }
-        let advice = "Remove it; in an email, {{#name}}…{{/name}} encloses what depends on a value"
-        let fix =
-            hasCondition
-            ? "Write {{#\(known ?? "")}} in its place, and {{/\(known ?? "")}} in place of its end"
-            : isTag ? advice : value ?? (found.name == nil ? "Remove it" : Self.ownWords)
-        add(
-            sign, .signs("'\(text)' is shown literally here", fix: "\(fix), or \\\(sign) for the sign itself."),
-            to: found.range.upperBound)
-    }
-
-    private static let ownWords = "Write the words themselves"
-
-    /// What is the app's own and none of a person's values: `SUPPORT_EMAIL`.
-    private static let owners: Set<Substring> = [
-        "support", "help", "contact", "company", "admin", "app", "site", "team", "sender", "our", "service", "brand",
-        "product",
-    ]
-
-    /// The name of the value that a placeholder of another system means; nil if it is the app's own, or a variable of an
-    /// environment.
-    private func value(meantBy name: String) -> String? {
-        let words = name.lowercased().split(separator: "_")
-        let whole = TemplateVariable(rawValue: name.lowercased())
-        if let known = whole.isKnown ? whole : whole.synonym { return values.contains(known) ? known.rawValue : nil }
-        if !Self.owners.isDisjoint(with: words) { return nil }
-        let last = TemplateVariable(rawValue: words.last.map(String.init) ?? "")
-        if values.contains(last) { return last.rawValue }
-        return name == name.uppercased() ? nil : name
-    }
-
-    /// Detects `*|NAME|*`, of which Markdown makes emphasis.
-    private mutating func mergeTag() {
-        guard let end = end(from: 1, before: "|", while: { $0.isWord || $0 == UInt8(ascii: "_") }), end == bytes.count
-        else {
-            index += 1
-            return
-        }
-        let name = String(decoding: bytes[1..<(end - 1)], as: UTF8.self).lowercased()
-        add(
-            "|",
-            .signs("'*|…|*' is shown as '|…|' here", fix: "Write {{\(name)}} for a value, or \\| for the sign itself."),
-            to: end)
-    }
-
-    /// Detects `import Box from './box'` of MDX.
-    private mutating func importOfCode() {
-        let hasSource = ["from '", "from \"", "import '", "import \""].contains {
-            bytes.firstRange(of: Array($0.utf8)) != nil
-        }
-        guard hasSource else { return index += 1 }
-        add(
-            "i", .signs("this code is shown literally here", fix: "Remove it: no page and no email runs code."),
-            to: bytes.count)
-    }
 
     private mutating func strikethrough() {
         let rest = bytes[(index + 2)...]
@@ -358,7 +188,7 @@ struct ForeignMarkupScan {
 
     /// The end of the run from `start` through a delimiter; nil if the run is empty or other content precedes the
     /// delimiter.
-    private func end(from start: Int, before sign: String, while isContent: (UInt8) -> Bool) -> Int? {
+    func end(from start: Int, before sign: String, while isContent: (UInt8) -> Bool) -> Int? {
         var end = start
         let first = sign.utf8.first
         while end < bytes.count, bytes[end] != first || !bytes[end...].starts(with: sign.utf8) {

@@ -236,10 +236,16 @@ package struct FirstSite: Sendable {
         // What is left to fill in is no mistake of the answers.
         let errors = report.sorted.filter { $0.severity == .error }
         if errors.isEmpty { return report.diagnostics }
-        // The file that an answer is in is not there yet.
-        let given = [("host", answers.host), ("ios", answers.ios), ("scheme", answers.scheme)]
-        let refused = given.compactMap { option, value -> Diagnostic? in
-            guard let value, let error = errors.first(where: { $0.message.contains("'\(value)'") }) else { return nil }
+        // The file that an answer is in is not there yet: its errors are told of the option.
+        let (path, text) = files[0]
+        let app = try YAMLDocument(parsing: SourceText(file: path, text: text)).root
+        let given = [
+            ("host", answers.host, app?["hosts"]?.items.first), ("ios", answers.ios, app?["ios"]?["app-id"]),
+            ("scheme", answers.scheme, app?["ios"]?["scheme"]),
+        ]
+        let refused = given.compactMap { option, answer, node -> Diagnostic? in
+            let isOfNode = { (error: Diagnostic) in error.file == path && error.line == node?.location?.line }
+            guard answer != nil, let error = errors.first(where: isOfNode) else { return nil }
             return Diagnostic(code: error.code, message: "--\(option): \(error.message)", fix: error.fix)
         }
         throw DiagnosticReport(refused.isEmpty ? errors : refused)

@@ -1,0 +1,69 @@
+import AppLinks
+import AuthContracts
+import Configuration
+import Diagnostics
+import LinkDefinitions
+import TextEncoding
+import YAML
+
+extension PageChecks {
+    /// Reports operations that a state describes and nothing runs, and those that run and are not described.
+    func checkOperations(of state: State) {
+        let described = state.moves.map(\.operation)
+        let automatic = [state.onLoad, state.refresh].compactMap(\.self)
+        let run = state.linkedOperations
+        let used = (run + automatic).map(\.value)
+        var pairs = MisspeltNames.pairs(declared: described.map(\.value), used: used)
+        // Another system's name, where the state has one operation that nothing runs.
+        let unused = described.map(\.value).filter { !used.contains($0) && isOperation($0) }
+        let unknown = Set(used).subtracting(described.map(\.value)).filter {
+            contract != nil && !isOperation($0)
+        }
+        if pairs.isEmpty, unused.count == 1, unknown.count == 1 { pairs = [(unused[0], unknown.joined())] }
+        for name in described where !used.contains(name.value) {
+            // The button that names no operation is then the mistake, and it alone.
+            if isOperation(name.value), pairs.contains(where: { $0.declared == name.value && !isOperation($0.used) }) {
+                continue
+            }
+            // A text of one's own in place of the kind's, whose button it lacks.
+            let isReplaced =
+                state.location.file == page.source.file
+                && page.source.others.contains { $0.file == name.location.file }
+            collector.report(
+                "unused-operation", at: isReplaced ? state.location : name.location,
+                "nothing in the state '\(state.name)' runs '\(name.value)'",
+                fix: Suggestion.question(for: name.value, in: used + State.keyTable.keys.map(\.name))
+                    ?? (isReplaced
+                        ? "Add its button below, since this text replaces the kind's: [Continue](run:\(name.value))"
+                        : mayLoad(name.value, in: state)
+                            ? "Add 'on-load: \(name.value)' beside it, or a link '(run:\(name.value))' below."
+                            : "Add a link '(run:\(name.value))' below, or remove this key."))
+        }
+        func check(_ name: Located<String>, _ what: String, prefix: String = "", fix: String) {
+            if described.contains(where: { $0.value == name.value }) { return }
+            collector.report(
+                "no-moves", at: name.location, "no state follows '\(what)'",
+                fix: Suggestion.question(for: name.value, in: described.map(\.value))
+                    ?? pairs.first { $0.used == name.value }.map {
+                        "Write '\(prefix)\($0.declared)': the contract has no operation '\(name.value)'."
+                    } ?? fix)
+        }
+        for name in run {
+            check(
+                name, "run:\(name.value)", prefix: "run:",
+                fix: "Add '\(name.value): { ok: … }' under 'states.\(state.name)' in the front matter.")
+        }
+        for name in automatic {
+            let bare = name.value.removing(prefix: "run:")
+            check(name, name.value, fix: bare.map { "Write \($0)." } ?? "Add '\(name.value): { ok: … }' beside it.")
+        }
+    }
+
+    /// Whether a state without fields and buttons was probably to run an operation by itself, which may run so.
+    private func mayLoad(_ name: String, in state: State) -> Bool {
+        guard let operation = contract?.operation(named: name) else { return false }
+        return operation.consumes == nil && operation.sends == nil && state.fields.isEmpty && state.operations.isEmpty
+    }
+
+    private func isOperation(_ name: String) -> Bool { contract?.operation(named: name) != nil }
+}
