@@ -25,6 +25,14 @@ static inline void keep_little_freed_memory(void) {
 #endif
 }
 
+/// Allocates from one arena. Each further one reserves 64 MB of addresses whatever it holds, so that under a limit on addresses
+/// it depends on chance whether the process has them left.
+static inline void allocate_from_one_arena(void) {
+#if defined(__GLIBC__)
+    mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 /// Has the system write no core of the process, whose memory holds what clients sent.
 static inline void forbid_core_dumps(void) {
     struct rlimit none = {0, 0};

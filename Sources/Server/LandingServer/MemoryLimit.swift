@@ -41,7 +41,8 @@ enum MemoryLimit {
         (try? FileSystem.read(path, limit: 65_536)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static var addressSpace: Int? {
+    /// The limit on the address space (`ulimit -v`), in bytes; nil if there is none.
+    static var addressSpace: Int? {
         var limit = rlimit()
         guard getrlimit(Resource.addressSpace, &limit) == 0, limit.rlim_cur < 1 << 50 else { return nil }
         return Int(limit.rlim_cur)

@@ -32,6 +32,7 @@ package enum ServeCommand {
         let log = ServerLog(format: options.logFormat)
         // Before anything is allocated that is freed later.
         keep_little_freed_memory()
+        if MemoryLimit.addressSpace != nil { allocate_from_one_arena() }
         let server: LandingServer
         do throws(Diagnostic) {
             server = try LandingServer(options.settings) { log.error($0) }
