@@ -181,6 +181,22 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
         BrokenYAML(
             "a link's URL template in braces", "a: { app: x://a?token=📍{token} }\n",
             "expected ',' or '}', found '{' | Quote the text, since [ ] { } and , end it inside of brackets."),
+        BrokenYAML(
+            "a bracket open where a brace is closed", "a: { b: 📍[c, d }\n",
+            "this '[' is not closed before the '}' | Write ']' before the '}'."),
+        BrokenYAML(
+            "a bracket open before a key", "a: { b: 📍[c, d, e: f }\n",
+            "this '[' is not closed before the '}' | Write ']' before ', e:'."),
+        BrokenYAML(
+            "a bracket open after a comma", "a: { b: 📍[c, }\n",
+            "this '[' is not closed before the '}' | Write ']' before the '}'."),
+        BrokenYAML(
+            "a brace open where a bracket is closed", "a: [📍{ b: c ]\n",
+            "this '{' is not closed before the ']' | Write '}' before the ']'."),
+        BrokenYAML(
+            "a bracket closed by a brace", "a: [b, c📍}\n", "this '}' closes nothing | Write ']' in its place."),
+        BrokenYAML(
+            "a brace closed by a bracket", "a: { b: c 📍]\n", "this ']' closes nothing | Write '}' in its place."),
         BrokenYAML("a bracket that opens nothing", "a: 📍]\n", "expected a value, found ']' | Quote the value."),
         BrokenYAML("a bracket too many", "a: [b]📍]\n", "unexpected text after the value | Quote the whole value."),
         BrokenYAML("text behind a quote", "a: \"b\" 📍c\n", "unexpected text after the value | Quote the whole value."),
@@ -195,7 +211,32 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "an unquoted value cannot contain ': ' | Write 'Say: \"hello\"'."),
         BrokenYAML(
             "a key that is too deep", "title: x\n  📍link: y\n",
-            "this key fits no mapping | Indent it like the keys that it belongs to."),
+            "this line is indented, and line 1 has its value already | Indent it like line 1, or write the key that it belongs to above it, on a line of its own."
+        ),
+        BrokenYAML(
+            "keys whose own key is missing", "outcomes: { a: fails }\n  📍send:\n    x: 1\n  reset:\n    x: 2\n",
+            "this line is indented, and line 1 has its value already | Write the key that it belongs to above it, on a line of its own; or indent it like line 1."
+        ),
+        BrokenYAML(
+            "keys whose own key is a comment", "name: a\n# links:\n  📍reset:\n    web: /a\n",
+            "this line is indented below no key, and 'links:' above it is a comment | Remove the '#' before 'links:'."),
+        BrokenYAML(
+            "a key with a value whose own key is a comment", "a: 1\n#footer:\n  📍terms: /terms\n",
+            "this line is indented below no key, and 'footer:' above it is a comment | Remove the '#' before 'footer:'."
+        ),
+        BrokenYAML(
+            "a name as an item, with keys beside it", "links:\n  📍- a:\n    web: /a\n  b:\n    web: /b\n",
+            "'- ' begins an item of a list, and keys without it follow | Write 'a:' without the '- ' before it."),
+        BrokenYAML(
+            "a name as an item, with keys below it", "links:\n  📍- a:\n      web: /a\n      c: d\n  b:\n    web: /b\n",
+            "'- ' begins an item of a list, and keys without it follow | Write 'a:' without the '- ' before it."),
+        BrokenYAML(
+            "a name as an item, with mappings in it",
+            "operations:\n  📍- a:\n    request:\n      url: b\n  c:\n    d: e\n",
+            "'- ' begins an item of a list, and keys without it follow | Write 'a:' without the '- ' before it."),
+        BrokenYAML(
+            "a name as an item below names", "links:\n  a:\n    web: /a\n  📍- b:\n    web: /b\n",
+            "'- ' begins an item of a list, and above are keys | Write 'b:' without the '- ' before it."),
         BrokenYAML(
             "a key that is not deep enough", "a:\n    📍b: 1\n  c: 2\n",
             "this line or line 3 is indented wrongly | Indent both like the keys that they belong to."),

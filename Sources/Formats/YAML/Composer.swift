@@ -248,7 +248,7 @@ struct Composer: ~Copyable {
             return try events.next()
         } catch {
             throw DiagnosticReport(
-                collector.diagnostics + [error.diagnostic(in: source, openBracket: openBrackets.last, after: lastText)])
+                collector.diagnostics + [error.diagnostic(in: source, openBrackets: openBrackets, after: lastText)])
         }
     }
 

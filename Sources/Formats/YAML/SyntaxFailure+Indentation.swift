@@ -28,6 +28,47 @@ extension SyntaxFailure {
                 : "Write 'key: value', with a space after the ':'.")
     }
 
+    /// The error for a key that begins an item of a list, `- reset-password:`, and is followed by keys that are beside it.
+    func firstAsItem(in source: SourceText) -> Problem<Int>? {
+        let failing = source.location(at: offset).line
+        let wanted = source.indentation(ofLine: failing)
+        guard let text = source.line(failing)?.trimmed, text.hasSuffix(":"), !text.hasPrefix("- ") else { return nil }
+        var above = source.contentLine(above: failing)
+        while let line = above, source.indentation(ofLine: line) > wanted { above = source.contentLine(above: line) }
+        guard let above, source.indentation(ofLine: above) == wanted, let item = source.line(above)?.trimmed,
+            item.hasPrefix("- "), item.hasSuffix(":")
+        else { return nil }
+        return cause(
+            "'- ' begins an item of a list, and keys without it follow",
+            source.skipBlanks(from: source.offset(ofLine: above)),
+            "Write '\(item.dropFirst(2).trimmed)' without the '- ' before it.")
+    }
+
+    /// The error for the first of several lines that are indented below a line with a value: that of their key is
+    /// missing, or is a comment.
+    func missingKey(in source: SourceText) -> Problem<Int>? {
+        let failing = source.location(at: offset).line
+        guard let text = source.line(failing)?.trimmed, let above = source.contentLine(above: failing),
+            source.indentation(ofLine: above) < source.indentation(ofLine: failing),
+            let before = source.line(above)?.trimmed, !before.hasPrefix("- "), !before.hasSuffix(":")
+        else { return nil }
+        let start = source.skipBlanks(from: source.offset(ofLine: failing))
+        let comment = (above..<failing).first { number in
+            let key = source.line(number)?.trimmed ?? ""
+            return key.hasPrefix("#") && key.hasSuffix(":") && !key.dropFirst().trimmed.contains(" ")
+        }
+        if let comment, let key = source.line(comment)?.trimmed.dropFirst().trimmed {
+            return cause(
+                "this line is indented below no key, and '\(key)' above it is a comment", start,
+                "Remove the '#' before '\(key)'.")
+        }
+        return cause(
+            "this line is indented, and line \(above) has its value already", start,
+            text.hasSuffix(":")
+                ? "Write the key that it belongs to above it, on a line of its own; or indent it like line \(above)."
+                : "Indent it like line \(above), or write the key that it belongs to above it, on a line of its own.")
+    }
+
     /// The error for a status as a key below a list of rules, `400: link-expired`.
     func statusAsKey(in source: SourceText) -> Problem<Int>? {
         let key = source.line(source.location(at: offset).line)?.split(separator: ":").first?.trimmed

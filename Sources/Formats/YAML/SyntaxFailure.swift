@@ -3,9 +3,10 @@ internal import TextEncoding
 
 extension SyntaxFailure {
     /// Translates the error into the author's terms and finds its cause: libyaml's message uses the terms of its
-    /// grammar, and its location is often the end of the file. `bracket` is the offset of the innermost bracket that is
-    /// still open, and `text` the range of the quoted text before the error, if it spans several lines.
-    func diagnostic(in source: SourceText, openBracket bracket: Int? = nil, after text: Range<Int>? = nil) -> Diagnostic
+    /// grammar, and its location is often the end of the file. `brackets` are the offsets of the brackets that are still
+    /// open, outermost first, and `text` the range of the quoted text before the error, if it spans several lines.
+    func diagnostic(in source: SourceText, openBrackets brackets: [Int] = [], after text: Range<Int>? = nil)
+        -> Diagnostic
     {
         if let tab = source.indentingTab(onLineOf: offset) {
             return source.diagnostic(
@@ -25,7 +26,7 @@ extension SyntaxFailure {
                 "this quote is closed only on line \(source.location(at: text.upperBound).line), where more follows",
                 fix: "Close the text with \(quote).")
         }
-        let cause = cause(in: source, openBracket: bracket)
+        let cause = cause(in: source, openBrackets: brackets)
         return cause.at(source.place(at: source.location(at: cause.place)))
     }
 
@@ -33,7 +34,7 @@ extension SyntaxFailure {
         Problem(code: "yaml-syntax", at: offset, message, fix: fix)
     }
 
-    private func cause(in source: SourceText, openBracket bracket: Int?) -> Problem<Int> {
+    private func cause(in source: SourceText, openBrackets brackets: [Int]) -> Problem<Int> {
         let found = source.character(at: offset)
         if let fence = fence(in: source) { return fence }
         switch problem {
@@ -64,11 +65,15 @@ extension SyntaxFailure {
             let sign = source.character(at: contextOffset)
             let kind = context == "while scanning an alias" ? "alias" : "anchor"
             return cause("'\(sign)' without quotes begins an \(kind)", contextOffset, "Quote the value.")
-        case "did not find expected ',' or ']'": return unclosed(at: contextOffset, expected: "',' or ']'", in: source)
-        case "did not find expected ',' or '}'": return unclosed(at: contextOffset, expected: "',' or '}'", in: source)
+        case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
+            return crossedBracket(at: contextOffset, within: brackets, in: source)
+                ?? unclosed(at: contextOffset, expected: String(problem.suffix(10)), in: source)
         case "did not find expected node content":
-            guard let bracket else { return cause("expected a value, found '\(found)'", offset, "Quote the value.") }
-            return unclosed(at: bracket, expected: "a value", in: source)
+            guard let bracket = brackets.last else {
+                return cause("expected a value, found '\(found)'", offset, "Quote the value.")
+            }
+            return crossedBracket(at: bracket, within: brackets, in: source)
+                ?? unclosed(at: bracket, expected: "a value", in: source)
         case "found undefined tag handle":
             return cause("unknown tag", contextOffset, "Quote the value if it begins with '!'.")
         case "did not find expected <document start>":
@@ -96,7 +101,8 @@ extension SyntaxFailure {
                 isWhole ? "Write \(quote)\(value)\(quote)." : "Quote the value.")
         }
         let start = source.skipBlanks(from: line.startIndex)
-        return lineWithoutKey(in: source) ?? strayIndentation(in: source) ?? misfit(in: source)
+        return lineWithoutKey(in: source) ?? firstAsItem(in: source) ?? strayIndentation(in: source)
+            ?? misfit(in: source) ?? missingKey(in: source)
             ?? cause("this key fits no mapping", start, "Indent it like the keys that it belongs to.")
     }
 
@@ -113,17 +119,22 @@ extension SyntaxFailure {
         }
         if source.character(at: offset) == ":" { return cause("there is no key before the ':'", offset, nil) }
         if let rule = statusAsKey(in: source) { return rule }
+        if let item = firstAsItem(in: source) { return item }
         if let line = lineWithoutKey(in: source) ?? strayIndentation(in: source) ?? misfit(in: source) { return line }
         if problem == "did not find expected '-' indicator" {
             return slippedLine(in: source)
                 ?? cause("expected '- ' and the next item of the list", offset, "Indent it like the items above.")
         }
         if source.bytes[offset...].starts(with: Array("- ".utf8)) {
+            let name = source.line(source.location(at: offset).line)?.trimmed.dropFirst(2).trimmed ?? ""
             return cause(
                 "'- ' begins an item of a list, and above are keys", offset,
-                "Remove the '- ', and indent the line like the keys that it belongs to.")
+                name.hasSuffix(":")
+                    ? "Write '\(name)' without the '- ' before it."
+                    : "Remove the '- ', and indent the line like the keys that it belongs to.")
         }
-        return cause("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
+        return missingKey(in: source)
+            ?? cause("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")
     }
 
     /// The error for the line that marks code in a text, which was copied with it.
