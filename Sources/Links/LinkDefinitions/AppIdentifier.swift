@@ -18,6 +18,39 @@ package enum AppIdentifier {
             && isBundle(appID.utf8[appID.utf8.index(after: dot)...])
     }
 
+    static let anyAppIDFix =
+        "Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'."
+
+    /// What is to be changed in a text that is no application identifier.
+    static func appIDFix(_ appID: String) -> String {
+        if appID.contains("_") {
+            return "Write it without '_', which only Android's application IDs have: the two may differ."
+        }
+        if appID.hasSuffix("*") {
+            return "Write each app whole, further ones under 'app-ids': '*' is for provisioning profiles."
+        }
+        if appID.hasPrefix("$("), let end = appID.firstIndex(of: ")") {
+            let variable = appID[...end]
+            return "Write the ten characters of the team and a dot in place of '\(variable)', which Xcode fills in."
+        }
+        let text = appID.trimmed
+        let rest = text.dropFirst(10)
+        let name = rest.drop { !$0.isLetter && !$0.isNumber }
+        let labels = text.split(separator: ".")
+        // The team in lower case or before another sign, and the parts in the other order.
+        let likely = [
+            name.count < rest.count ? "\(text.prefix(10).uppercased()).\(name)" : "",
+            "\(labels.last?.uppercased() ?? "").\(labels.dropLast().joined(separator: "."))",
+        ].first { isWellFormed($0) && $0.prefix(10).contains(where: \.isNumber) }
+        if let likely { return "Write '\(likely)': a team's ten characters are capital letters and digits." }
+        guard let team = labels.first, team.contains(where: \.isNumber),
+            team.allSatisfy({ $0.isUppercase || $0.isNumber })
+        else { return anyAppIDFix }
+        return team.count == 10
+            ? "Write a dot and the bundle identifier behind the team: '\(team).com.example.app'."
+            : "Write the team's ten characters: '\(team)' has \(team.count)."
+    }
+
     /// Whether the text is an Android application ID: at least two names, joined by dots, each of letters, digits and
     /// underscores and beginning with a letter.
     package static func isPackage(_ package: String) -> Bool {

@@ -47,9 +47,7 @@ private struct LinkSetCheck {
             if !AppIdentifier.isWellFormed(appID) {
                 add(
                     path, "app-id-form", "'\(shown(path, appID))' is not an application identifier",
-                    fix: appID.contains("_")
-                        ? "Write it without '_', which only Android's application IDs have: the two may differ."
-                        : "Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'."
+                    fix: written(path) == nil ? AppIdentifier.appIDFix(appID) : AppIdentifier.anyAppIDFix
                 )
             } else if ios.appIDs[..<index].contains(appID) {
                 add(path, "app-twice", "'\(shown(path, appID))' is listed twice", fix: "Remove one of the two.")
@@ -198,7 +196,8 @@ private struct LinkSetCheck {
         if let scheme = template.scheme, scheme != "http", scheme != "https" { return true }
         add(
             path, offset: 0, "app-without-scheme", "an address in the app begins with a scheme of its own",
-            fix: "Begin it with '\(shown("ios.scheme", set.ios?.scheme ?? "myapp"))://'.")
+            fix: (path == "login.app" ? "Write it under 'web' if people log in there; else begin" : "Begin")
+                + " it with '\(shown("ios.scheme", set.ios?.scheme ?? "myapp"))://'.")
         return false
     }
 
