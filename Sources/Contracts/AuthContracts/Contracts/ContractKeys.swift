@@ -108,7 +108,7 @@ extension Contract.Request {
             .init(
                 "referrer", .word(Contract.Referrer.self), default: "none",
                 "Whether the page's origin is sent as `Referer`.", example: "origin"),
-        ])
+        ], otherNames: ["body": "json", "data": "json", "path": "url", "uri": "url", "params": "query"])
 }
 
 extension Contract.Rule {

@@ -110,8 +110,9 @@ extension Contract.Rule {
             "unknown-outcome",
             OutcomeName(rawValue: text) == nil
                 ? "'\(text)' is not an outcome" : "no rule can have the outcome '\(text)'",
-            fix:
-                "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")). Declare others under 'outcomes:'.",
+            fix: ["success", "succeeded", "done"].contains(text)
+                ? "Write 'ok', or 'sent' if the operation sends an email."
+                : "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")). Declare others under 'outcomes:'.",
             word: text,
             choices: names.map(\.rawValue))
         return nil

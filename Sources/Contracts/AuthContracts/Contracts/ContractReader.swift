@@ -118,13 +118,28 @@ extension ConfigurationValue {
 }
 
 extension PasswordRequirement {
+    private static let allOfBackend =
+        "at-least 8, at-most 128, at-most 72 bytes, upper, lower, digit, special or uncommon"
+
+    /// The requirements of a list. A text is reported with the list that it says, also in the words of other systems.
+    package static func list(ofBackend value: ConfigurationValue) -> [PasswordRequirement]? {
+        guard let text = value.node.text, !value.node.isNull else {
+            return value.items?.compactMap { PasswordRequirement(ofBackend: $0) }
+        }
+        value.report(
+            "wrong-type", "expected a list, found \(known: value.node.summary)",
+            fix: likely(text).map { "Write [\(list($0))]." } ?? "Write a list of \(known: allOfBackend).")
+        return nil
+    }
+
     package init?(ofBackend value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
         guard let requirement = PasswordRequirement(text), requirement != .same else {
+            let likely = PasswordRequirement.likely(text)
             value.report(
                 "unknown-requirement", "'\(text)' is not a requirement",
-                fix: "Write at-least 8, at-most 128, at-most 72 bytes, upper, lower, digit, special or uncommon.",
-                word: text, choices: ["upper", "lower", "digit", "special", "uncommon"])
+                fix: likely.map { "Write \(PasswordRequirement.list($0))." } ?? "Write \(known: Self.allOfBackend).",
+                word: likely == nil ? text : nil, choices: ["upper", "lower", "digit", "special", "uncommon"])
             return nil
         }
         self = requirement

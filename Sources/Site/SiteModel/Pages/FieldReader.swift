@@ -188,10 +188,13 @@ extension Requirement: KeyedReadable {
         guard let value, let text else { return nil }
         guard let rule = PasswordRequirement(text) else {
             let known = ["digit", "lower", "same", "special", "uncommon", "upper"]
+            let likely = PasswordRequirement.likely(text)
             value.report(
                 "unknown-requirement", "'\(text)' is not a requirement",
-                fix: "The requirements are \(known.joined(separator: ", ")), 'at-least' and 'at-most' with a number.",
-                word: text, choices: known)
+                fix: likely?.count == 1
+                    ? "Write '\(PasswordRequirement.list(likely ?? []))'."
+                    : "The requirements are \(known: known.joined(separator: ", ")), 'at-least' and 'at-most' with a number.",
+                word: likely?.count == 1 ? nil : text, choices: known)
             return nil
         }
         self.rule = Located(rule, at: value.location)
