@@ -301,11 +301,11 @@ FAMILIES = {
             "/r/:uid", "/r/<uid>", "/r/<int:uid>", "/r/<uuid:uid>", "/r/{{uid}}", "/r/{{ uid }}", "/r/[uid]", "/r/[[uid]]", "/r/[...uid]",
             "/r/$uid", "/r/#{uid}", "/r/%{uid}", "/r/%(uid)s", "/r/%uid%", "/r/*uid", "/r/{uid:int}", "/r/{uid?}", "/r/{*uid}",
             "/r/{uid:[0-9]+}", "/r/(?P<uid>[^/]+)", "/r/(uid)", "/r/\\(uid)", "/r/<%= uid %>", "/r/:uid?", "/r?uid=:uid", "/r?uid=<uid>",
-            "/r?uid=[uid]", "/r?uid={{uid}}",
+            "/r?uid=[uid]", "/r?uid={{uid}}", "/r/${uid}", "/r?uid=${uid}", "/r?uid=$${uid}",
         )
     ] + [(web(path), APP, NAMELESS) for path in ("/r/%s", "/r/(.*)", "/r/(\\d+)")]
     + [(web(path), APP, NAMELESS.replace(", such as {token}", "")) for path in ("/r/*", "/r/**")]
-    + [(web(path), APP, "Set it where this command runs, or write '$${uid}' for the text '${uid}' itself.") for path in ("/r/${uid}", "/r?uid=${uid}")],
+    + [(web(path), APP, "Set it where this command runs, or write '$${UID_}' for the text '${UID_}' itself.") for path in ("/r/${UID_}",)],
     "a placeholder of another system in text": [
         (prose("Sent to {email}."), RESET, IN_PROSE % "{"), (prose("Sent to ${email}."), RESET, IN_PROSE % "$"),
         (prose("Sent to #{email}."), RESET, IN_PROSE % "#"), (prose("Sent to %{email}."), RESET, IN_PROSE % "%"),

@@ -175,6 +175,19 @@ import Testing
                 operation: "{ request: { method: POST, url: 1️⃣\"{{next}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
                 "'{{next}}' is not kept by a step before this one", fix: "Begin the URL with {{base}}."),
             Mistake(
+                "a body as others name it",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", 1️⃣body: {} }, outcomes: [{ status: 200, is: ok }] }",
+                "unknown key 'body'",
+                fix:
+                    "Did you mean 'json'? The keys here are method, url, query, headers, json, form, credentials, referrer."
+            ),
+            Mistake(
+                "a success as others name it",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: 1️⃣success }] }",
+                "'success' is not an outcome", fix: "Write 'ok', or 'sent' if the operation sends an email."),
+            Mistake(
                 "a GET with a body",
                 operation:
                     "{ request: { method: GET, url: \"{{base}}/x\", 1️⃣json: {} }, outcomes: [{ status: 200, is: ok }] }",

@@ -121,7 +121,17 @@ import Testing
                 Site/harbour/app.staging.yml:1:1: error: 'backend' has no value here, which would remove that of app.yml
                   1 | backend:
                     | ^
-                  fix: Remove this line as well, and it is as in app.yml; or write its value.
+                  fix: Write 'backend: null' to remove it, or its value; without this line it is as in app.yml.
+
+                """
+            ),
+            (
+                "hosts:",
+                """
+                Site/harbour/app.staging.yml:1:1: error: 'hosts' has no value here, which would remove that of app.yml
+                  1 | hosts:
+                    | ^
+                  fix: Write its value; or remove the line, and it is as in app.yml.
 
                 """
             ),
@@ -131,7 +141,7 @@ import Testing
                 Site/harbour/app.staging.yml:1:19: error: 'lives' has no value here, which would remove that of app.yml
                   1 | links: { reset: { lives: } }
                     |                   ^
-                  fix: Remove this line as well, and it is as in app.yml; or write its value.
+                  fix: Write 'lives: null' to remove it, or its value; without this line it is as in app.yml.
 
                 """
             ),

@@ -76,13 +76,30 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "backend: { contract: a, base: \"https://b.test\", settings: { key: import.meta.env.VITE_KEY } }",
-                "'import.meta.env.VITE_KEY' is code, and nothing runs code in this file | Write ${VITE_KEY}."),
+                "'import.meta.env.VITE_KEY' is code, and nothing runs code in this file | Write \"${VITE_KEY}\"."),
             Row(
                 "backend: { contract: a, base: \"https://b.test\", settings: { key: \"os.environ['API_KEY']\" } }",
-                "'os.environ['API_KEY']' is code, and nothing runs code in this file | Write ${API_KEY}."),
+                "'os.environ['API_KEY']' is code, and nothing runs code in this file | Write \"${API_KEY}\"."),
             Row(
                 "backend: { contract: a, base: \"https://b.test\", settings: { key: \"ENV['API_KEY']\" } }",
-                "'ENV['API_KEY']' is code, and nothing runs code in this file | Write ${API_KEY}."),
+                "'ENV['API_KEY']' is code, and nothing runs code in this file | Write \"${API_KEY}\"."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: \"<%= ENV['API_KEY'] %>\" } }",
+                "'<%= ENV['API_KEY'] %>' is code, and nothing runs code in this file | Write \"${API_KEY}\"."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: \"<%= ENV.fetch('API_KEY', 'X9') %>\" } }",
+                "'<%= ENV.fetch('API_KEY', 'X9') %>' is code, and nothing runs code in this file | Write \"${API_KEY}\"."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: \"<%= Rails.application.credentials.key %>\" } }",
+                "'<%= Rails.application.credentials.key %>' is code, and nothing runs code in this file | Write \"${NAME}\"."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: \"#{ENV['API_KEY']}\" } }",
+                "'#{ENV['API_KEY']}' is code, and nothing runs code in this file | Write \"${API_KEY}\"."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", settings: { key: \"%env(API_KEY)%\" } }",
+                "'%env(API_KEY)%' is code, and nothing runs code in this file | Write \"${API_KEY}\"."),
             Row("backend: { contract: a, base: \"https://b.test\", settings: { key: environment } }", nil),
             Row("hosts: [boats.com]\nios: { app-id: 7QK4M2X9TB.com.boats, store: 6443217085 }", nil),
             Row(
@@ -449,7 +466,10 @@ extension LikelyMistakeTests {
             ), Row("t://page", nil), Row("com.t.app://page", nil),
         ])
     func appAddresses(_ row: Row) {
-        #expect(said(app: Self.app("login: { app: \"\(row.text)\" }")) == row.says)
+        #expect(
+            said(app: Self.app("login: { app: \"\(row.text)\" }"))
+                == row.says?.replacing(
+                    "| Begin it with", with: "| Write it under 'web' if people log in there; else begin it with"))
         let link = said(app: Self.app("links: { a: { web: \"/page\", app: \"\(row.text)\", page: page } }"))
         #expect(link == row.says)
     }
@@ -483,6 +503,111 @@ extension LikelyMistakeTests {
                 "backend: { contract: a, base: \"https://b.test\", captcha: { recaptcha-enterprise: 6Lc } }",
                 "'recaptcha-enterprise' is not supported | Write another provider: 'recaptcha' is version 2 with its checkbox, which needs a key of its own."
             ),
+            Row(
+                "ios: { team-id: 7QK4M2X9TB, bundle-id: com.t.app }",
+                "unknown key 'team-id' | Write it in 'app-id', before a dot and the bundle identifier: ABCDE12345.com.example.app\nunknown key 'bundle-id' | Did you mean 'app-id'? The keys here are app-id, app-ids, scheme, store."
+            ),
+            Row(
+                "theme: { primary: \"#FFFFFF\" }",
+                "unknown key 'primary' | Did you mean 'accent'? The keys here are accent, background, header, radius, error, success, logo, icon, type, font."
+            ),
+            Row(
+                "links: { a: { web: \"/page?t={t}\", page: page, expires: 1h } }",
+                "unknown key 'expires' | Did you mean 'lives'? The keys here are web, app, page, lives, landing."),
+            Row(
+                "backend: { provider: a, base: \"https://b.test\" }",
+                "unknown key 'provider' | Did you mean 'contract'? The keys here are contract, base, timeout, resend-after, retry-after, settings, captcha, password."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", password: \"min:9|symbols\" }",
+                "expected a list, found the text 'min:9|symbols' | Write [at-least 9, special]."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", password: \"required|min:8|mixedCase|numbers\" }",
+                "expected a list, found the text 'required|min:8|mixedCase|numbers' | Write [at-least 8, upper, lower, digit]."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", password: \"minlength: 8; required: digit\" }",
+                "expected a list, found the text 'minlength: 8; required: digit' | Write [at-least 8, digit]."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", password: at-least 8 }",
+                "expected a list, found 'at-least 8' | Write [at-least 8]."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", password: 8 }",
+                "expected a list, found '8' | Write [at-least 8]."),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", password: at-least 9 special }",
+                "expected a list, found 'at-least 9 special' | Write a list of at-least 8, at-most 128, at-most 72 bytes, upper, lower, digit, special or uncommon."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://b.test\", password: [at least 10 characters, max-length 72 bytes] }",
+                "'at least 10 characters' is not a requirement | Write at-least 10.\n'max-length 72 bytes' is not a requirement | Write at-most 72 bytes."
+            ),
+            Row(
+                "ios: { app-id: 7qk4m2x9tb.com.t }",
+                "'7qk4m2x9tb.com.t' is not an application identifier | Write '7QK4M2X9TB.com.t': a team's ten characters are capital letters and digits."
+            ),
+            Row(
+                "ios: { app-ids: [7QK4M2X9Tb.com.t] }",
+                "'7QK4M2X9Tb.com.t' is not an application identifier | Write '7QK4M2X9TB.com.t': a team's ten characters are capital letters and digits."
+            ),
+            Row(
+                "ios: { app-id: 7QK4M2X9TB-com.t }",
+                "'7QK4M2X9TB-com.t' is not an application identifier | Write '7QK4M2X9TB.com.t': a team's ten characters are capital letters and digits."
+            ),
+            Row(
+                "ios: { app-id: \"7QK4M2X9TB. com.t \" }",
+                "'7QK4M2X9TB. com.t ' is not an application identifier | Write '7QK4M2X9TB.com.t': a team's ten characters are capital letters and digits."
+            ),
+            Row(
+                "ios: { app-id: com.t.app.7QK4M2X9TB }",
+                "'com.t.app.7QK4M2X9TB' is not an application identifier | Write '7QK4M2X9TB.com.t.app': a team's ten characters are capital letters and digits."
+            ),
+            Row(
+                "ios: { app-id: 7QK4M2X9T.com.t }",
+                "'7QK4M2X9T.com.t' is not an application identifier | Write the team's ten characters: '7QK4M2X9T' has 9."
+            ),
+            Row(
+                "ios: { app-id: 7QK4M2X9TBA.com.t }",
+                "'7QK4M2X9TBA.com.t' is not an application identifier | Write the team's ten characters: '7QK4M2X9TBA' has 11."
+            ),
+            Row(
+                "ios: { app-id: 7QK4M2X9TB }",
+                "'7QK4M2X9TB' is not an application identifier | Write a dot and the bundle identifier behind the team: '7QK4M2X9TB.com.example.app'."
+            ),
+            Row(
+                "ios: { app-id: \"7QK4M2X9TB.*\" }",
+                "'7QK4M2X9TB.*' is not an application identifier | Write each app whole, further ones under 'app-ids': '*' is for provisioning profiles."
+            ),
+            Row(
+                "ios: { app-id: $(AppIdentifierPrefix)com.t }",
+                "'$(AppIdentifierPrefix)com.t' is not an application identifier | Write the ten characters of the team and a dot in place of '$(AppIdentifierPrefix)', which Xcode fills in."
+            ),
+            Row(
+                "ios: { app-id: com.t.application }",
+                "'com.t.application' is not an application identifier | Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'."
+            ),
+            Row(
+                "android:\n  packages:\n    - package: com.t\n      sha256: [\"\(debugKeystore)\"]\n    - package: com.t.beta\n  sha256: [\"\(debugKeystore)\"]",
+                "'sha256' belongs to the package 'com.t.beta', which lacks it | Move it into the item on line 7."),
+            Row(
+                "android:\n  packages:\n    - sha256: [\"\(debugKeystore)\"]\n  package: com.t",
+                "'package' belongs to an item of 'packages', which lacks it | Move it into the item on line 5."),
+            Row(
+                "android:\n  packages:\n    - package: com.t\n    - package: com.t.beta\n  sha256: [\"\(debugKeystore)\"]",
+                "'sha256' belongs to one of the items of 'packages', and 2 lack it | Move it into the item that it belongs to, and write the others' there."
+            ),
+            Row(
+                "android:\n  packages:\n    - package: com.t\n      sha256: [\"\(debugKeystore)\"]\n  sha256: [\"\(debugKeystore)\"]",
+                "'package' and 'sha256' need each other | Move both into an item of 'packages', or remove this."),
+            Row(
+                "links: { a: { web: \"/page?t=${token}\", page: page } }",
+                "'${token}' is not how a parameter is written here | Write it as {token}."),
+            Row(
+                "links: { a: { web: \"/page/${userId}\", page: page } }",
+                "'${userId}' is not how a parameter is written here | Write it as {userId}."),
+            Row(
+                "links: { a: { web: \"/page?t=$${token}\", page: page } }",
+                "'/page?t=$${token}' is not how a parameter is written here | Write it as {token}."),
             Row(
                 "ios: { app-id: 7QK4M2X9TB.com.t.the_app }",
                 "'7QK4M2X9TB.com.t.the_app' is not an application identifier | Write it without '_', which only Android's application IDs have: the two may differ."

@@ -92,6 +92,50 @@ import Testing
                 "expected a list, found '/login, /help' | Write [/login, /help]: commas separate the items of a list."),
             Row("languages: [jp]", "'jp' is not the tag of a language | Write 'ja'."),
             Row("footer: /terms", "expected a mapping, found '/terms' | Write footer: { terms: /terms }"),
+            Row(
+                "footer: https://t.app/privacy",
+                "expected a mapping, found 'https://t.app/privacy' | Write footer: { privacy: https://t.app/privacy }"),
+            Row(
+                "login: https://t.app/login",
+                "expected a mapping, found 'https://t.app/login' | Write login: { web: https://t.app/login }"),
+            Row(
+                "login: \"https://t.app/login?next=/\"",
+                "expected a mapping, found the text 'https://t.app/login?next=/' | Write login: { web: https://t.app/login?next=/ }"
+            ), Row("login: /login", "expected a mapping, found '/login' | Write login: { web: /login }"),
+            Row("login: t://login", "expected a mapping, found 't://login' | Write login: { app: t://login }"),
+            Row(
+                "login: [t://login, https://t.app/login]",
+                "expected a mapping, found a list | Write login: { app: t://login, web: https://t.app/login }"),
+            Row(
+                "login: t.app/login",
+                "expected a mapping, found 't.app/login' | Write, for example, login: { app: harbour://login }"),
+            Row("ios: boats", "expected a mapping, found 'boats' | Write ios: { scheme: boats }"),
+            Row(
+                "ios: { store: id1598734402 }",
+                "missing key 'app-id' | Add it, for example: app-id: ABCDE12345.example.harbour\nexpected a whole number, found 'id1598734402' | Write the number alone: 1598734402"
+            ),
+            Row("theme: { accent: C2410C }", "'C2410C' is not a colour | Write \"#C2410C\"."),
+            Row("theme: { accent: \"#C2410CFF\" }", "'#C2410CFF' is not a colour | Write \"#C2410C\"."),
+            Row(
+                "theme: { accent: \"#C2410C80\" }",
+                "'#C2410C80' is not a colour | Write three or six hexadecimal digits in quotes: \"#D4AF37\"."),
+            Row("theme: { accent: \"0xFFC2410C\" }", "'0xFFC2410C' is not a colour | Write \"#C2410C\"."),
+            Row(
+                "theme: { accent: \"rgb(255, 247, 9)\" }", "'rgb(255, 247, 9)' is not a colour | Write \"#FFF709\"."),
+            Row(
+                "support: Boats <help@boats.example>",
+                "'Boats <help@boats.example>' is not an email address | Write the address alone: help@boats.example"),
+            Row(
+                "support: mailto:help@boats.example",
+                "'mailto:help@boats.example' is not an email address | Write the address alone: help@boats.example"),
+            Row(
+                "sender: brevo",
+                "expected 'amazon-ses', 'mailgun', 'mailjet', 'mandrill', 'postmark', 'resend', 'sendgrid' or 'sparkpost', found 'brevo' | Write the service that sends the emails if it is one of these; else remove 'sender', and switch off click tracking at the service, which changes the links."
+            ),
+            Row(
+                "sender: sendgird",
+                "expected 'amazon-ses', 'mailgun', 'mailjet', 'mandrill', 'postmark', 'resend', 'sendgrid' or 'sparkpost', found 'sendgird' | Did you mean 'sendgrid'?"
+            ),
             Row("android: com.t.app", "expected a mapping, found 'com.t.app' | Write android: { package: com.t.app }"),
             Row(
                 "ios: ABCDE12345.com.t.app",

@@ -1,5 +1,6 @@
 package import Colors
 package import Configuration
+internal import TextEncoding
 
 /// The colours and shapes of an app's pages and emails.
 package struct Theme: Hashable, Sendable {
@@ -75,14 +76,30 @@ extension Color: ConfigurationReadable {
         guard let color = Color(hex: text) else {
             let colors = text.split { $0 != "#" && !$0.isHexDigit }.filter { Color(hex: String($0)) != nil }
             let isGradient = colors.count > 1 && ["accent", "background"].contains(value.name)
+            let likely = value.node.written == nil ? Self.likely(text) : nil
             value.report(
                 "invalid-value", "'\(text)' is not a colour",
-                fix: isGradient
-                    ? "Write a gradient as a list of its colours: [\(colors.map { "\"\($0)\"" }.joined(separator: ", "))]"
-                    : "Write three or six hexadecimal digits in quotes: \"#D4AF37\".")
+                fix: likely.map { "Write \"\($0)\"." }
+                    ?? (isGradient
+                        ? "Write a gradient as a list of its colours: [\(colors.map { "\"\($0)\"" }.joined(separator: ", "))]"
+                        : "Write three or six hexadecimal digits in quotes: \"#D4AF37\"."))
             return nil
         }
         self = color
+    }
+
+    /// The opaque colour that another notation has: `D4AF37`, `0xFFD4AF37`, `#D4AF37FF`, `rgb(212, 175, 55)`.
+    private static func likely(_ text: String) -> String? {
+        if let list = text.lowercased().removing(prefix: "rgb(")?.removing(suffix: ")") {
+            let parts = list.split { ", ".contains($0) }.map { UInt8($0) }
+            let digits = parts.compactMap { $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) } }
+            return digits.count == 3 && parts.count == 3 ? "#\(digits.joined())" : nil
+        }
+        let number = text.removing(prefix: "0x")
+        var digits = number ?? text.removing(prefix: "#") ?? text
+        let isOpaque = number != nil ? digits.uppercased().hasPrefix("FF") : digits.uppercased().hasSuffix("FF")
+        if digits.count == 8, isOpaque { digits = String(number != nil ? digits.dropFirst(2) : digits.dropLast(2)) }
+        return digits.count == 6 && Color(hex: "#\(digits)") != nil ? "#\(digits)" : nil
     }
 }
 

@@ -89,9 +89,10 @@ extension ConfigurationReadable where Self: RawRepresentable & CaseIterable, Raw
 
 extension ConfigurationValue {
     /// Reads a raw value of an enumeration; nil, after reporting a problem, if the text is none. `otherNames` are those
-    /// that other tools use.
-    package func word<Word: RawRepresentable & CaseIterable>(otherNames: [String: Word] = [:]) -> Word?
-    where Word.RawValue == String {
+    /// that other tools use, and `fix` is for a word that is near none of them.
+    package func word<Word: RawRepresentable & CaseIterable>(
+        otherNames: [String: Word] = [:], fix: ValueMessage = "Write one of these values."
+    ) -> Word? where Word.RawValue == String {
         guard let text = String(reading: self) else { return nil }
         if let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map(\.rawValue)
@@ -103,8 +104,7 @@ extension ConfigurationValue {
         let suggestion = otherNames[text.lowercased()]?.rawValue ?? (alike.count == 1 ? alike[0] : nil)
         report(
             "wrong-type", "expected \(known: list.joined(separator: " or ")), found \(known: node.summary)",
-            fix: suggestion.map { "Write '\(known: $0)'." }
-                ?? "Write one of these values.",
+            fix: suggestion.map { "Write '\(known: $0)'." } ?? fix,
             word: suggestion == nil ? text : nil, choices: words)
         return nil
     }

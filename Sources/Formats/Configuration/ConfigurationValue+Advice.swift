@@ -7,6 +7,9 @@ extension ConfigurationValue {
     /// The fix for a value of another type than `expected`, such as `a list`, or a mapping with the keys of a table;
     /// nil if nothing better is known than an example of the key.
     func advice(expected: String, _ table: KeyTable?) -> ValueMessage? {
+        if expected == "a mapping", !isItem, let mapping = table?.mapping(ofAddresses: node.items) {
+            return "Write \(known: name): \(mapping)"
+        }
         if expected == "a mapping", let fix = advice(onList: node.items) { return fix }
         if node.isNull, let pair = Pair(name) { return "Write '\(known: pair.text)'." }
         if expected == "a mapping", table?[name] != nil, !isItem {
@@ -25,8 +28,8 @@ extension ConfigurationValue {
         case "text": return "Put it in quotes if a text was meant."
         case _ where expected.hasPrefix("a whole number") && isPlain && node.written != nil:
             return "Give the variable such a value where this command runs."
-        case _ where expected.hasPrefix("a whole number") && isPlain && isNumberWithUnit(text):
-            return "Write the number alone: \(text.prefix { $0.isNumber })"
+        case _ where expected.hasPrefix("a whole number") && isPlain && number(in: text) != nil:
+            return "Write the number alone: \(number(in: text) ?? "")"
         case "true or false" where ["yes", "on", "y", "1"].contains(text.lowercased()): return "Write true."
         case "true or false" where ["no", "off", "n", "0"].contains(text.lowercased()): return "Write false."
         case _ where !isPlain && (CoreSchema.double(text) != nil || CoreSchema.bool(text) != nil):
@@ -76,10 +79,14 @@ extension ConfigurationValue {
         return "Write each by its name, without '- ': \(known: name): { \(title): { … } }"
     }
 
-    /// Whether a text is a number with a unit, such as `12px` or `3 %`.
-    private func isNumberWithUnit(_ text: String) -> Bool {
+    /// The number of a text that is one with a unit, such as `12px` or `3 %`, or the only long one, as `id1234567890` has
+    /// it; else nil.
+    private func number(in text: String) -> Substring? {
+        let numbers = text.split { !("0"..."9").contains($0) }
         let unit = text.drop { ("0"..."9").contains($0) }
-        return !unit.isEmpty && unit.count < text.count && unit.allSatisfy { $0.isLetter || $0 == "%" || $0 == " " }
+        let hasUnit = unit.count < text.count && unit.allSatisfy { $0.isLetter || $0 == "%" || $0 == " " }
+        guard numbers.count == 1, !unit.isEmpty, hasUnit || numbers[0].count > 5 else { return nil }
+        return numbers[0]
     }
 
     /// The fix for a refused text whose only fault may be how it is written: quotes of a word processor, a variable as a
@@ -137,18 +144,47 @@ extension String {
 }
 
 extension KeyTable {
-    /// The key that a text alone is probably the value of: one for paths for a path, else the first required one.
+    /// The key that a text alone is probably the value of: one for addresses for an address, else the first required one.
     fileprivate func key(for text: String) -> Key? {
         let keys = keys.filter { $0.type.textFormat?.takes(text) == true }
-        let paths = text.first == "/" ? keys.first { $0.type.textFormat?.name.startsOf("path").isEmpty == false } : nil
-        return paths ?? keys.first { if case .required = $0.need { true } else { false } } ?? keys.first
+        return key(forAddress: text) ?? keys.first { if case .required = $0.need { true } else { false } } ?? keys.first
+    }
+
+    /// The key for paths, addresses of the web or those of an app that takes an address: the one whose name is in it, or
+    /// the first.
+    private func key(forAddress text: String) -> Key? {
+        let isWeb = ["http://", "https://"].contains { text.utf8.starts(with: $0.utf8) }
+        guard text.first == "/" || !text.startsOf("://").isEmpty else { return nil }
+        let kind = text.first == "/" ? "path" : isWeb ? "https address" : "app address"
+        let keys = keys.filter { $0.type.textFormat?.name.startsOf(kind).isEmpty == false }
+        return keys.first { !text.startsOf($0.name).isEmpty } ?? keys.first
+    }
+
+    /// The mapping that a list of addresses is meant as; nil unless each has a key of its own.
+    fileprivate func mapping(ofAddresses items: [ConfigurationNode]) -> String? {
+        let members = items.compactMap { item in
+            item.text.flatMap { text in
+                key(forAddress: text).map { (name: $0.name, pair: "\($0.name): \(JSONValue.string(text).flowYAML)") }
+            }
+        }
+        guard !items.isEmpty, members.count == items.count, Set(members.map(\.name)).count == items.count else {
+            return nil
+        }
+        return "{ \(members.map(\.pair).joined(separator: ", ")) }"
     }
 }
 
 extension TextFormat {
-    /// Whether a text may have been meant: an address of the web has a path or a scheme.
+    /// Whether a text may have been meant: an address has a scheme, or begins with a slash on the web, and an app ID has
+    /// a dot.
     fileprivate func takes(_ text: String) -> Bool {
-        name.startsOf("https address").isEmpty || text.first == "/" || !text.startsOf("://").isEmpty
+        let isPath = text.first == "/" && !name.startsOf("https address").isEmpty
+        return switch name {
+        case "app ID", "application ID": !text.startsOf(".").isEmpty
+        case _ where !name.startsOf("address").isEmpty && name != "email address":
+            isPath || !text.startsOf("://").isEmpty
+        default: true
+        }
     }
 }
 

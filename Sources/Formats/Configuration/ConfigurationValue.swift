@@ -97,12 +97,16 @@ package struct ConfigurationValue {
         }.first
     }
 
-    /// Whether the mapping around this one has a key that it does not take, which is reported there.
-    func hasUnknown(beside key: String) -> Bool {
-        guard let outer = reading.openMappings.dropLast().last, !outer.table.isOpen, outer.table.others == nil else {
-            return false
+    /// Whether the mapping around this one has a key that it does not take, or not without another one that is missing;
+    /// it is reported there.
+    func hasMisplaced(beside key: String) -> Bool {
+        guard let outer = reading.openMappings.dropLast().last, !outer.table.isOpen, outer.table.others == nil,
+            outer.node[key] != nil
+        else { return false }
+        guard case .requiredWithout(let branch)? = outer.table[key]?.need else { return outer.table[key] == nil }
+        return outer.table.keys.contains { other in
+            if case .requiredWithout(branch) = other.need { outer.node[other.name] == nil } else { false }
         }
-        return outer.table[key] == nil && outer.node[key] != nil
     }
 
     /// Whether a comment follows on the next line: what belongs to an empty value may be commented out.

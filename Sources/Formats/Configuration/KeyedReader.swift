@@ -159,7 +159,7 @@ package final class KeyedReader {
 
     private func reportMissing(_ key: String) {
         // A key that is beside this mapping, where it is unknown, is told there.
-        if mapping.hasUnknown(beside: key) { return }
+        if mapping.hasMisplaced(beside: key) { return }
         if let member = removed.first(where: { $0.name == key }) {
             member.report(
                 "missing-key", isAboutKey: true, "this removes the required key '\(known: key)'",

@@ -8,12 +8,20 @@ internal import TextEncoding
 /// number or a Boolean, but never null.
 package struct VariableExpansion {
     private let variables: [String: String]
+    private let isOther: (_ keys: [String], _ name: String) -> Bool
+    /// The keys of the value that is being expanded, outermost first.
+    private var keys: [String] = []
     /// The texts of values that contain variables, as written, by the values' locations.
     package private(set) var written: [SourceLocation: String] = [:]
     /// Problems at variables, each with the location of the value that contains it, which stays as written.
     package private(set) var problems: [(problem: Problem<SourceLocation>, value: SourceLocation)] = []
 
-    package init(_ variables: [String: String]) { self.variables = variables }
+    package init(
+        _ variables: [String: String], isOther: @escaping (_ keys: [String], _ name: String) -> Bool = { _, _ in false }
+    ) {
+        self.variables = variables
+        self.isOther = isOther
+    }
 
     /// A value with the variables in it expanded, recursively.
     package mutating func expand(_ node: ConfigurationNode) -> ConfigurationNode {
@@ -27,15 +35,18 @@ package struct VariableExpansion {
                 written[location] = text
                 return ConfigurationNode(.scalar(expansion, isPlain: isPlain), inPlaceOf: node, written: text)
             } catch {
-                problems.append((error, location))
+                if error.name.map({ isOther(keys, $0) }) != true { problems.append((error, location)) }
                 return node
             }
         case .sequence(let items):
             return ConfigurationNode(.sequence(items.map { expand($0) }), inPlaceOf: node, isRemoved: node.isRemoved)
         case .mapping(let members):
-            return ConfigurationNode(
-                .mapping(members.map { ConfigurationNode.Member(key: $0.key, value: expand($0.value)) }),
-                inPlaceOf: node, isRemoved: node.isRemoved)
+            let expanded = members.map { member in
+                keys.append(member.key.text ?? "")
+                defer { keys.removeLast() }
+                return ConfigurationNode.Member(key: member.key, value: expand(member.value))
+            }
+            return ConfigurationNode(.mapping(expanded), inPlaceOf: node, isRemoved: node.isRemoved)
         }
     }
 
@@ -88,7 +99,8 @@ package struct VariableExpansion {
         guard let value = variables[name] else {
             throw Problem(
                 code: "unset-variable", at: place, "the environment variable '\(name)' is not set",
-                fix: "Set it where this command runs, or write '$${\(name)}' for the text '${\(name)}' itself.")
+                fix: "Set it where this command runs, or write '$${\(name)}' for the text '${\(name)}' itself.",
+                name: name)
         }
         if value.isEmpty {
             throw Problem(

@@ -69,11 +69,14 @@ package struct YAMLDocument: Sendable {
     }
 
     /// The document with the values of variables in place of `${NAME}`; messages quote values as written. A value whose
-    /// variables cannot be expanded stays as written, and `read` reports it.
-    package func expanding(_ variables: [String: String]) -> YAMLDocument {
+    /// variables cannot be expanded stays as written, and `read` reports it; unless `isOther` says that the name of one,
+    /// in the value below these keys, is something else, which the value's reader reports.
+    package func expanding(
+        _ variables: [String: String], isOther: @escaping (_ keys: [String], _ name: String) -> Bool = { _, _ in false }
+    ) -> YAMLDocument {
         guard let root, VariableExpansion.isNeeded(for: root) else { return self }
         var document = self
-        var expansion = VariableExpansion(variables)
+        var expansion = VariableExpansion(variables, isOther: isOther)
         document.root = expansion.expand(root)
         document.written = expansion.written
         document.unexpanded = Set(expansion.problems.map(\.value))

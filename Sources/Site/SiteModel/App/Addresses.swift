@@ -13,8 +13,12 @@ package struct EmailAddress: ConfigurationReadable, Hashable {
     package init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
         guard Self.isValid(text) else {
+            // Of `Harbour <help@harbour.example>` and `mailto:help@harbour.example`, the address.
+            let bare = text.removing(prefix: "mailto:") ?? text.split { "<>".contains($0) }.last.map(String.init) ?? ""
             value.report(
-                "invalid-value", "'\(text)' is not an email address", fix: "Write an address such as help@example.com.")
+                "invalid-value", "'\(text)' is not an email address",
+                fix: Self.isValid(bare) && value.node.written == nil
+                    ? "Write the address alone: \(bare)" : "Write an address such as help@example.com.")
             return nil
         }
         self.text = text

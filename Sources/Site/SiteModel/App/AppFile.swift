@@ -43,7 +43,11 @@ struct AppFile: Sendable {
     static func document(
         _ source: SourceText, overriddenBy override: SourceText? = nil, variables: [String: String] = [:]
     ) throws(DiagnosticReport) -> YAMLDocument {
-        try merged(source, override).expanding(variables)
+        try merged(source, override).expanding(variables) { keys, name in
+            // A parameter as JavaScript's templates write it, which the reader of the address reports.
+            keys.first == "links" && keys.count == 3 && ["web", "app"].contains(keys[2])
+                && name.count > 1 && name.contains(where: \.isLowercase)
+        }
     }
 
     private static func merged(_ source: SourceText, _ override: SourceText?) throws(DiagnosticReport) -> YAMLDocument {
@@ -62,10 +66,17 @@ struct AppFile: Sendable {
                     override.diagnostic(
                         code: "emptied-key", at: key.range.lowerBound,
                         "'\(key.text ?? "")' has no value here, which would remove that of app.yml",
-                        fix: "Remove this line as well, and it is as in app.yml; or write its value.")
+                        fix: isRequired(key)
+                            ? "Write its value; or remove the line, and it is as in app.yml."
+                            : "Write '\(key.text ?? ""): null' to remove it, or its value; without this line it is as in app.yml."
+                    )
                 })
         }
         return documents[0].overridden(by: documents[1])
+    }
+
+    private static func isRequired(_ key: ConfigurationNode) -> Bool {
+        if case .required? = Contents.keyTable[key.text ?? ""]?.need { true } else { false }
     }
 
     /// The keys whose value is not written in the file of an environment, as where its only line became a comment.
@@ -175,7 +186,7 @@ struct AppFile: Sendable {
             let resendAfter: TimeSpan? = keys["resend-after"]
             let retryAfter: TimeSpan? = keys["retry-after"]
             settings = keys["settings"] ?? OrderedMap()
-            let password = keys.value("password")?.items?.compactMap { PasswordRequirement(ofBackend: $0) }
+            let password = keys.value("password").flatMap { PasswordRequirement.list(ofBackend: $0) }
             if let password, PasswordRequirement.excludeEachOther(password) {
                 keys.value("password")?.reportImpossiblePassword()
             }
@@ -186,51 +197,6 @@ struct AppFile: Sendable {
                 settings: Dictionary(settings.map { ($0.key.value, $0.value.value) }) { $1 },
                 password: password, captcha: keys["captcha"])
         }
-    }
-}
-
-extension Login: KeyedReadable {
-    package init?(_ keys: KeyedReader) {
-        let app: URLTemplate? = keys.required("app")
-        self.init(app: app?.text, web: keys["web"])
-    }
-}
-
-extension Passkeys: KeyedReadable {
-    package init?(_ keys: KeyedReader) {
-        let (enroll, manage): (PageOrAddress?, PageOrAddress?) = (keys.required("enroll"), keys["manage"])
-        self.init(enroll: enroll?.text, manage: manage?.text)
-    }
-}
-
-extension IOSApp: KeyedReadable {
-    package init?(_ keys: KeyedReader) {
-        let appID: String? = keys.required("app-id")
-        let others: [String]? = keys["app-ids"]
-        self.init(
-            appIDs: (appID.map { [$0] } ?? []) + (others ?? []), isList: appID == nil, scheme: keys["scheme"],
-            store: keys["store"])
-    }
-}
-
-extension AndroidApp: KeyedReadable {
-    package init?(_ keys: KeyedReader) {
-        let (name, sha256): (String?, [String]?) = (keys.required("package"), keys.required("sha256"))
-        let others: [Package]? = keys["packages"]
-        if keys.value("packages") != nil, (keys.member("package") == nil) != (keys.member("sha256") == nil) {
-            (keys.member("package") ?? keys.member("sha256"))?.report(
-                "missing-key", isAboutKey: true, "'package' and 'sha256' need each other",
-                fix: "Add the other one, or move this to the first item of 'packages'.")
-        }
-        self.init(
-            packages: (name.map { [Package(name: $0, sha256: sha256 ?? [])] } ?? []) + (others ?? []),
-            isList: name == nil)
-    }
-}
-
-extension AndroidApp.Package: KeyedReadable {
-    package init?(_ keys: KeyedReader) {
-        self.init(name: keys.required("package") ?? "", sha256: keys.required("sha256") ?? [])
     }
 }
 
@@ -253,7 +219,7 @@ extension URLTemplate: ConfigurationReadable {
                 "'\(written)' is not how a parameter is written here",
                 fix: written.hasSuffix("?}") && Substring(text).firstRange(of: "=\(written)") != nil
                     ? "Leave it out: every parameter is required, and a link may have further items."
-                    : foreign.name.map { Self.fix(for: $0) }
+                    : foreign.name.flatMap { value.node.written?.contains("{\($0)}") ?? true ? Self.fix(for: $0) : nil }
                         ?? "Write {name} for the part that differs from link to link, such as {token}.")
             return nil
         }
@@ -286,12 +252,12 @@ extension URLTemplate {
                 "Write the address of your page, with {name} for each part that differs: /reset-password?token={token}"
         }
         guard name.first?.isUppercase == true, name.contains(where: \.isLowercase) else {
-            return "Write it as {\(name)}."
+            return "Write it as {\(known: name)}."
         }
         let words = name.enumerated().map {
             ($0.offset > 0 && $0.element.isUppercase ? "_" : "") + $0.element.lowercased()
         }
-        return "Write it as {\(words.joined())}."
+        return "Write it as {\(known: words.joined())}."
     }
 }
 
@@ -321,12 +287,23 @@ extension LanguageTag: ConfigurationReadable {
     }
 }
 
-/// The server that the pages of a preview call.
 /// The service that sends an app's emails; `Templates/senders.yml` describes each.
 package enum EmailSender: String, CaseIterable, ConfigurationReadable, Sendable {
     case amazonSES = "amazon-ses"
     case mailgun, mailjet, mandrill, postmark, resend, sendgrid, sparkpost
+
+    package init?(reading value: ConfigurationValue) {
+        let sender: EmailSender? = value.word(
+            otherNames: ["ses": .amazonSES, "aws-ses": .amazonSES],
+            fix:
+                "Write the service that sends the emails if it is one of these; else remove 'sender', and switch off click tracking at the service, which changes the links."
+        )
+        guard let sender else { return nil }
+        self = sender
+    }
 }
+
+/// The server that the pages of a preview call.
 
 enum PreviewedBackend: String, CaseIterable, ConfigurationReadable {
     /// An imitation on this machine.

@@ -64,7 +64,10 @@ extension AppFile.Contents {
             .init(
                 "links", .map(.keyed(LinkDefinition.keyTable), names: .name),
                 "The links in emails, by names of your choice."),
-        ], otherNames: ["redirect_to": "continue", "redirect-urls": "continue"])
+        ],
+        otherNames: [
+            "redirect_to": "continue", "redirect-urls": "continue", "support-email": "support", "domains": "hosts",
+        ])
 }
 
 extension Login {
@@ -110,7 +113,11 @@ extension IOSApp {
                 example: ["ABCDE12345.example.harbour.beta"]),
             .init("scheme", .text(.scheme), "The app's custom URL scheme, without `://`.", example: "harbour"),
             .init("store", .number(1...999_999_999_999), "The app's number in the App Store.", example: 1_234_567_890),
-        ], otherNames: ["bundle-id": "app-id", "bundleIdentifier": "app-id"])
+        ],
+        otherNames: [
+            "bundle-id": "app-id", "bundleIdentifier": "app-id",
+            "team-id": "Write it in 'app-id', before a dot and the bundle identifier: ABCDE12345.com.example.app",
+        ])
 }
 
 extension AndroidApp {
@@ -153,6 +160,8 @@ extension AppFile.BackendContents {
         }
     ) { $1 }
 
+    private static let otherNames = ["provider": "contract", "type": "contract", "url": "base", "base-url": "base"]
+
     static let keyTable = KeyTable(
         "backend",
         [
@@ -184,7 +193,7 @@ extension AppFile.BackendContents {
                 "password", .list(.text(.passwordRequirement)),
                 "This project's requirements of a new password, which replace those of the contract.",
                 example: ["at-least 8"]),
-        ], otherNames: outerKeys)
+        ], otherNames: outerKeys.merging(otherNames) { $1 })
 }
 
 extension LinkDefinition {
@@ -208,7 +217,7 @@ extension LinkDefinition {
             .init(
                 "landing", .word(LinkDefinition.Landing.self), default: "page",
                 "What the link opens on a phone: the page, or the app directly, which fails if it is not installed."),
-        ])
+        ], otherNames: ["expires": "lives", "expires-in": "lives", "lifetime": "lives", "ttl": "lives", "url": "web"])
 }
 
 extension KeyTable {

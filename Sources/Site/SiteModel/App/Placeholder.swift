@@ -147,7 +147,7 @@ package enum Placeholder {
         of text: String, shown: String, at path: String, hosts: [String], isReleased: Bool
     ) -> (message: String, fix: String)? {
         if let name = variable(ofCode: text) {
-            return ("'\(shown)' is code, and nothing runs code in this file", "Write ${\(name)}.")
+            return ("'\(shown)' is code, and nothing runs code in this file", "Write \"${\(name)}\".")
         }
         if let name = variable(text, at: path) {
             return ("'\(shown)' is how other systems write a variable", "Write \"${\(name)}\".")
@@ -190,14 +190,20 @@ package enum Placeholder {
         return isConstant || path.hasPrefix("backend.") && start != "<" ? name.uppercased() : nil
     }
 
-    /// The variable that code of a programming language reads: `process.env.API_KEY`, `ENV['API_KEY']`.
+    /// The variable that code of a programming language reads, alone or as a template has it: `process.env.API_KEY`,
+    /// `<%= ENV['API_KEY'] %>`; `NAME` if the code has no name in capitals.
     static func variable(ofCode text: String) -> String? {
         let code = [
             "process.env", "import.meta.env", "os.environ", "os.getenv(", "os.Getenv(", "System.getenv(", "ENV[",
-            "ENV.fetch(", "Deno.env.get(", "env('", "env(\"",
+            "ENV.fetch(", "Deno.env.get(", "env(", "Rails.application.credentials",
         ]
-        guard code.contains(where: text.hasPrefix) else { return nil }
-        return text.split { !($0.isASCII && ($0.isUppercase || $0.isNumber) || $0 == "_") }.last.map(String.init)
+        let bare =
+            [("<%=", "%>"), ("#{", "}"), ("%", "%")].lazy.compactMap { start, end in
+                text.removing(prefix: start)?.removing(suffix: end).map { String($0.trimmed) }
+            }.first ?? text
+        guard let start = code.first(where: bare.hasPrefix) else { return nil }
+        let words = bare.dropFirst(start.count).split { !($0.isASCII && ($0.isUppercase || $0.isNumber) || $0 == "_") }
+        return words.first { $0.count > 1 }.map(String.init) ?? "NAME"
     }
 
     private static let marks = [
