@@ -294,6 +294,10 @@ DECLARE = "For a value of app.yml, declare it in the contract: settings: { api-v
 EXPORTED = "Remove it: 'latchkey export' writes this file for the hosts that read it."
 SASS = "Write a comment as /* … */, and a variable as --name: …, used by var(--name)."
 CSS = "Templates/pages/custom.css"
+SECRET = (
+    "A page keeps no secret: remove it, and let a server of your own add it. A visitor's token is the value that a link or an earlier "
+    "step supplies, such as {{token}}; a key that may be published is a setting."
+)
 FAMILIES = {
     "a parameter of another framework": [
         (web(path), APP, NAMED)
@@ -338,9 +342,9 @@ FAMILIES = {
         (contract('token: "{{token}}", new-password: "{{new-password}}"', 'token: "{{new-password}}", new-password: "{{token}}"'),
             "Site/harbour/backend.yml", "Write {{token}} here, and {{new-password}} in 'new-password'."),
         (contract("Accept: text/plain", 'Authorization: "Token 8e5c0a7d91b34f6aa2c1"'), "Site/harbour/backend.yml",
-            "Write the value that a link, a step or a setting supplies, such as {{token}}."),
+            SECRET),
         (contract("Accept: text/plain", "X-Api-Key: 8e5c0a7d91b34f6aa2c1"), "Site/harbour/backend.yml",
-            "Write the value that a link, a step or a setting supplies, such as {{token}}."),
+            SECRET),
     ],
     "a host": [
         (host("*.harbour.example"), APP, "List each host, such as 'www.harbour.example'."),
@@ -517,6 +521,10 @@ FAMILIES = {
     ],
     "a list of messages below a state": [({RESET: ("# messages", f"{heading} messages")}, RESET, "Write '# messages'.") for heading in ("##",)],
     "states as a list": [({"Site/harbour/about.md": (None, PAGE.replace("start: main\n", f"start: main\nstates:\n  - {name}\n"))}, "Site/harbour/about.md", f"Write each by its name, without '- ': states: {{ {name}: {{ … }} }}") for name in ("main", "other")],
+    "what is deleted as a list alone": [
+        ({APP: ("\nhosts:", "\nsupport: help@harbour.example\nhosts:"), "Site/harbour/delete-account.md": (None, "---\nkind: delete-account-by-request\ndata: [Your profile, Your rides]\n---\n")},
+            "Site/harbour/delete-account.md", "Write data: { deleted: [Your profile, Your rides] }. Its keys are deleted, kept, first, parts.")
+    ],
     "front matter that ends in a list": [
         ({RESET: ("---\n\n# form\n## Reset Your Password\n", "\n# form\n## Reset Your Password\n\n- One\n- Two\n\nWords.\n")}, f"{RESET}:", "Write a line '---' above it.")
     ],

@@ -360,13 +360,15 @@ import Testing
                 operation:
                     "{ request: { method: POST, url: \"{{base}}/x\", query: { p: 1️⃣\"{{new-password}}\" } }, outcomes: [{ status: 200, is: ok }] }",
                 "servers and proxies write URLs to their logs, and '{{new-password}}' is a password",
-                fix: "Write it under 'json' or 'form', with method: POST."),
+                fix: "Write it under 'json' or 'form'."),
             Mistake(
                 "a password in the address",
                 operation:
                     "{ request: { method: GET, url: 1️⃣\"{{base}}/x/{{password}}\" }, outcomes: [{ status: 200, is: ok }] }",
                 "servers and proxies write URLs to their logs, and '{{password}}' is a password",
-                fix: "Write it under 'json' or 'form', with method: POST."),
+                fix:
+                    "Write it under 'json' or 'form', with the method for which the backend reads a body, such as POST."
+            ),
             Mistake(
                 "a header of another body",
                 operation:
@@ -498,9 +500,17 @@ import Testing
                 what: "a page that is stricter than its backend",
                 page:
                     "start: a\nstates:\n  a:\n    fields:\n      - { name: email, rule: email, label: E }\n      - { name: p, rule: password, label: P, requirements: { title: T, rules: [{ rule: at-least 8, words: W }, { rule: digit, words: W }, { rule: 1️⃣at-least 12, words: W }] } }\n    send: { ok: b, invalid-email: b }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",
-                message: "the page requires 'at-least 12', and the backend does not",
+                message: "the page requires 'at-least 12', and the backend 'at-least 8'",
                 fix:
-                    "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [digit, at-least 12] }"
+                    "Write 'rule: at-least 8', and words that say so; or, if the backend requires 'at-least 12', write it in the contract 'mine': password: [digit, at-least 12]"
+            ),
+            PageMistake(
+                what: "a requirement that the backend does not have",
+                page:
+                    "start: a\nstates:\n  a:\n    fields:\n      - { name: email, rule: email, label: E }\n      - { name: p, rule: password, label: P, requirements: { title: T, rules: [{ rule: at-least 8, words: W }, { rule: digit, words: W }, { rule: 1️⃣special, words: W }] } }\n    send: { ok: b, invalid-email: b }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",
+                message: "the page requires 'special', and the backend does not",
+                fix:
+                    "Remove it; or, if the backend requires 'special', write it in the contract 'mine': password: [at-least 8, digit, special]"
             ),
         ])
     func pageMistake(_ mistake: PageMistake) throws {

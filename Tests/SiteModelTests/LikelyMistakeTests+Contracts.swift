@@ -339,10 +339,32 @@ extension LikelyMistakeTests {
             Row("method: GET, url: \"{{base}}/go\", query: { t: \"{{token}}\" }", nil),
         ])
     func addressesInURLs(_ row: Row) {
+        let method =
+            row.text.contains("GET") ? ", with the method for which the backend reads a body, such as POST" : ""
         let says = row.says.map {
-            "servers and proxies write URLs to their logs, and '{{\($0)}}' is the visitor's | Write it under 'json' or 'form', with method: POST, if the backend reads it there."
+            "servers and proxies write URLs to their logs, and '{{\($0)}}' is the visitor's | Write it under 'json' or 'form'\(method), if the backend reads it there."
         }
         #expect(self.says(Self.operation(request: row.text)) == says)
+    }
+
+    @Test(
+        "a credential that every page would contain is told",
+        arguments: [
+            Row(
+                "api-token, Authorization: \"Bearer {{api-token}}\"",
+                "every page contains 'api-token', which the contract sends as 'Authorization' | Remove it, and let a server of your own add it; unless it may be published."
+            ),
+            Row("api-key, Authorization: \"Bearer {{api-key}}\"", nil),
+            Row("public-token, Authorization: \"Bearer {{public-token}}\"", nil),
+            Row("site-token, X-Site: \"{{site-token}}\"", nil),
+        ])
+    func secretSettings(_ row: Row) {
+        let (name, header) = (row.text.prefix { $0 != "," }, row.text.drop { $0 != " " }.dropFirst())
+        let contract =
+            "settings: { \(name): required }\n"
+            + Self.operation(request: "method: POST, url: \"{{base}}/go\", headers: { \(header) }")
+        let app = Self.app("backend: { base: \"https://b.test\", settings: { \(name): 8f2a91c7 } }")
+        #expect(said(app: app, contract: contract) == row.says)
     }
 
     @Test(

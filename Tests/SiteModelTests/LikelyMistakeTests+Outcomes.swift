@@ -119,7 +119,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "  done: { tone: error }",
-                "'ok' leads to 'done', whose tone is that of an error | Write 'icon: check' if the state says so, or lead to another state."
+                "'ok' leads to 'done', whose tone is that of an error | Remove 'tone: error', and write 'icon: check' if the state says so, or lead to another state."
             ),
             Row(
                 "  invalid: { icon: check }",
@@ -127,7 +127,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "  invalid: { icon: key, tone: success }",
-                "'link-*' leads to 'invalid', whose tone is that of a success | Write 'icon: warning' if the state says so, or lead to another state."
+                "'link-*' leads to 'invalid', whose tone is that of a success | Remove 'tone: success', and write 'icon: warning' if the state says so, or lead to another state."
             ),
             Row("  done: { icon: check }", nil), Row("  done: { icon: envelope }", nil),
             Row("  invalid: { icon: warning }", nil), Row("  done: { icon: clock, tone: success }", nil),
@@ -153,7 +153,14 @@ extension LikelyMistakeTests {
                 "[Try again](#form)",
                 "this leads back to 'form', which needs the link, and in 'invalid' it no longer works | Lead elsewhere."
             ),
+            Row(
+                "[Get a new link](/page)",
+                "this leads to the page itself, which begins with 'forgotten' without the link | Lead elsewhere."),
+            Row(
+                "[Get a new link](https://t.example/page)",
+                "this leads to the page itself, which begins with 'forgotten' without the link | Lead elsewhere."),
             Row("[Back](/)", nil), Row("Write to <help@t.example>.", nil), Row("[Why?](#forgotten)", nil),
+            Row("[Elsewhere](https://other.test/page)", nil),
         ])
     func waysOn(_ row: Row) { #expect(reset("ok: done, link-*: invalid", invalid: row.text) == row.says) }
 
@@ -258,6 +265,49 @@ extension LikelyMistakeTests {
         #expect(
             said(app: Self.app("links: { \(links.joined(separator: ", ")) }"), page: page)?
                 .split(separator: "\n").first { $0.contains("'reset'") }.map(String.init) == row.says)
+    }
+
+    @Test(
+        "an operation that the contract does not have is told once, where its name is",
+        arguments: [
+            Row("reset_password: { ok: done, link-*: invalid }", "Write 'reset-password', which the state runs."),
+            Row("renew: { ok: done, link-*: invalid }", "Write 'reset-password', which the state runs."),
+            Row(
+                "reset-password: { ok: done, link-*: invalid }, on-load: fetch",
+                "Write 'reset-password', whose transitions the state has."),
+        ])
+    func operationsOfNoContract(_ row: Row) {
+        let page = """
+            ---
+            title: T
+            link: reset
+            start: { reset: form, none: forgotten }
+            states: { form: { fields: [{ name: new-password, rule: password, label: P }], \(row.text) } }
+            ---
+            # form
+            [Go](run:reset-password)
+
+            # invalid
+            [Back](/)
+
+            # forgotten
+            [Back](#invalid)
+
+            # done
+            [Back](/)
+
+            # messages
+            - **weak-password** Longer.
+            - **already-verified** Already.
+            """
+        let name = row.text.hasPrefix("reset-password") ? "fetch" : String(row.text.prefix { $0 != ":" })
+        let app = """
+            backend: { base: "https://b.test" }
+            links: { reset: { web: "/page?token={token}", page: page } }
+            elsewhere: [/]
+            """
+        let told = said(app: Self.app(app), page: page, contract: Self.contract)
+        #expect(told == "the contract 'backend.yml' has no operation '\(name)' | \(row.says ?? "")", "\(told ?? "")")
     }
 
     @Test("a button of another name is told once, with the operation that the state has")

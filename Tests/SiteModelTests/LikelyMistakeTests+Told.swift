@@ -254,6 +254,38 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a lifetime is told of the page too that requests the link",
+        arguments: [
+            Row(
+                "The link works once and for two hours.",
+                "this says 'two hours', and the link 'reset-password' lives 1 hour in app.yml | Write '1 hour', or leave it out."
+            ), Row("The link works for an hour.", nil), Row("The link works for three days.", nil),
+        ])
+    func lifetimesOfRequests(_ row: Row) {
+        let contract = """
+            operations:
+              send: { sends: reset-password, request: { method: POST, url: "{{base}}/x", json: { e: "{{email}}" } }, outcomes: [{ status: 200, is: ok }] }
+            """
+        let page = """
+            ---
+            title: T
+            start: form
+            states: { form: { fields: [{ name: email, rule: email, label: E }], send: { ok: sent } } }
+            ---
+            # form
+            [Go](run:send)
+
+            # sent
+            \(row.text)
+            """
+        let app = """
+            backend: { base: "https://b.test" }
+            links: { reset-password: { web: "/r?t={t}", app: "t://r?t={t}", lives: 1h }, invite: { web: "/i?t={t}", app: "t://i?t={t}", lives: 3d } }
+            """
+        #expect(said(app: Self.app(app), page: page, contract: contract) == row.says)
+    }
+
+    @Test(
         "a link that is text, and a lifetime that an email says otherwise, are told",
         arguments: [
             Row(

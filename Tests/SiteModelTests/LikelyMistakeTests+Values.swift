@@ -218,6 +218,76 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "the address to which the backend sends people with a link is that of one",
+        arguments: [
+            Row(
+                "https://www.t.example/page",
+                "the backend sends people with a link to 'www.t.example', which is none of the app's hosts | \(pageAddress)"
+            ),
+            Row(
+                "https://api.b.test/page",
+                "the backend sends people with a link to 'api.b.test', which is its own host, and none of the app's hosts | \(pageAddress)"
+            ),
+            Row(
+                "http://t.example/page",
+                "the backend sends people with a link to 'http://t.example', and the pages are at 'https://' | \(pageAddress)"
+            ),
+            Row(
+                "https://t.example",
+                "the backend sends people with a link to '/', where no page receives one | \(pageAddress)"),
+            Row(
+                "https://t.example/.well-known/assetlinks.json",
+                "no page, file or link has the path '/.well-known/assetlinks.json' | Add it to 'elsewhere:' if another server answers it."
+            ),
+            Row("https://t.example/login", nil), Row("https://t.example/page?x=1", nil), Row("t://page", nil),
+            // An address to go on at, where links say one; and a team's own contract may send any address.
+            Row("continue: next | https://shop.test/page", nil), Row("own | https://shop.test/home", nil),
+            Row(
+                "own | https://shop.test/page",
+                "the backend sends people with a link to 'shop.test', which is none of the app's hosts | \(pageAddress)"
+            ),
+        ])
+    func redirects(_ row: Row) {
+        let parts = row.text.split(separator: " | ").map(String.init)
+        let (kind, address) = (parts.count > 1 ? parts[0] : "", parts[parts.count - 1])
+        let contract = """
+            \(kind == "own" ? "" : "standing: documented")
+            \(kind.hasPrefix("continue") ? kind : "")
+            settings: { back: required }
+            operations:
+              go: { sends: reset-password, request: { method: POST, url: "{{base}}/x", json: { e: "{{email}}", b: "{{back}}" } }, outcomes: [{ status: 200, is: ok }] }
+            """
+        let app = """
+            backend: { contract: c, base: "https://api.b.test", settings: { back: "\(address)" } }
+            links: { reset-password: { web: "/page?t={t}", page: page } }
+            elsewhere: [/login]
+            """
+        let page =
+            "---\ntitle: T\nlink: reset-password\nstart: { reset-password: form, none: form }\n---\n# form\nWords.\n"
+        #expect(said(app: Self.app(app), page: page, named: ["c": contract]) == row.says)
+    }
+
+    private static let pageAddress = "Write https://t.example/page, the address of the link 'reset-password'."
+
+    @Test(
+        "a maximum for passwords that a built-in contract does not have is told",
+        arguments: [
+            Row(
+                "at-most 12",
+                "'at-most 12' refuses what password managers generate, and the contract 'c' has no maximum | Remove it, unless the backend refuses longer ones."
+            ), Row("at-most 64", nil),
+        ])
+    func leastMaximum(_ row: Row) {
+        let contract = """
+            standing: documented
+            operations: { go: { request: { method: POST, url: "{{base}}/x" }, outcomes: [{ status: 200, is: ok }] } }
+            """
+        let app = Self.app(
+            "backend: { contract: c, base: \"https://api.b.test\", password: [at-least 8, \(row.text)] }")
+        #expect(said(app: app, named: ["c": contract]) == row.says)
+    }
+
+    @Test(
         "the file of an environment and variables may have values for tests, and say which hosts they are for",
         arguments: [
             Row(
@@ -228,6 +298,10 @@ extension LikelyMistakeTests {
                 nil),
             Row("hosts: [s.example]\nbackend: { base: \"https://api.s.example\" }", nil),
             Row("backend: { base: \"http://localhost:9000\" }", nil), Row("backend: { timeout: 20s }", nil),
+            Row(
+                "backend: { settings: { key: staging } }",
+                "this 'key' is another one, and the hosts are those of app.yml | Write this environment's 'hosts:' here too, or its emails lead to the pages of app.yml."
+            ),
             Row(
                 "hosts: [s.example]",
                 "these hosts are other ones, and the backend is that of app.yml, with its accounts | Write this environment's backend here too: backend: { base: … }"

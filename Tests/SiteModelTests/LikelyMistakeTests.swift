@@ -263,13 +263,15 @@ import Testing
             Row("timeout: 2s", "'2s' is unusual for 'timeout' | Write 3s to 10m; the units are s, m, h and d."),
             Row("timeout: 30m", "'30m' is unusual for 'timeout' | Write 3s to 10m; the units are s, m, h and d."),
             Row(
-                "resend-after: 1s", "'1s' is unusual for 'resend-after' | Write 5s to 1d; the units are s, m, h and d."),
+                "resend-after: 1s", "'1s' is unusual for 'resend-after' | Write 5s to 1h; the units are s, m, h and d."),
             Row(
                 "resend-after: 60h",
-                "'60h' is unusual for 'resend-after' | Write 5s to 1d; the units are s, m, h and d."),
+                "'60h' is unusual for 'resend-after' | Write 5s to 1h; the units are s, m, h and d."),
             Row(
                 "retry-after: 30d", "'30d' is unusual for 'retry-after' | Write 5s to 2d; the units are s, m, h and d."),
-            Row("timeout: 10s, resend-after: 1d, retry-after: 1h", nil),
+            Row(
+                "resend-after: 1d", "'1d' is unusual for 'resend-after' | Write 5s to 1h; the units are s, m, h and d."),
+            Row("timeout: 10s, resend-after: 1h, retry-after: 1d", nil),
         ])
     func durations(_ row: Row) {
         #expect(said(app: Self.app("backend: { contract: a, base: \"https://b.test\", \(row.text) }")) == row.says)

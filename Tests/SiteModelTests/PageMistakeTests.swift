@@ -919,6 +919,13 @@ import Testing
                 fix: "Begin with a line '---', the keys 'title' and 'start', or the key 'kind', and another line '---'."
             ),
             Mistake(
+                what: "notes among the pages",
+                page: "1️⃣- ask Marta\n- new logo\n\n# Later\n",
+                message: "every Markdown file here is a page, and this one does not begin with '---'",
+                fix:
+                    "If it is no page, move it out of the site's folder. Else begin with a line '---', the keys 'title' and 'start', or the key 'kind', and another line '---'."
+            ),
+            Mistake(
                 what: "front matter that never ends",
                 page: "1️⃣---\ntitle: T\nstart: form\n",
                 message: "the front matter is never closed", fix: "Write a line '---' after its last key."),

@@ -120,9 +120,30 @@ import Testing
         #expect(
             diagnostics(folder, site: "Site/a") == """
                 Site/a/app.yml: error: this folder is one app, and a site is the folder above it
-                  fix: Name the folder that contains 'a'.
+                  fix: Name that folder: Site
 
                 """)
+    }
+
+    @Test("an app that another one of the site already opens is reported, if the two differ on the other system")
+    func copiedApps() throws {
+        let folder = try TemporaryFolder()
+        let fingerprint = (0..<16).map { "A\($0 % 10):B\($0 % 10)" }.joined(separator: ":")
+        for (name, package) in [("a", "a"), ("b", "b"), ("c", "a")] {
+            try folder.write(
+                """
+                name: \(name)
+                hosts: [\(name).example]
+                ios: { app-id: 7QK4M2X9TB.com.boats, scheme: boats\(name) }
+                android: { package: com.boats.\(package), sha256: ["\(fingerprint)"] }
+                """, to: "Site/\(name)/app.yml")
+        }
+        let warnings = try SiteReader.read("\(folder.path)/Site").warnings.filter { $0.code == "shared-app" }
+        #expect(
+            warnings.map { "\($0.line ?? 0): \($0.message) | \($0.fix ?? "")" } == [
+                "3: '7QK4M2X9TB.com.boats' is also that of the app 'a', and opens the links of both | Write that of 'b', which has an Android app of its own.",
+                "3: '7QK4M2X9TB.com.boats' is also that of the app 'b', and opens the links of both | Write that of 'c', which has an Android app of its own.",
+            ])
     }
 
     @Test("two apps with the same host are reported at the second one")

@@ -10,7 +10,7 @@ extension ConfigurationValue {
         if expected == "a mapping", !isItem, let mapping = table?.mapping(ofAddresses: node.items) {
             return "Write \(known: name): \(mapping)"
         }
-        if expected == "a mapping", let fix = advice(onList: node.items) { return fix }
+        if expected == "a mapping", let fix = advice(onList: node.items, table) { return fix }
         if node.isNull, let pair = Pair(name) { return "Write '\(known: pair.text)'." }
         if expected == "a mapping", table?[name] != nil, !isItem {
             return "Indent it deeper, below the name that it belongs to."
@@ -61,13 +61,20 @@ extension ConfigurationValue {
         }
     }
 
-    /// The fix for a list of mappings in place of one mapping.
-    private func advice(onList items: [ConfigurationNode]) -> ValueMessage? {
+    /// The fix for a list in place of one mapping, which may have the keys of a table.
+    private func advice(onList items: [ConfigurationNode], _ table: KeyTable?) -> ValueMessage? {
         let pairs = items.compactMap { item in
             item.text.flatMap(Pair.init) ?? (item.members.count == 1 ? Pair(item.members[0]) : nil)
         }
         if name != "", !pairs.isEmpty, pairs.count == items.count {
             return "Write a mapping: \(known: name): { \(pairs.map(\.text).joined(separator: ", ")) }"
+        }
+        if let table, name != "", let key = table.keys.first(where: \.type.isListOfTexts),
+            case let texts = items.compactMap(\.text), !texts.isEmpty, texts.count == items.count,
+            texts.allSatisfy({ table[$0] == nil })
+        {
+            return
+                "Write \(known: name): { \(known: key.name): [\(texts.joined(separator: ", "))] }. Its keys are \(known: table.keys.map(\.name).joined(separator: ", "))."
         }
         if let text = items.first?.text, name != "" {
             let value = declaration?.type.isOfTexts == true ? "…" : "{ … }"
@@ -197,6 +204,8 @@ extension ValueType {
         default: nil
         }
     }
+
+    fileprivate var isListOfTexts: Bool { if case .list(.text, _, _) = self { true } else { false } }
 
     /// Whether it is a mapping with a text for each name.
     fileprivate var isOfTexts: Bool {

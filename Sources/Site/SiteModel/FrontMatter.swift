@@ -15,6 +15,14 @@ struct FrontMatter {
         of source: SourceText, keys: String = "'title' and 'start', or the key 'kind'", what: String = "page spec"
     ) throws(DiagnosticReport) {
         guard FrontMatter.isFence(1, of: source) else {
+            if what == "page spec", !FrontMatter.hasState(source) {
+                throw source.report(
+                    code: "no-front-matter", at: 0,
+                    "every Markdown file here is a page, and this one does not begin with '---'",
+                    fix:
+                        "If it is no page, move it out of the site's folder. Else begin with a line '---', the keys \(keys), and another line '---'."
+                )
+            }
             throw source.report(
                 code: "no-front-matter", at: 0, "the \(what) does not begin with '---'",
                 fix: "Begin with a line '---', the keys \(keys), and another line '---'.")
@@ -99,6 +107,13 @@ struct FrontMatter {
         let key = line.prefix { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-" || $0 == "_") }
         let rest = line.dropFirst(key.count)
         return !key.isEmpty && (rest == ":" || rest.hasPrefix(": "))
+    }
+
+    /// Whether a text has the heading of a state, as pages have and notes do not.
+    private static func hasState(_ source: SourceText) -> Bool {
+        source.text.split(whereSeparator: \.isNewline).contains { line in
+            line.hasPrefix("# ") && PageReader.isName(String(line.dropFirst(2)))
+        }
     }
 
     private static func isFence(_ line: Int, of source: SourceText) -> Bool {

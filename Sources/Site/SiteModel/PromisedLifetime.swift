@@ -17,7 +17,7 @@ package struct PromisedLifetime {
     ]
     /// What stands between 'works' and a duration.
     private static let joints: Set<String> = [
-        "for", "within", "only", "just", "up", "to", "the", "next", "once", "about",
+        "for", "within", "only", "just", "up", "to", "the", "next", "once", "and", "about",
     ]
     private static let ofUse: Set<String> = [
         "work", "works", "last", "lasts", "live", "lives", "good", "usable", "used", "use",

@@ -23,6 +23,13 @@ extension Contract {
         case put = "PUT"
         case patch = "PATCH"
         case delete = "DELETE"
+
+        /// The fix for a value that a request has in its URL, without its full stop.
+        package static func bodyAdvice(for method: Method?) -> String {
+            "Write it under 'json' or 'form'"
+                + (method == .get || method == .delete
+                    ? ", with the method for which the backend reads a body, such as POST" : "")
+        }
     }
 
     /// The `Referer` that a backend receives.

@@ -12,8 +12,9 @@ extension Contract.Request {
     /// Reads a request; `kept` are the values that earlier steps keep.
     init?(_ keys: KeyedReader, kept: Set<String>) {
         let method: Contract.Method? = keys.required("method")
-        let url = keys.required("url").flatMap { Self.url($0, kept: kept) }
-        query = keys.value("query").map { Self.namedTexts($0, reporting: Self.reportPassword) } ?? []
+        let url = keys.required("url").flatMap { Self.url($0, of: method, kept: kept) }
+        query =
+            keys.value("query").map { Self.namedTexts($0) { Self.reportPassword(in: $0, $1, of: method) } } ?? []
         headers = keys.value("headers").map(Self.headers) ?? []
         let credentials: Credentials? = keys["credentials"]
         sendsCookies = credentials == .include
@@ -40,16 +41,20 @@ extension Contract.Request {
     }
 
     /// Reports a password in a URL or a query, which servers, proxies and histories keep.
-    private static func reportPassword(in text: ContractText, _ value: ConfigurationValue) {
+    private static func reportPassword(
+        in text: ContractText, _ value: ConfigurationValue, of method: Contract.Method?
+    ) {
         guard let need = text.needs.first(where: \.isPassword) else { return }
         value.report(
             "password-in-url", "servers and proxies write URLs to their logs, and '{{\(need.name)}}' is a password",
-            fix: "Write it under 'json' or 'form', with method: POST.")
+            fix: "\(known: Contract.Method.bodyAdvice(for: method)).")
     }
 
-    private static func url(_ value: ConfigurationValue, kept: Set<String>) -> ContractText? {
+    private static func url(
+        _ value: ConfigurationValue, of method: Contract.Method?, kept: Set<String>
+    ) -> ContractText? {
         guard let url = ContractText(reading: value) else { return nil }
-        reportPassword(in: url, value)
+        reportPassword(in: url, value, of: method)
         if let optional = url.needs.first(where: \.isOptional) {
             value.report(
                 "optional-in-url", "a URL cannot omit '{{\(optional.name)?}}'",
@@ -118,7 +123,9 @@ extension Contract.Request {
             if isCredential(header) {
                 header.report(
                     "secret-key", "everyone who opens a page could read this value of '\(header.name)'",
-                    fix: "Write the value that a link, a step or a setting supplies, such as {{token}}.")
+                    fix:
+                        "A page keeps no secret: remove it, and let a server of your own add it. A visitor's token is the value that a link or an earlier step supplies, such as {{token}}; a key that may be published is a setting."
+                )
             }
         }
         return namedTexts(value)

@@ -43,6 +43,7 @@ extension AppReader {
                     "'\(backend.backend.contract)' verifies no answers of '\(provider)'",
                     fix: "The providers are \(contract.captchas.joined(separator: ", ")).")
             }
+            warnOfLeastMaximum(backend.backend, contract)
             warnOfUnlikelyBase(backend.backend.base, contract)
             for warning in ContractWarnings.diagnostics(of: contract, in: source, base: backend.backend.base) {
                 diagnose(warning)
@@ -125,6 +126,20 @@ extension AppReader {
         }
     }
 
+    /// Warns of a maximum for passwords that a built-in contract does not have, below what password managers generate
+    /// (https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver: at least 64 characters).
+    private mutating func warnOfLeastMaximum(_ backend: Backend, _ contract: Contract) {
+        guard contract.standing != nil else { return }
+        for (index, rule) in (backend.password ?? []).enumerated() where rule.name == .atMost {
+            guard let number = rule.number, number < 16, !contract.password.contains(where: { $0.name == .atMost })
+            else { continue }
+            warn(
+                "least-maximum", at: "backend.password[\(index)]",
+                "'\(rule.text)' refuses what password managers generate, and the contract '\(known: backend.contract)' has no maximum",
+                fix: "Remove it, unless the backend refuses longer ones.")
+        }
+    }
+
     private mutating func checkSettings(of backend: AppFile.BackendContents, contract: inout Contract) {
         let settings = backend.settings
         let known = contract.settings.map(\.name)
@@ -150,6 +165,12 @@ extension AppReader {
                 fix: Suggestion.question(for: name.value, in: known).map(ValueMessage.init(known:))
                     ?? (known.isEmpty
                         ? "It has none: remove it." : "Its settings are \(known.joined(separator: ", "))."))
+        }
+        for (name, _) in settings where contract.sendsCredential(of: name.value) {
+            warn(
+                "secret-setting", at: "backend.settings.\(name.value)",
+                "every page contains '\(name.value)', which the contract sends as 'Authorization'",
+                fix: "Remove it, and let a server of your own add it; unless it may be published.")
         }
         let meant =
             renamed + settings.keys.filter { !known.contains($0) }.compactMap { Suggestion.nearest(to: $0, in: known) }
@@ -177,6 +198,19 @@ extension AppReader {
                 fix:
                     "Add it to the backend, settings: { \(known: setting.name): … }, or write {{\(known: setting.name)?}} in the contract, which leaves it out."
             )
+        }
+    }
+}
+
+extension Contract {
+    /// Whether a team's own contract sends a setting that is named like a secret to prove who asks.
+    fileprivate func sendsCredential(of setting: String) -> Bool {
+        let words = setting.lowercased().split { !$0.isLetter }
+        guard standing == nil, words.contains(where: { ["token", "secret", "password", "private"].contains($0) }),
+            !words.contains(where: { ["public", "publishable", "anon", "client"].contains($0) })
+        else { return false }
+        return operations.flatMap(\.steps).flatMap(\.request.headers).contains { header in
+            header.name.lowercased() == "authorization" && header.text.needs.contains { $0.name == setting }
         }
     }
 }

@@ -9,7 +9,7 @@ import YAML
 // Warnings of values that are valid and that hardly anybody means.
 
 extension AppReader {
-    mutating func warnOfUnlikelyValues(_ paths: Set<String>) {
+    mutating func warnOfUnlikelyValues() {
         if let root = file.document.root { warnOfPlaceholders(in: root, at: "") }
         for (path, address) in [("support", file.contents.support), ("reply-to", file.contents.replyTo)] {
             let host = address.flatMap { Placeholder.host(in: "mailto:\($0.text)", besides: file.contents.hosts) }
@@ -28,39 +28,6 @@ extension AppReader {
         warnOfDurations()
         warnOfComments()
         warnOfSlashes()
-        for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
-            let place = "backend.settings.\(name.value)"
-            let path = value.value.hasPrefix("/") ? value.value : "/\(value.value)"
-            if paths.contains(path),
-                URLParts(file.contents.backend?.backend.base ?? "")?.host != file.contents.hosts.first
-            {
-                warn(
-                    "relative-setting", at: place, "the backend takes '\(value.value)' for an address of its own host",
-                    fix: "Write it whole: https://\(known: file.contents.hosts.first ?? "")\(known: path)")
-            }
-            let first = String(value.value.prefix { $0 != "/" })
-            let isCut = value.value.hasPrefix("http") && value.value.contains("/") && !value.value.contains("://")
-            if isCut || file.contents.hosts.contains(first)
-                || first != value.value && first.contains(".") && URLParts.isHost(first)
-            {
-                warn(
-                    "relative-setting", at: place, "'\(value.value)' is an address without its 'https://'",
-                    fix: "Write it whole, beginning with 'https://'.")
-            }
-            guard let parts = URLParts(value.value), parts.isWeb, let host = parts.host else { continue }
-            let near = Suggestion.nearest(to: host, in: file.contents.hosts)
-            if !file.contents.isLocal, LoopbackHost.contains(host) {
-                warn(
-                    "local-setting", at: place, "'\(value.value)' is the visitor's own machine",
-                    fix: "Write an address that visitors reach.")
-            } else if let near, !file.contents.hosts.contains(host) {
-                warn(
-                    "unknown-host", at: place, "'\(host)' is none of the app's hosts",
-                    fix: "Did you mean '\(known: near)'?")
-            } else {
-                checkAddress(value.value, at: place, paths, besides: "")
-            }
-        }
     }
 
     /// The domain of one of the app's hosts that differs from another in a letter or two, as misspelt ones do.
@@ -128,6 +95,16 @@ extension AppReader {
                     "these hosts are other ones, and the backend is that of app.yml, with its accounts",
                     fix: "Write this environment's backend here too: backend: { base: … }"))
         }
+        if let settings = file.contents.backend?.settings, base?.scheme == "https", isMain("backend.base"),
+            isMain("hosts") || file.contents.hosts == mainHosts, !file.contents.isLocal,
+            let (name, _) = settings.first(where: { !isMain("backend.settings.\($0.key.value)") })
+        {
+            diagnose(
+                file.diagnostic(
+                    .note, code: "same-environment", at: "backend.settings.\(name.value)",
+                    "this '\(known: name.value)' is another one, and the hosts are those of app.yml",
+                    fix: "Write this environment's 'hosts:' here too, or its emails lead to the pages of app.yml."))
+        }
         if let settings = file.contents.backend?.settings, base?.scheme == "https", !isMain("backend.base"),
             let (name, _) = settings.first(where: { isMain("backend.settings.\($0.key.value)") })
         {
@@ -179,17 +156,19 @@ extension AppReader {
 
     /// The durations that a key usually has, in seconds. Others are mistakes of a unit.
     private static let usualDurations: [(key: String, range: ClosedRange<Int>, words: String)] = [
-        ("timeout", 3...600, "3s to 10m"), ("resend-after", 5...86_400, "5s to 1d"),
+        ("timeout", 3...600, "3s to 10m"), ("resend-after", 5...3600, "5s to 1h"),
         ("retry-after", 5...172_800, "5s to 2d"), ("lives", 300...7_776_000, "5m to 90d"),
     ]
 
     private mutating func warnOfDurations() {
+        var told: Set<String> = []
         let lives = file.contents.links.compactMap { link in link.value.lifetime.map { (link.key.value, $0) } }
         if let (name, lifetime) = lives.min(by: { $0.1 < $1.1 }) {
             for key in ["resend-after", "retry-after"] {
                 guard let text = file.document.root?.node(at: "backend.\(key)")?.text, let span = TimeSpan(text),
                     span.seconds > lifetime
                 else { continue }
+                told.insert("backend.\(key)")
                 warn(
                     "unusual-duration", at: "backend.\(key)",
                     "nobody gets another email for '\(text)', and the link '\(known: name)' is over before",
@@ -200,7 +179,7 @@ extension AppReader {
         for path in paths {
             for (key, range, words) in Self.usualDurations {
                 guard let text = file.document.root?.node(at: "\(path).\(key)")?.text, let span = TimeSpan(text),
-                    !range.contains(span.seconds)
+                    !range.contains(span.seconds), !told.contains("\(path).\(key)")
                 else { continue }
                 warn(
                     "unusual-duration", at: "\(path).\(key)", "'\(text)' is unusual for '\(known: key)'",

@@ -28,13 +28,17 @@ extension ContractChecks {
             guard rule != .same, !isStatedByBackend, !backendRules.contains(where: { $0.implies(rule) }) else {
                 continue
             }
-            let all = backendRules.filter { !rule.implies($0) } + [rule]
+            let all = (backendRules.filter { !rule.implies($0) } + [rule]).map(\.text).joined(separator: ", ")
+            let looser = backendRules.first { $0.name == rule.name && $0.countsBytes == rule.countsBytes }
+            let isInContract = contract.standing == nil && backend.password == nil
             collector.report(
                 "stricter-than-backend", at: located.location,
-                "the page requires '\(rule.text)', and the backend does not",
-                fix:
-                    "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [\(all.map(\.text).joined(separator: ", "))] }"
-            )
+                "the page requires '\(rule.text)', and the backend \(looser.map { "'\($0.text)'" } ?? "does not")",
+                fix: (looser.map { "Write 'rule: \($0.text)', and words that say so" } ?? "Remove it")
+                    + "; or, if the backend requires '\(rule.text)', write it in "
+                    + (isInContract
+                        ? "the contract '\(backend.contract)': password: [\(all)]"
+                        : "app.yml: backend: { password: [\(all)] }"))
         }
     }
 

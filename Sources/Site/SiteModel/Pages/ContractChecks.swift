@@ -142,7 +142,8 @@ struct ContractChecks {
             return collector.report(
                 "unknown-operation", at: name.location,
                 "the contract '\(backend.contract)' has no operation '\(name.value)'",
-                fix: advice(onOperation: name.value))
+                fix: state.undescribedOperation(of: contract).map { "Write '\($0)', which the state runs." }
+                    ?? advice(onOperation: name.value))
         }
         // A value that nothing supplies is one mistake, and not also a link that may lack it.
         checkWords(for: operation, moves, needingLink: !checkNeeds(of: operation, at: name.location))

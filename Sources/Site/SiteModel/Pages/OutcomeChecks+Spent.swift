@@ -26,8 +26,7 @@ extension OutcomeChecks {
                 warn(
                     "spent-link", at: next.location,
                     "this leads back to '\(next.value)', which needs the link, and in '\(name)' it no longer works",
-                    fix: paths.contains("/forgot-password")
-                        ? "Lead to the page that requests a new link: (/forgot-password)" : "Lead elsewhere.")
+                    fix: page.wayToNewLink(contract, paths))
             }
         }
     }
@@ -51,5 +50,15 @@ extension OutcomeChecks {
                     fix: "Lead to where another email is requested.")
             }
         }
+    }
+}
+
+extension Page {
+    /// The fix for a way that visitors without a working link cannot use: the page that requests a new one, if there is one
+    /// of the paths.
+    func wayToNewLink(_ contract: Contract?, _ paths: Set<String>) -> String {
+        let needs = states.flatMap(\.operations).flatMap { contract?.operation(named: $0)?.needs ?? [] }
+        let path = needs.contains(where: \.isPassword) ? "/forgot-password" : "/new-link"
+        return paths.contains(path) ? "Lead to the page that requests a new link: (\(path))" : "Lead elsewhere."
     }
 }

@@ -138,8 +138,8 @@ struct OutcomeChecks {
             warn(
                 "opposite-picture", at: icon?.location ?? state.location,
                 "'\(first)' leads to '\(state.name)', whose \(icon.map { "picture '\($0.value)'" } ?? "tone") is that of \(isSuccess ? "an error" : "a success")",
-                fix:
-                    "Write '\(isSuccess ? "icon: check" : "icon: warning")' if the state says so, or lead to another state."
+                fix: (icon == nil ? "Remove 'tone: \(isSuccess ? "error" : "success")', and write" : "Write")
+                    + " '\(isSuccess ? "icon: check" : "icon: warning")' if the state says so, or lead to another state."
             )
         }
     }

@@ -74,7 +74,10 @@ extension PageChecks {
         for destination in state.destinations {
             switch destination.value {
             case .sitePath, .web, .mail:
-                guard let fault = AddressFault(destination.value.text, of: app, paths) else { continue }
+                guard let fault = AddressFault(destination.value.text, of: app, paths) else {
+                    checkCircle(destination)
+                    continue
+                }
                 collector.report(
                     fault.code, as: fault.severity, at: destination.location, fault.message.text(written: nil),
                     fix: fault.fix?.text(written: nil)
@@ -83,6 +86,22 @@ extension PageChecks {
             case .state, .operation: continue
             }
         }
+    }
+
+    /// Warns of a way to the page itself, which has no link then: it begins with words about the link that is missing.
+    private func checkCircle(_ destination: Located<LinkDestination>) {
+        let text = destination.value.text
+        let path =
+            URLParts(text).flatMap { parts in
+                parts.isWeb && app.contents.hosts.contains(parts.host ?? "") ? parts.path : nil
+            } ?? text
+        guard path == page.path, page.start.dependsOnLink,
+            let first = page.state(named: page.start.name(for: nil)), first.operations.isEmpty, first.fields.isEmpty
+        else { return }
+        collector.report(
+            "circle", as: .warning, at: destination.location,
+            "this leads to the page itself, which begins with '\(first.name)' without the link",
+            fix: page.wayToNewLink(contract, paths))
     }
 
     private func checkAppAddress(_ name: String, at location: SourceLocation) {

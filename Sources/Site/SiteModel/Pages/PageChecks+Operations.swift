@@ -20,11 +20,13 @@ extension PageChecks {
             contract != nil && !isOperation($0)
         }
         if pairs.isEmpty, unused.count == 1, unknown.count == 1 { pairs = [(unused[0], unknown.joined())] }
+        let foreign = contract.flatMap { state.undescribedOperation(of: $0) }
         for name in described where !used.contains(name.value) {
-            // The button that names no operation is then the mistake, and it alone.
+            // The button that names no operation is then the mistake, and it alone; or the key, which `ContractChecks` tells.
             if isOperation(name.value), pairs.contains(where: { $0.declared == name.value && !isOperation($0.used) }) {
                 continue
             }
+            if foreign != nil, !isOperation(name.value) { continue }
             // A text of one's own in place of the kind's, whose button it lacks.
             let isReplaced =
                 state.location.file == page.source.file
@@ -40,13 +42,24 @@ extension PageChecks {
                             : "Add a link '(run:\(name.value))' below, or remove this key."))
         }
         func check(_ name: Located<String>, _ what: String, prefix: String = "", fix: String) {
-            if described.contains(where: { $0.value == name.value }) { return }
-            collector.report(
-                "no-moves", at: name.location, "no state follows '\(what)'",
-                fix: Suggestion.question(for: name.value, in: described.map(\.value))
-                    ?? pairs.first { $0.used == name.value }.map {
-                        "Write '\(prefix)\($0.declared)': the contract has no operation '\(name.value)'."
-                    } ?? fix)
+            if described.contains(where: { $0.value == name.value }) || name.value == foreign { return }
+            let meant =
+                Suggestion.question(for: name.value, in: described.map(\.value))
+                ?? pairs.first { $0.used == name.value }.map {
+                    "Write '\(prefix)\($0.declared)': the contract has no operation '\(name.value)'."
+                }
+            if meant == nil, let contract, !isOperation(name.value), !name.value.hasPrefix("run:") {
+                return collector.report(
+                    "unknown-operation", at: name.location,
+                    "the contract '\(app.contents.backend?.backend.contract ?? "")' has no operation '\(name.value)'",
+                    fix: page.state(named: name.value) != nil && !prefix.isEmpty
+                        ? "Write '#\(name.value)': it is a state."
+                        : described.count == 1 && isOperation(described[0].value)
+                            ? "Write '\(prefix)\(described[0].value)', whose transitions the state has."
+                            : Suggestion.fix(
+                                for: name.value, in: contract.operations.map(\.name), "Its operations are"))
+            }
+            collector.report("no-moves", at: name.location, "no state follows '\(what)'", fix: meant ?? fix)
         }
         for name in run {
             check(
@@ -66,4 +79,16 @@ extension PageChecks {
     }
 
     private func isOperation(_ name: String) -> Bool { contract?.operation(named: name) != nil }
+}
+
+extension State {
+    /// The one operation of a contract that the state runs without its transitions, where it has transitions of one that
+    /// the contract does not have: its name was meant there.
+    func undescribedOperation(of contract: Contract) -> String? {
+        let described = moves.map(\.operation.value)
+        let run = Set((linkedOperations + [onLoad, refresh].compactMap(\.self)).map(\.value))
+        let undescribed = run.subtracting(described).filter { contract.operation(named: $0) != nil }
+        let unknown = described.filter { contract.operation(named: $0) == nil && !run.contains($0) }
+        return undescribed.count == 1 && unknown.count == 1 ? undescribed.first : nil
+    }
 }

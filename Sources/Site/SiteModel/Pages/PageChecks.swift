@@ -123,10 +123,11 @@ struct PageChecks {
             fix: "Add a page for it: latchkey add page new-link")
     }
 
-    /// Warns of a text that says how long the page's link works, and says it wrong.
+    /// Warns of a text that says how long the page's link works, or that of the email that it leads to, and says it wrong.
     private func checkLifetimes() {
-        let lifetimes = page.links.compactMap(\.lifetime)
-        guard let lifetime = lifetimes.first, lifetimes.count == page.links.count,
+        let meant = page.linkNames.isEmpty ? requestedLinks : page.links
+        let lifetimes = (page.linkNames.isEmpty ? links : page.links).compactMap(\.lifetime)
+        guard let link = meant.first, let lifetime = link.lifetime, meant.allSatisfy({ $0.lifetime != nil }),
             let body = try? FrontMatter(of: page.source).body
         else { return }
         for promise in PromisedLifetime.all(in: page.source, from: body)
@@ -134,9 +135,18 @@ struct PageChecks {
             let right = PromisedLifetime.words(for: lifetime)
             collector.report(
                 "other-lifetime", as: .warning, at: promise.location,
-                "this says '\(promise.text)', and the link '\(page.links[0].name)' lives \(right) in app.yml",
+                "this says '\(promise.text)', and the link '\(link.name)' lives \(right) in app.yml",
                 fix: "Write '\(right)', or leave it out.")
         }
+    }
+
+    /// The links of the emails that people request on the page, or on one that it leads to.
+    private var requestedLinks: [LinkDefinition] {
+        let paths = page.states.flatMap(\.destinations).map(\.value.text) + [page.path]
+        let names = pages.filter { paths.contains($0.path) }.flatMap(\.states).flatMap(\.operations).compactMap {
+            contract?.operation(named: $0).flatMap { $0.sendsRequestedEmail ? $0.sends?.rawValue : nil }
+        }
+        return links.filter { names.contains($0.name) }
     }
 
     /// Reports outcomes that are neither built in nor declared by the contract.

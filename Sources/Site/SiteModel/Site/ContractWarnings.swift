@@ -176,7 +176,7 @@ struct ContractWarnings {
             warn(
                 "address-in-url", at: path,
                 "servers and proxies write URLs to their logs, and '{{\(need.name)}}' is the visitor's",
-                fix: "Write it under 'json' or 'form', with method: POST, if the backend reads it there.")
+                fix: "\(Contract.Method.bodyAdvice(for: request.method)), if the backend reads it there.")
         }
     }
 

@@ -37,6 +37,26 @@ package struct SiteLocation: Hashable, Sendable {
         return parent.lastIndex(of: "/").map { parent[...$0] + name } ?? name
     }
 
+    /// The path of the folder that contains an app's, which is a site; nil if the app's folder is no subfolder of one.
+    static func site(ofApp folder: String) -> String? {
+        var written = folder
+        while written.count > 1, written.hasSuffix("/") { written.removeLast() }
+        let last = written.split(separator: "/").last.map(String.init) ?? ""
+        guard [".", ".."].contains(last) else {
+            guard PageReader.isName(last) else { return nil }
+            return written.lastIndex(of: "/").map { $0 == written.startIndex ? "/" : String(written[..<$0]) } ?? "."
+        }
+        // Its name is not written, so that what is around it says whether it was meant as one of a site's apps.
+        let names = FileSystem.realPath(folder)?.split(separator: "/").map(String.init) ?? []
+        let above = written == "." ? ".." : "\(written)/.."
+        guard let name = names.last, PageReader.isName(name) else { return nil }
+        let others = ((try? FileSystem.list(above)) ?? []).filter { $0 != name }
+        let isOfSite =
+            names.dropLast().last?.lowercased() == "site"
+            || others.contains { FileSystem.kind(of: "\(above)/\($0)/app.yml") == .file }
+        return isOfSite ? above : nil
+    }
+
     /// Whether an app of the site that the command line does not name has a file for an environment.
     static func isEnvironment(_ name: String) -> Bool {
         let site = SiteLocation().site

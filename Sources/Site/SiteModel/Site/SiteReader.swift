@@ -38,7 +38,7 @@ package enum SiteReader {
                 }
             }
             return (
-                value: value, schemes: reading?.app.map(SchemeClaim.init), hosts: reading?.app?.hosts ?? [],
+                value: value, phones: reading?.app.map(PhoneClaim.init), hosts: reading?.app?.hosts ?? [],
                 report: report
             )
         }
@@ -46,7 +46,7 @@ package enum SiteReader {
         let report = DiagnosticReport(
             folder.diagnostics + folder.notes + read.flatMap(\.report.diagnostics)
                 + claims.map { folder.diagnostic(on: $0, of: folder.names[$0.app]) }
-                + SchemeClaim.warnings(read.compactMap(\.schemes)))
+                + PhoneClaim.warnings(read.compactMap(\.phones)))
         if report.hasErrors { throw report }
         return (read.compactMap(\.value), report.diagnostics)
     }
@@ -64,7 +64,7 @@ package enum SiteReader {
         let apps = read.compactMap(\.app)
         let report = DiagnosticReport(
             sources.diagnostics + read.flatMap(\.diagnostics) + sharedHosts(of: apps)
-                + SchemeClaim.warnings(apps.map(SchemeClaim.init)))
+                + PhoneClaim.warnings(apps.map(PhoneClaim.init)))
         if report.hasErrors { throw report }
         return (Site(folder: sources.folder, apps: apps), report.diagnostics)
     }
@@ -128,42 +128,5 @@ package struct HostClaim: Hashable, Sendable {
             }
         }
         return claims
-    }
-}
-
-/// The custom schemes that open an app.
-struct SchemeClaim: Sendable {
-    private let file: AppFile
-    private let schemes: [(scheme: String, path: String)]
-
-    init(_ app: App) {
-        file = app.file
-        let set = app.linkSet
-        let own = set.ios?.scheme.map { [($0.lowercased(), "ios.scheme")] } ?? []
-        let others = set.appAddresses.compactMap { name, template in
-            template.scheme.map { ($0, set.links.contains { $0.name == name } ? "links.\(name).app" : "login.app") }
-        }
-        var seen = Set<String>()
-        schemes = (own + others).filter { seen.insert($0.0).inserted }.map { (scheme: $0.0, path: $0.1) }
-    }
-
-    /// A warning for each app with the scheme of another one: a phone with both opens either.
-    static func warnings(_ claims: [SchemeClaim]) -> [Diagnostic] {
-        var owners: [String: String] = [:]
-        var warnings: [Diagnostic] = []
-        for claim in claims {
-            for (scheme, path) in claim.schemes {
-                guard let owner = owners[scheme] else {
-                    owners[scheme] = claim.file.name
-                    continue
-                }
-                warnings.append(
-                    claim.file.diagnostic(
-                        .warning, code: "shared-scheme", at: path,
-                        "the scheme '\(scheme)' is also that of the app '\(known: owner)', and a phone with both opens either",
-                        fix: "Give each app a scheme of its own, such as its bundle identifier."))
-            }
-        }
-        return warnings
     }
 }

@@ -39,12 +39,10 @@ struct SiteSearch {
             return []
         }
         if FileSystem.kind(of: "\(folder)/app.yml") != nil {
-            let name = folder.split(separator: "/").last.map(String.init) ?? folder
             report(
                 "app-not-site", "\(folder)/app.yml", "this folder is one app, and a site is the folder above it",
-                fix: PageReader.isName(name)
-                    ? "Name the folder that contains '\(name)'."
-                    : "Move app.yml and what is beside it into a folder named after the app, such as \(folder)/harbour."
+                fix: SiteLocation.site(ofApp: folder).map { "Name that folder: \($0)" }
+                    ?? "Move app.yml and what is beside it into a folder named after the app, such as \(folder)/harbour."
             )
             return []
         }

@@ -1,0 +1,82 @@
+import AppLinks
+import Configuration
+import Diagnostics
+import LinkDefinitions
+import YAML
+
+/// What opens an app on phones: its custom schemes, and the apps that its links open.
+struct PhoneClaim: Sendable {
+    private let file: AppFile
+    private let schemes: [(scheme: String, path: String)]
+    private let appIDs: [String]
+    private let packages: [String]
+
+    init(_ app: App) {
+        file = app.file
+        let set = app.linkSet
+        appIDs = set.ios?.appIDs ?? []
+        packages = set.android?.packages.map(\.name) ?? []
+        let own = set.ios?.scheme.map { [($0.lowercased(), "ios.scheme")] } ?? []
+        let others = set.appAddresses.compactMap { name, template in
+            template.scheme.map { ($0, set.links.contains { $0.name == name } ? "links.\(name).app" : "login.app") }
+        }
+        var seen = Set<String>()
+        schemes = (own + others).filter { seen.insert($0.0).inserted }.map { (scheme: $0.0, path: $0.1) }
+    }
+
+    /// The warnings of each app against those before it.
+    static func warnings(_ claims: [PhoneClaim]) -> [Diagnostic] {
+        sharedSchemes(claims) + claims.indices.flatMap { index in claims[index].copiedApps(from: claims[..<index]) }
+    }
+
+    /// A warning for each app with the scheme of another one: a phone with both opens either.
+    private static func sharedSchemes(_ claims: [PhoneClaim]) -> [Diagnostic] {
+        var owners: [String: String] = [:]
+        var warnings: [Diagnostic] = []
+        for claim in claims {
+            for (scheme, path) in claim.schemes {
+                guard let owner = owners[scheme] else {
+                    owners[scheme] = claim.file.name
+                    continue
+                }
+                warnings.append(
+                    claim.file.diagnostic(
+                        .warning, code: "shared-scheme", at: path,
+                        "the scheme '\(scheme)' is also that of the app '\(known: owner)', and a phone with both opens either",
+                        fix: "Give each app a scheme of its own, such as its bundle identifier."))
+            }
+        }
+        return warnings
+    }
+
+    /// Warnings of the iOS or the Android app of another app of the site, where the two differ on the other system: it
+    /// opens the links of both.
+    private func copiedApps(from others: ArraySlice<PhoneClaim>) -> [Diagnostic] {
+        func differ(_ first: [String], _ second: [String]) -> Bool {
+            !first.isEmpty && !second.isEmpty && Set(first).isDisjoint(with: second)
+        }
+        return others.flatMap { other in
+            let appIDs = differ(packages, other.packages) ? appIDs.filter(other.appIDs.contains) : []
+            let packages = differ(self.appIDs, other.appIDs) ? packages.filter(other.packages.contains) : []
+            return (appIDs.map { ($0, "ios") } + packages.map { ($0, "android") }).map { identifier, system in
+                file.diagnostic(
+                    .warning, code: "shared-app", at: place(of: identifier, in: system),
+                    "'\(identifier)' is also that of the app '\(known: other.file.name)', and opens the links of both",
+                    fix:
+                        "Write that of '\(known: file.name)', which has \(known: system == "ios" ? "an Android" : "an iOS") app of its own."
+                )
+            }
+        }
+    }
+
+    private func place(of identifier: String, in system: String) -> String {
+        let keys = system == "ios" ? ["app-id", "app-ids"] : ["package", "packages"]
+        let paths = keys.flatMap { key in
+            ["\(system).\(key)"]
+                + (0..<(appIDs.count + packages.count)).flatMap { index in
+                    ["\(system).\(key)[\(index)]", "\(system).\(key)[\(index)].package"]
+                }
+        }
+        return paths.first { file.document.root?.node(at: $0)?.text == identifier } ?? system
+    }
+}
