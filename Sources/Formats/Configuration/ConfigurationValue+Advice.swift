@@ -7,7 +7,7 @@ extension ConfigurationValue {
     /// The fix for a value of another type than `expected`, such as `a list`, or a mapping with the keys of a table;
     /// nil if nothing better is known than an example of the key.
     func advice(expected: String, _ table: KeyTable?) -> ValueMessage? {
-        if expected == "a mapping", let fix = advice(onList: node.items) { return fix }
+        if expected == "a mapping", let fix = advice(onList: node.items, table) { return fix }
         if node.isNull, let pair = Pair(name) { return "Write '\(known: pair.text)'." }
         if expected == "a mapping", table?[name] != nil, !isItem {
             return "Indent it deeper, below the name that it belongs to."
@@ -51,15 +51,15 @@ extension ConfigurationValue {
         where isPlain && ["none", "nil", "undefined", "false", "no", "off"].contains(text.lowercased()):
             return "Remove the key; in the file of an environment, write ~ to remove what app.yml has."
         case "a mapping":
-            guard let key = table?.key(for: text) else { return nil }
+            guard let table, !table.requiresSeveral, let key = table.key(for: text) else { return nil }
             let mapping = "{ \(key.name): \(JSONValue.string(text).flowYAML) }"
             return isItem ? "Write \(mapping)" : "Write \(known: name): \(mapping)"
         default: return nil
         }
     }
 
-    /// The fix for a list of mappings in place of one mapping.
-    private func advice(onList items: [ConfigurationNode]) -> ValueMessage? {
+    /// The fix for a list in place of one mapping.
+    private func advice(onList items: [ConfigurationNode], _ table: KeyTable?) -> ValueMessage? {
         let pairs = items.compactMap { item in
             item.text.flatMap(Pair.init) ?? (item.members.count == 1 ? Pair(item.members[0]) : nil)
         }
@@ -67,6 +67,11 @@ extension ConfigurationValue {
             return "Write a mapping: \(known: name): { \(pairs.map(\.text).joined(separator: ", ")) }"
         }
         if let text = items.first?.text, name != "" {
+            // Of fixed keys, one that takes the only text, or an example of all that are required.
+            if let table, table.others == nil, table[text] == nil {
+                let key = items.count == 1 && !table.requiresSeveral ? table.key(for: text) : nil
+                return key.map { "Write \(known: name): { \($0.name): \(JSONValue.string(text).flowYAML) }" }
+            }
             let value = declaration?.type.isOfTexts == true ? "…" : "{ … }"
             return "Write each by its name, without '- ': \(known: name): { \(text): \(known: value) }"
         }
@@ -137,6 +142,11 @@ extension String {
 }
 
 extension KeyTable {
+    /// Whether a mapping must have more than one key.
+    fileprivate var requiresSeveral: Bool {
+        keys.count { if case .required = $0.need { true } else { false } } > 1
+    }
+
     /// The key that a text alone is probably the value of: one for paths for a path, else the first required one.
     fileprivate func key(for text: String) -> Key? {
         let keys = keys.filter { $0.type.textFormat?.takes(text) == true }
