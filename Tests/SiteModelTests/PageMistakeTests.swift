@@ -916,7 +916,8 @@ import Testing
                 what: "front matter that is not there",
                 page: "1️⃣# form\nWords.",
                 message: "the page spec does not begin with '---'",
-                fix: "Begin with a line '---', the keys 'title' and 'start', or the key 'kind', and another line '---'."
+                fix:
+                    "Begin with a line '---', the keys 'title' and 'start', or the key 'kind', and another line '---'. If these are notes, name the file README.md or move it out of the site's folder."
             ),
             Mistake(
                 what: "front matter that never ends",
