@@ -485,9 +485,9 @@ import Testing
                 what: "a page that is stricter than its backend",
                 page:
                     "start: a\nstates:\n  a:\n    fields:\n      - { name: email, rule: email, label: E }\n      - { name: p, rule: password, label: P, requirements: { title: T, rules: [{ rule: at-least 8, words: W }, { rule: digit, words: W }, { rule: 1️⃣at-least 12, words: W }] } }\n    send: { ok: b, invalid-email: b }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",
-                message: "the page requires 'at-least 12', and the backend does not",
+                message: "the page requires 'at-least 12', and the backend 'at-least 8'",
                 fix:
-                    "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [digit, at-least 12] }"
+                    "Write 'rule: at-least 8', and words that say so; or, if the backend requires it, add it in app.yml: backend: { password: [digit, at-least 12] }"
             ),
         ])
     func pageMistake(_ mistake: PageMistake) throws {

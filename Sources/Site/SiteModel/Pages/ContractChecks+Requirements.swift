@@ -28,12 +28,13 @@ extension ContractChecks {
             guard rule != .same, !isStatedByBackend, !backendRules.contains(where: { $0.implies(rule) }) else {
                 continue
             }
+            let other = backendRules.first { $0.name == rule.name && $0.countsBytes == rule.countsBytes }
             let all = backendRules.filter { !rule.implies($0) } + [rule]
             collector.report(
                 "stricter-than-backend", at: located.location,
-                "the page requires '\(rule.text)', and the backend does not",
-                fix:
-                    "Remove it; or, if the backend requires it, add it in app.yml: backend: { password: [\(all.map(\.text).joined(separator: ", "))] }"
+                "the page requires '\(rule.text)', and the backend \(other.map { "'\($0.text)'" } ?? "does not")",
+                fix: (other.map { "Write 'rule: \($0.text)', and words that say so" } ?? "Remove it")
+                    + "; or, if the backend requires it, add it in app.yml: backend: { password: [\(all.map(\.text).joined(separator: ", "))] }"
             )
         }
     }
