@@ -134,13 +134,17 @@ struct OutcomeChecks {
                 outcomes.allSatisfy { $0.meaning == .succeeds }, outcomes.allSatisfy { $0.meaning != .succeeds }
             )
             guard isSuccess && state.tone == .error || isFailure && state.tone == .success else { continue }
-            let icon = state.statedTone == nil ? state.icon : nil
+            let (tone, right) = (state.statedTone, isSuccess ? State.Tone.success : .error)
+            let icon = tone == nil ? state.icon : nil
+            let picture = "Write 'icon: \(isSuccess ? "check" : "warning")'"
+            let change = tone.map { tone in
+                state.pictureTone == right
+                    ? "Remove 'tone: \(tone.value)'" : "\(picture) without 'tone: \(tone.value)'"
+            }
             warn(
-                "opposite-picture", at: icon?.location ?? state.location,
+                "opposite-picture", at: tone?.location ?? icon?.location ?? state.location,
                 "'\(first)' leads to '\(state.name)', whose \(icon.map { "picture '\($0.value)'" } ?? "tone") is that of \(isSuccess ? "an error" : "a success")",
-                fix:
-                    "Write '\(isSuccess ? "icon: check" : "icon: warning")' if the state says so, or lead to another state."
-            )
+                fix: "\(change ?? picture) if the state says so, or lead to another state.")
         }
     }
 
