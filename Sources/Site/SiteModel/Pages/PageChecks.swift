@@ -172,9 +172,23 @@ struct PageChecks {
                 "unknown-value", at: value.location, "nothing supplies '{{\(value.value)}}'",
                 fix: "#^/".contains(value.value.first ?? " ")
                     ? "Remove it: on a page, a text whose value is missing is hidden by itself."
-                    : Suggestion.question(for: value.value, in: supplied)
-                        ?? "A page has its link's parameters, its fields and \(Self.common.joined(separator: " and "))."
-            )
+                    : question(for: value.value, in: supplied) ?? valuesOfPage(kept))
         }
+    }
+
+    /// The fix for the name of a value that nothing supplies: the one that was probably meant.
+    private func question(for name: String, in supplied: [String]) -> String? {
+        guard let near = ValueName(name).nearest(in: supplied) else { return nil }
+        let keeping = page.states.flatMap(\.moves).map(\.operation.value).first {
+            contract?.operation(named: $0)?.keeps.contains(near) == true
+        }
+        return "Did you mean '\(near)'\(keeping.map { ", which '\($0)' keeps" } ?? "")?"
+    }
+
+    /// The fix for the name of a value that is like none: those that there are.
+    private func valuesOfPage(_ kept: [String]) -> String {
+        var seen = Set<String>()
+        let names = (page.parameters + page.fieldNames + kept + Self.common).filter { seen.insert($0).inserted }
+        return "This page has \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])."
     }
 }
