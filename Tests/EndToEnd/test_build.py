@@ -105,6 +105,11 @@ def test_an_app_that_the_site_does_not_have_is_refused(site, tmp_path):
     result = run(LATCHKEY, "build", site, "--output", tmp_path / "out", "--app", "artitek")
     assert result.returncode == 64
     assert result.stderr.startswith("Error: There is no app 'artitek'. Did you mean 'artitec'?\n")
+    app = site / "artitec/app.yml"
+    app.write_text(re.sub("^name: .*", "name: Studio North", app.read_text(), flags=re.M))
+    result = run(LATCHKEY, "build", site, "--output", tmp_path / "out", "--app", "Studio North")
+    assert result.stderr.startswith(
+        "Error: There is no app 'Studio North'. Did you mean 'artitec', the folder of the app with this name?\n")
 
 
 def test_files_of_the_release_before_last_are_removed(site, tmp_path):

@@ -119,7 +119,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "  done: { tone: error }",
-                "'ok' leads to 'done', whose tone is that of an error | Remove 'tone: error', and write 'icon: check' if the state says so, or lead to another state."
+                "'ok' leads to 'done', whose tone is that of an error | Write 'icon: check' without 'tone: error' if the state says so, or lead to another state."
             ),
             Row(
                 "  invalid: { icon: check }",
@@ -127,7 +127,11 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "  invalid: { icon: key, tone: success }",
-                "'link-*' leads to 'invalid', whose tone is that of a success | Remove 'tone: success', and write 'icon: warning' if the state says so, or lead to another state."
+                "'link-*' leads to 'invalid', whose tone is that of a success | Write 'icon: warning' without 'tone: success' if the state says so, or lead to another state."
+            ),
+            Row(
+                "  invalid: { icon: warning, tone: success }",
+                "'link-*' leads to 'invalid', whose tone is that of a success | Remove 'tone: success' if the state says so, or lead to another state."
             ),
             Row("  done: { icon: check }", nil), Row("  done: { icon: envelope }", nil),
             Row("  invalid: { icon: warning }", nil), Row("  done: { icon: clock, tone: success }", nil),

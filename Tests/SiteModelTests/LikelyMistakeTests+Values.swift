@@ -711,6 +711,7 @@ extension LikelyMistakeTests {
             Row(
                 "backend: { contract: a, base: \"https://b.test\", captcha: { turnstile: } }",
                 "expected text, found nothing | Write the value after the ':', or remove the key."),
+            Row("login: [/login]", "expected a mapping, found a list | Write login: { web: /login }"),
             Row(
                 "backend: { contract: a, base: \"https://b.test\", captcha: [turnstile] }",
                 "expected a mapping, found a list | Write each by its name, without '- ': captcha: { turnstile: … }"),

@@ -46,6 +46,103 @@ import Testing
                     line: 8, column: 1, message: "no move leads to the state 'sent'",
                     fix: "Rename it to 'snet' if that is the right name.")),
             Mistake(
+                what: "an operation's name alone",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: A }], submit: when-valid, send: { ok: sent } } }
+                    ---
+                    # form
+                    [Go](1️⃣send)
+
+                    # sent
+                    Words.
+                    """,
+                message: "this link lacks 'run:'",
+                fix: "Write run:send: it is an operation whose outcomes this state has."),
+            Mistake(
+                what: "an operation behind another word",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: A }], submit: when-valid, send: { ok: sent } } }
+                    ---
+                    # form
+                    [Go](1️⃣operation:send)
+
+                    # sent
+                    Words.
+                    """,
+                message: "this link lacks 'run:'",
+                fix: "Write run:send: it is an operation whose outcomes this state has."),
+            Mistake(
+                what: "an operation as a path",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: A }], submit: when-valid, send: { ok: sent } } }
+                    ---
+                    # form
+                    [Go](1️⃣/send)
+
+                    # sent
+                    Words.
+                    """,
+                message: "this link lacks 'run:'",
+                fix: "Write run:send: it is an operation whose outcomes this state has."),
+            Mistake(
+                what: "an operation as a state",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: A }], submit: when-valid, send: { ok: sent } } }
+                    ---
+                    # form
+                    [Go](1️⃣#send)
+
+                    # sent
+                    Words.
+                    """,
+                message: "this link lacks 'run:'",
+                fix: "Write run:send: it is an operation whose outcomes this state has."),
+            Mistake(
+                what: "a form whose button is in a sentence",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: A }], submit: when-valid, send: { ok: sent } } }
+                    ---
+                    # form
+                    Please 1️⃣[go](run:send).
+
+                    # sent
+                    Words.
+                    """,
+                message: "'run:send' is a button and cannot be inside a sentence",
+                fix: "Put the link into a paragraph of its own."),
+            Mistake(
+                what: "a checklist as a list",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      form:
+                        fields: [{ name: p, rule: password, label: P, requirements: 1️⃣[At least 8, A digit] }]
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "expected a mapping, found a list",
+                fix:
+                    "Write, for example, requirements: { title: Your password needs, rules: [{ rule: at-least 8, words: At least 8 characters }] }"
+            ),
+            Mistake(
                 what: "a slash before an operation",
                 page: """
                     ---
@@ -916,7 +1013,8 @@ import Testing
                 what: "front matter that is not there",
                 page: "1️⃣# form\nWords.",
                 message: "the page spec does not begin with '---'",
-                fix: "Begin with a line '---', the keys 'title' and 'start', or the key 'kind', and another line '---'."
+                fix:
+                    "Begin with a line '---', the keys 'title' and 'start', or the key 'kind', and another line '---'. If these are notes, name the file README.md or move it out of the site's folder."
             ),
             Mistake(
                 what: "notes among the pages",

@@ -54,7 +54,7 @@ extension ConfigurationValue {
         where isPlain && ["none", "nil", "undefined", "false", "no", "off"].contains(text.lowercased()):
             return "Remove the key; in the file of an environment, write ~ to remove what app.yml has."
         case "a mapping":
-            guard let key = table?.key(for: text) else { return nil }
+            guard let table, !table.requiresSeveral, let key = table.key(for: text) else { return nil }
             let mapping = "{ \(key.name): \(JSONValue.string(text).flowYAML) }"
             return isItem ? "Write \(mapping)" : "Write \(known: name): \(mapping)"
         default: return nil
@@ -77,6 +77,11 @@ extension ConfigurationValue {
                 "Write \(known: name): { \(known: key.name): [\(texts.joined(separator: ", "))] }. Its keys are \(known: table.keys.map(\.name).joined(separator: ", "))."
         }
         if let text = items.first?.text, name != "" {
+            // Of fixed keys, one that takes the only text, or an example of all that are required.
+            if let table, table.others == nil, table[text] == nil {
+                let key = items.count == 1 && !table.requiresSeveral ? table.key(for: text) : nil
+                return key.map { "Write \(known: name): { \($0.name): \(JSONValue.string(text).flowYAML) }" }
+            }
             let value = declaration?.type.isOfTexts == true ? "…" : "{ … }"
             return "Write each by its name, without '- ': \(known: name): { \(text): \(known: value) }"
         }
@@ -151,6 +156,11 @@ extension String {
 }
 
 extension KeyTable {
+    /// Whether a mapping must have more than one key.
+    fileprivate var requiresSeveral: Bool {
+        keys.count { if case .required = $0.need { true } else { false } } > 1
+    }
+
     /// The key that a text alone is probably the value of: one for addresses for an address, else the first required one.
     fileprivate func key(for text: String) -> Key? {
         let keys = keys.filter { $0.type.textFormat?.takes(text) == true }

@@ -9,10 +9,13 @@ struct FrontMatter {
     /// The byte offset at which the Markdown begins.
     let body: Int
 
+    private static let pageSpec = "page spec"
+
     /// Finds the two parts; throws if either of the two lines is missing. `keys` are the required ones, for the fix,
     /// and `what` the type of the file, for the message.
     init(
-        of source: SourceText, keys: String = "'title' and 'start', or the key 'kind'", what: String = "page spec"
+        of source: SourceText, keys: String = "'title' and 'start', or the key 'kind'",
+        what: String = FrontMatter.pageSpec
     ) throws(DiagnosticReport) {
         guard FrontMatter.isFence(1, of: source) else {
             if what == "page spec", !FrontMatter.hasState(source) {
@@ -25,7 +28,9 @@ struct FrontMatter {
             }
             throw source.report(
                 code: "no-front-matter", at: 0, "the \(what) does not begin with '---'",
-                fix: "Begin with a line '---', the keys \(keys), and another line '---'.")
+                fix: "Begin with a line '---', the keys \(keys), and another line '---'."
+                    + (FrontMatter.isYAML(source.line(1) ?? "") || what != FrontMatter.pageSpec
+                        ? "" : " If these are notes, name the file README.md or move it out of the site's folder."))
         }
         if let closed = FrontMatter(closedIn: source) {
             let fence = source.location(at: closed.yaml.upperBound).line

@@ -41,8 +41,7 @@ enum Build: Subcommand {
         // Problems of the site's folder are reported when it is read.
         if !folder.diagnostics.isEmpty { return apps }
         for app in apps where !folder.names.contains(app) {
-            throw arguments.failure(
-                "There is no app '\(app)'." + (Suggestion.question(for: app, in: folder.names).map { " \($0)" } ?? ""))
+            throw arguments.failure("There is no app '\(app)'. \(folder.fix(forApp: app, in: folder.names))")
         }
         return apps
     }

@@ -8,9 +8,12 @@ import LinkDefinitions
 extension ContractChecks {
     /// Warns of fields that no operation of the page sends and no text shows, and of passwords that are not new.
     func checkUnsentFields() {
-        let names = page.states.flatMap { $0.operations + $0.linkedOperations.map(\.value) }
+        let names = page.states.flatMap {
+            $0.operations + ($0.linkedOperations + $0.moves.map(\.operation)).map(\.value)
+        }
         let operations = names.compactMap(contract.operation)
-        if operations.isEmpty, !names.isEmpty { return }
+        // The operation that is meant by a name that is none may send them.
+        if operations.count < names.count { return }
         let sent = Set(operations.flatMap(\.needs).map(\.name))
         let own = Set(contract.settings.map(\.name))
         let shown = Set(

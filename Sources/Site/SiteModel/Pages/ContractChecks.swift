@@ -95,11 +95,23 @@ struct ContractChecks {
     private func checkAutomaticOperations(in state: State) {
         for name in [state.onLoad, state.refresh].compactMap(\.self) {
             checkConsumption(onLoadBy: name)
-            guard let consumed = contract.operation(named: name.value)?.consumes else { continue }
+            guard let operation = contract.operation(named: name.value), let consumed = operation.consumes else {
+                continue
+            }
+            // Only the team's own contract may say so of what only looks.
+            let later =
+                contract.standing != nil
+                ? nil
+                : page.states.flatMap(\.submitted).first { other in
+                    other != name.value && contract.operation(named: other)?.consumes == consumed
+                }
             collector.report(
                 "consumes-on-load", at: name.location,
                 "'\(name.value)' consumes the \(consumed.rawValue) before the visitor has tapped anything",
-                fix: "Run it from a link '(run:\(name.value))': email scanners open links, and run scripts.")
+                fix: (later.map {
+                    "Remove 'consumes: \(consumed.rawValue)' from it in the contract '\(backend.contract)' if it only looks, since '\($0)' needs the \(consumed.rawValue) after it. Else run"
+                } ?? "Run")
+                    + " it from a link '(run:\(name.value))': email scanners open links, and run scripts.")
         }
         guard let name = state.refresh, contract.operation(named: name.value)?.sends != nil else { return }
         collector.report(

@@ -10,6 +10,8 @@ struct OutcomeChecks {
     /// The paths of the app's pages and files.
     let paths: Set<String>
     let collector: DiagnosticCollector
+    /// The states that no move leads to.
+    let unreached: [State]
 
     func report() {
         guard page.hasAllStates else { return }
@@ -44,7 +46,7 @@ struct OutcomeChecks {
     }
 
     /// What a page may answer as a success: the address is confirmed already, or nobody is to learn who has an account.
-    private static func isFailure(_ outcome: OutcomeName, by move: Move) -> Bool {
+    static func isFailure(_ outcome: OutcomeName, by move: Move) -> Bool {
         let mayHide: [OutcomeName] = [
             .alreadyVerified, .emailRefused, .accountExists, .emailUnverified, .otherEmailPending, .linkUsed,
         ]
@@ -56,20 +58,26 @@ struct OutcomeChecks {
         }
     }
 
-    private static let mended: Set<OutcomeName> = [
+    static let mended: Set<OutcomeName> = [
         .weakPassword, .samePassword, .passwordTooLong, .invalidEmail, .captchaFailed,
     ]
 
     private func check(_ moves: OperationMoves, in state: State) {
         let taken = taken(moves)
         let success = taken.first { $0.outcomes.contains(.ok) }?.move.state.value
-        // An operation without a link may lack a session, and 'link-incomplete' says so.
-        let isOfLink = contract.map { $0.operation(named: moves.operation.value)?.consumes != nil } ?? true
         let dead = deadStates
+        let lacksSuccess = taken.contains { $0.outcomes.contains(.ok) && meant(by: $0, moves, in: state) != nil }
         for (move, outcomes) in taken {
             let name = move.state.value
-            let failures = outcomes.filter { Self.isFailure($0, by: move) && ($0 != .linkIncomplete || isOfLink) }
-            if let failure = failures.first, name == success, name != state.name, isEnd(name, of: moves) {
+            if let meant = meant(by: (move, outcomes), moves, in: state) {
+                let isSuccess = outcomes.contains(.ok)
+                warn(
+                    isSuccess ? "success-as-dead-link" : "failure-as-success", at: move.location,
+                    "'\(move.outcomes.text)' leads to '\(name)', as a \(isSuccess ? "link that no longer works" : "success of '\(moves.operation.value)'") does",
+                    fix: "Write '\(move.outcomes.text): \(meant.name)': nothing leads to that state.")
+            } else if let failure = failures(outcomes, by: move, of: moves).first, name == success, name != state.name,
+                isEnd(name, of: moves), !lacksSuccess
+            {
                 warn(
                     "failure-as-success", at: move.location,
                     move.outcomes.text == "*"
@@ -80,7 +88,7 @@ struct OutcomeChecks {
                         : outcomes.contains(.ok)
                             ? "Write 'ok: \(name)': an outcome without a transition shows its message in the same state."
                             : "Remove it: an outcome without a transition shows its message in the same state.")
-            } else if isOfLink, outcomes.contains(.ok), move.outcomes.text != "*", dead.contains(name),
+            } else if isOfLink(moves), outcomes.contains(.ok), move.outcomes.text != "*", dead.contains(name),
                 isEnd(name, of: moves)
             {
                 warn(
@@ -99,21 +107,36 @@ struct OutcomeChecks {
         }
     }
 
+    /// The failures among the outcomes for which a transition is used.
+    func failures(_ outcomes: [OutcomeName], by move: Move, of moves: OperationMoves) -> [OutcomeName] {
+        let isOfLink = isOfLink(moves)
+        return outcomes.filter { Self.isFailure($0, by: move) && ($0 != .linkIncomplete || isOfLink) }
+    }
+
+    /// Whether an operation uses up a link or a code. One without may lack a session, and 'link-incomplete' says so.
+    func isOfLink(_ moves: OperationMoves) -> Bool {
+        contract.map { $0.operation(named: moves.operation.value)?.consumes != nil } ?? true
+    }
+
+    static func isDead(_ outcome: OutcomeName) -> Bool {
+        [.linkInvalid, .linkExpired, .linkUsed].contains(outcome)
+    }
+
     /// The states that a link leads to which is unknown, expired or used.
-    private var deadStates: Set<String> {
+    var deadStates: Set<String> {
         let names = page.states.flatMap(\.moves).flatMap { moves in
             let taken = taken(moves)
             let success = taken.first { $0.outcomes.contains(.ok) }?.move.state.value
             return taken.filter { move, outcomes in
                 move.outcomes.text != "*" && move.state.value != success
-                    && outcomes.contains { [.linkInvalid, .linkExpired, .linkUsed].contains($0) }
+                    && outcomes.contains(where: Self.isDead)
             }
         }
         return Set(names.map(\.move.state.value))
     }
 
     /// Whether a state is what an operation comes to: one that runs nothing else.
-    private func isEnd(_ name: String, of moves: OperationMoves) -> Bool {
+    func isEnd(_ name: String, of moves: OperationMoves) -> Bool {
         guard let state = page.state(named: name) else { return false }
         return state.operations.allSatisfy { $0 == moves.operation.value }
     }
@@ -134,13 +157,17 @@ struct OutcomeChecks {
                 outcomes.allSatisfy { $0.meaning == .succeeds }, outcomes.allSatisfy { $0.meaning != .succeeds }
             )
             guard isSuccess && state.tone == .error || isFailure && state.tone == .success else { continue }
-            let icon = state.statedTone == nil ? state.icon : nil
+            let (tone, right) = (state.statedTone, isSuccess ? State.Tone.success : .error)
+            let icon = tone == nil ? state.icon : nil
+            let picture = "Write 'icon: \(isSuccess ? "check" : "warning")'"
+            let change = tone.map { tone in
+                state.pictureTone == right
+                    ? "Remove 'tone: \(tone.value)'" : "\(picture) without 'tone: \(tone.value)'"
+            }
             warn(
-                "opposite-picture", at: icon?.location ?? state.location,
+                "opposite-picture", at: tone?.location ?? icon?.location ?? state.location,
                 "'\(first)' leads to '\(state.name)', whose \(icon.map { "picture '\($0.value)'" } ?? "tone") is that of \(isSuccess ? "an error" : "a success")",
-                fix: (icon == nil ? "Remove 'tone: \(isSuccess ? "error" : "success")', and write" : "Write")
-                    + " '\(isSuccess ? "icon: check" : "icon: warning")' if the state says so, or lead to another state."
-            )
+                fix: "\(change ?? picture) if the state says so, or lead to another state.")
         }
     }
 

@@ -71,6 +71,24 @@ package struct Page: Sendable {
         return names.flatMap { $0 == Self.allFields ? fieldNames : [$0] }
     }
 
+    /// The links of a state to a path or to a state that there is not, with the name of an operation that the state
+    /// describes and nothing runs, such as `/reset-password`.
+    func unmarkedOperations(of state: State) -> [Located<String>] {
+        let used = state.operations + state.linkedOperations.map(\.value)
+        let unused = state.moves.map(\.operation.value).filter { !used.contains($0) }
+        return unused.isEmpty
+            ? []
+            : state.destinations.compactMap { entry in
+                switch entry.value {
+                case .sitePath, .state:
+                    let name = String(entry.value.text.dropFirst())
+                    let isState = entry.value == .state(name) && self.state(named: name) != nil
+                    return unused.contains(name) && !isState ? Located(name, at: entry.location) : nil
+                case .operation, .app, .mail, .web: return nil
+                }
+            }
+    }
+
     package func message(for outcome: OutcomeName) -> Message? {
         messages.first { $0.name == outcome.rawValue }
     }

@@ -7,6 +7,8 @@ internal import TextEncoding
 /// `UnsupportedMarkdown` reports it.
 struct PageBlockReader {
     let collector: DiagnosticCollector
+    /// The operations that the state's keys describe and none of its links runs.
+    let unusedOperations: [String]
     private(set) var values: [Located<String>] = []
     private(set) var destinations: [Located<LinkDestination>] = []
     /// Whether the paragraph contains a link with a mistake, mended by which its others may be buttons.
@@ -91,8 +93,22 @@ struct PageBlockReader {
             readValues(in: destination, at: location)
             return destination
         } catch {
-            collector.report(error, at: location)
-            return nil
+            // A link with a mistake in front of the operation is its button all the same.
+            let words = text.split { !($0.isLetter || $0.isNumber || "-_".contains($0)) }
+            guard let name = unusedOperations.first(where: { words.contains(Substring($0)) }) else {
+                collector.report(error, at: location)
+                return nil
+            }
+            let meant = LinkDestination.operation(name)
+            if text.hasPrefix("run:") {
+                collector.report(error, at: location)
+            } else {
+                collector.report(
+                    "bad-link", at: location, "this link lacks 'run:'",
+                    fix: "Write \(meant.text): it is an operation whose outcomes this state has.")
+            }
+            destinations.append(Located(meant, at: location))
+            return meant
         }
     }
 

@@ -71,7 +71,8 @@ extension PageChecks {
 
     /// Reports links that lead nowhere.
     func checkDestinations(of state: State) {
-        for destination in state.destinations {
+        let unmarked = page.unmarkedOperations(of: state).map(\.location)
+        for destination in state.destinations where !unmarked.contains(destination.location) {
             switch destination.value {
             case .sitePath, .web, .mail:
                 guard let fault = AddressFault(destination.value.text, of: app, paths) else {

@@ -11,7 +11,13 @@ extension PageChecks {
     func checkOperations(of state: State) {
         let described = state.moves.map(\.operation)
         let automatic = [state.onLoad, state.refresh].compactMap(\.self)
-        let run = state.linkedOperations
+        let unmarked = page.unmarkedOperations(of: state)
+        for name in unmarked {
+            collector.report(
+                "bad-link", at: name.location, "this link lacks 'run:'",
+                fix: "Write run:\(name.value): it is an operation whose outcomes this state has.")
+        }
+        let run = state.linkedOperations + unmarked
         let used = (run + automatic).map(\.value)
         var pairs = MisspeltNames.pairs(declared: described.map(\.value), used: used)
         // Another system's name, where the state has one operation that nothing runs.

@@ -35,13 +35,19 @@ struct PageChecks {
             && page.states.flatMap(\.moves).contains { !operations.contains($0.operation.value) }
         let kept =
             isOpen || lacksOperation ? nil : contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []
-        StateGraph(page: page, collector: collector).report()
+        let graph = StateGraph(page: page, collector: collector)
+        let unreached = graph.unreached
+        let starts = StartChecks(
+            page: page, links: links, contract: contract, collector: collector, unreached: unreached)
+        let outcomes = OutcomeChecks(
+            page: page, contract: contract, paths: paths, collector: collector, unreached: unreached)
+        graph.report { starts.fix(forUnreached: $0) ?? (isOpen ? nil : outcomes.fix(forUnreached: $0)) }
         if !isOpen { TokenChecks(page: page, app: app, contract: contract, collector: collector).report() }
         checkDeletion()
         checkWayToNewLink()
         checkLifetimes()
         for name in page.linkNames { checkLink(name) }
-        StartChecks(page: page, links: links, contract: contract, collector: collector).report()
+        starts.report()
         PageStateChecks(page: page, kept: kept, collector: collector).report()
         for state in page.states {
             checkDestinations(of: state)
@@ -77,10 +83,9 @@ struct PageChecks {
                 page: page, links: links, contract: contract, backend: backend, app: app, collector: collector
             ).report()
         }
-        // Where the page leads is certain once it has no errors.
-        if !isOpen, isSound, !collector.diagnostics.contains(where: { $0.severity == .error }) {
-            OutcomeChecks(page: page, contract: contract, paths: paths, collector: collector).report()
-        }
+        // Where the page leads is certain once it has no errors but for states that a wrong transition leaves without one.
+        let isCertain = !collector.diagnostics.contains { $0.severity == .error && $0.code != "unreachable-state" }
+        if !isOpen, isSound, isCertain { outcomes.report() }
     }
 
     /// Warns of a page that deletes accounts and does not say of what data.
@@ -182,9 +187,23 @@ struct PageChecks {
                 "unknown-value", at: value.location, "nothing supplies '{{\(value.value)}}'",
                 fix: "#^/".contains(value.value.first ?? " ")
                     ? "Remove it: on a page, a text whose value is missing is hidden by itself."
-                    : Suggestion.question(for: value.value, in: supplied)
-                        ?? "A page has its link's parameters, its fields and \(Self.common.joined(separator: " and "))."
-            )
+                    : question(for: value.value, in: supplied) ?? valuesOfPage(kept))
         }
+    }
+
+    /// The fix for the name of a value that nothing supplies: the one that was probably meant.
+    private func question(for name: String, in supplied: [String]) -> String? {
+        guard let near = ValueName(name).nearest(in: supplied) else { return nil }
+        let keeping = page.states.flatMap(\.moves).map(\.operation.value).first {
+            contract?.operation(named: $0)?.keeps.contains(near) == true
+        }
+        return "Did you mean '\(near)'\(keeping.map { ", which '\($0)' keeps" } ?? "")?"
+    }
+
+    /// The fix for the name of a value that is like none: those that there are.
+    private func valuesOfPage(_ kept: [String]) -> String {
+        var seen = Set<String>()
+        let names = (page.parameters + page.fieldNames + kept + Self.common).filter { seen.insert($0).inserted }
+        return "This page has \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])."
     }
 }

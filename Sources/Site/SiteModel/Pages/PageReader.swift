@@ -50,7 +50,9 @@ package struct PageReader {
     }
 
     func page(_ header: PageHeader?, _ sections: [PageSpec.Section], hasAllStates: Bool) -> Page? {
-        let read = sections.map { self.read($0) }
+        let read = sections.map { section in
+            self.read(section, running: header?.states[section.name]?.moves.map(\.operation.value) ?? [])
+        }
         var hasAllStates = hasAllStates
         if hasAllStates {
             let missing =
@@ -72,13 +74,16 @@ package struct PageReader {
         UnsupportedMarkdown.report(in: body, to: collector, .page)
         let sections = reader.sections(of: body)
         guard sections.count == 1 else { return nil }
-        let section = reader.read(sections[0])
+        let section = reader.read(sections[0], running: [])
         if section.isState { _ = reader.checkHeadlines(sections[0], without: []) }
         return collector.diagnostics.isEmpty ? section : nil
     }
 
-    private func read(_ section: PageSpec.Section) -> PageSection {
-        var reader = PageBlockReader(collector: collector)
+    private func read(_ section: PageSpec.Section, running operations: [String]) -> PageSection {
+        let unused = operations.filter { name in
+            !section.blocks.contains { $0.text.firstRange(of: "(run:\(name)") != nil }
+        }
+        var reader = PageBlockReader(collector: collector, unusedOperations: unused)
         var read = PageSection(name: section.name, location: section.heading.location)
         if read.isState {
             read.blocks = reader.blocks(section.blocks.map(\.node))

@@ -87,11 +87,17 @@ struct PageStateChecks {
             collector.report(
                 "bad-submit", at: submit.location, "'\(submit.value)' is not a value of 'submit'",
                 fix: "Write 'submit: when-valid', or remove it: then a tap shows what is missing.")
-        } else if state.fields.isEmpty || state.submitted.isEmpty {
+        } else if state.fields.isEmpty || !hasButton(state) {
             collector.report(
                 "bad-submit", at: submit.location,
                 "the state '\(state.name)' has no \(state.fields.isEmpty ? "fields" : "operation") to wait for",
                 fix: "Remove 'submit:'.")
         }
+    }
+
+    /// Whether a state has a button, or keys for the operation of one that is told to be missing or wrong.
+    private func hasButton(_ state: State) -> Bool {
+        let automatic = [state.onLoad, state.refresh].compactMap { $0?.value }
+        return !state.linkedOperations.isEmpty || state.moves.contains { !automatic.contains($0.operation.value) }
     }
 }

@@ -9,6 +9,8 @@ struct StartChecks {
     let links: [LinkDefinition]
     let contract: Contract?
     let collector: DiagnosticCollector
+    /// The states that no move leads to.
+    let unreached: [State]
 
     /// Reports links, and visits without a link, for which no first state is given.
     func report() {
@@ -68,22 +70,51 @@ struct StartChecks {
             fix: "Add 'link: \(link.value)' to the front matter.")
     }
 
+    /// The fix for a state that no move leads to, and that is probably for visits without the link.
+    func fix(forUnreached state: State) -> String? {
+        // The name that the catalogue's pages have for it.
+        guard page.start.isSingle, let link = page.linkNames.first, let start = page.start.states.first?.value,
+            state.name == "forgotten" || state.name == explanation?.name && needingLink(at: start, of: nil) != nil
+        else { return nil }
+        return
+            "If it is for visits without the link, write start: { \(link.value): \(start.value), none: \(state.name) }. Else move to it, or remove it."
+    }
+
+    /// The state that no move leads to, and that may be the one for visits without the link.
+    private var explanation: State? {
+        unreached.first { $0.fields.isEmpty && $0.operations.isEmpty && $0.tone != .success }
+    }
+
     /// Warns of a first state that needs a link and is shown without one, or with a part of one, too.
     private func checkState(_ start: Located<String>, at key: String? = nil) {
-        guard let link = page.linkNames.first, let state = page.state(named: start.value),
-            !state.fields.isEmpty || !state.submitted.isEmpty
-        else { return }
+        guard let link = page.linkNames.first, let (operation, need) = needingLink(at: start, of: key) else { return }
+        let own = explanation
+        let name = own?.name ?? "forgotten"
+        collector.report(
+            "missing-start", as: .warning, at: start.location,
+            "visitors \(key == Start.damagedLink ? "with a part of the link" : "without the link") begin with '\(start.value)' too, and '\(operation)' needs its '{{\(need)}}'",
+            fix: (own.map { "Give them '\($0.name)', to which nothing leads: " }
+                ?? "Give them a state of their own, which explains where the link is: ")
+                + (key.map { "\($0): \(name)" } ?? "start: { \(link.value): \(start.value), none: \(name) }"))
+    }
+
+    /// The operation of a first state that needs a value of the link, with the value's name; nil if there is none.
+    private func needingLink(at start: Located<String>, of key: String?) -> (operation: String, need: String)? {
+        guard let state = page.state(named: start.value) else { return nil }
         let others = Set(page.fieldNames + (contract.map { ContractChecks.kept(by: page, contract: $0) } ?? []))
-        for name in key == nil && !state.fields.isEmpty ? state.operations : state.submitted {
+        // An operation by itself leads to the state of a dead link, which may be meant unless nothing leads to another one.
+        let moves = state.moves.first { $0.operation.value == state.onLoad?.value }?.moves ?? []
+        let isMeant =
+            explanation == nil || moves.contains { $0.outcomes.text == OutcomeName.linkIncomplete.rawValue }
+        let automatic = isMeant || key == Start.damagedLink ? nil : state.onLoad?.value
+        let names =
+            key == nil && !state.fields.isEmpty ? state.operations : state.submitted + [automatic].compactMap(\.self)
+        for name in names {
             let need = contract?.operation(named: name)?.needs.first { need in
                 !need.isOptional && page.parameters.contains(need.name) && !others.contains(need.name)
             }
-            guard let need else { continue }
-            return collector.report(
-                "missing-start", as: .warning, at: start.location,
-                "visitors \(key == Start.damagedLink ? "with a part of the link" : "without the link") begin with '\(start.value)' too, and '\(name)' needs its '{{\(need.name)}}'",
-                fix: "Give them a state of their own, which explains where the link is: "
-                    + (key.map { "\($0): forgotten" } ?? "start: { \(link.value): \(start.value), none: forgotten }"))
+            if let need { return (name, need.name) }
         }
+        return nil
     }
 }

@@ -12,7 +12,7 @@ package struct State: Sendable {
     /// The picture above the text, the name of a file in the templates.
     package internal(set) var icon: Located<String>?
     /// The meaning that the front matter gives the state; nil for that of its picture.
-    var statedTone: Tone?
+    var statedTone: Located<Tone>?
     /// The operation that runs when the state is shown; never one that consumes a link or a code.
     package internal(set) var onLoad: Located<String>?
     /// The operation that runs repeatedly while the state is shown, to detect changes made elsewhere; never one that
@@ -44,7 +44,10 @@ package struct State: Sendable {
     }
 
     /// The meaning: as in the front matter, otherwise that of the picture.
-    package var tone: Tone { statedTone ?? icon.flatMap { Self.tones[$0.value] } ?? .neutral }
+    package var tone: Tone { statedTone?.value ?? pictureTone }
+
+    /// The meaning of its picture.
+    var pictureTone: Tone { icon.flatMap { Self.tones[$0.value] } ?? .neutral }
 
     private static let tones: [String: Tone] = ["check": .success, "clock": .error, "error": .error, "warning": .error]
 

@@ -9,7 +9,17 @@ struct StateGraph {
 
     private var names: [String] { page.states.map(\.name) }
 
-    func report() {
+    /// The states that no move leads to; none while a missing state may be what leads there.
+    var unreached: [State] {
+        let used = page.start.states.map(\.value.value) + page.states.flatMap(targets)
+        guard page.hasAllStates, Set(used + page.stateKeys.map(\.value)).isSubset(of: names) else { return [] }
+        let reached = reachable(from: page.start.states.map(\.value.value))
+        return page.states.filter { !reached.contains($0.name) }
+    }
+
+    /// Reports missing states, and those that no move leads to; `meaning` is the fix for one that another mistake leaves
+    /// without a move.
+    func report(meaning: (State) -> String? = { _ in nil }) {
         guard page.hasAllStates else { return }
         let before = collector.diagnostics.count
         // A name that is missing is told once: where the front matter has keys for the state, or where it is used first.
@@ -26,22 +36,20 @@ struct StateGraph {
         for state in page.states {
             for move in state.moves.flatMap(\.moves) { check(move.state, "this moves to") }
             if let back = state.back { check(back, "Back leads to") }
-            for case (.state(let name), let location) in state.destinations.map({ ($0.value, $0.location) }) {
+            let unmarked = page.unmarkedOperations(of: state).map(\.location)
+            for case (.state(let name), let location) in state.destinations.map({ ($0.value, $0.location) })
+            where !unmarked.contains(location) {
                 check(Located(name, at: location), "this moves to")
             }
         }
         // A missing state may make others unreachable, so only the former is reported.
         if collector.diagnostics.count > before || !misspelt.isEmpty { return reportMisspeltHeadings(misspelt) }
         for state in page.states { checkBack(of: state) }
-        let reached = reachable(from: page.start.states.map(\.value.value))
         let ofKind = page.states.filter { $0.location.file != page.source.file }.map(\.name)
-        for state in page.states where !reached.contains(state.name) {
-            // The name that the catalogue's pages have for visits without the link, and warnings suggest.
-            let link = page.start.isSingle && state.name == "forgotten" ? page.linkNames.first : nil
-            let start = link.map { "start: { \($0.value): \(page.start.name(for: nil)), none: \(state.name) }" }
+        for state in unreached {
             collector.report(
                 "unreachable-state", at: state.location, "no move leads to the state '\(state.name)'",
-                fix: start.map { "If it is for visits without the link, write \($0). Else move to it, or remove it." }
+                fix: meaning(state)
                     ?? (page.isOfKind
                         ? Suggestion.question(for: state.name, in: ofKind.filter { $0 != state.name }) : nil)
                     ?? (page.isOfKind

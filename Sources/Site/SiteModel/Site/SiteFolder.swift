@@ -1,5 +1,7 @@
+import Configuration
 package import Diagnostics
 import Files
+import YAML
 
 /// A site's folder, whose apps can be read one by one.
 package struct SiteFolder: Sendable {
@@ -35,12 +37,29 @@ package struct SiteFolder: Sendable {
     }
 }
 
+extension SiteFolder {
+    /// The fix for the name of an app that the site does not have: the folder of the app that was probably meant, else all
+    /// of `names`.
+    package func fix(forApp name: String, in names: [String]) -> String {
+        let folder = name.split(separator: "/").last.map { $0.lowercased() } ?? ""
+        if names.contains(folder) { return "Did you mean '\(folder)'?" }
+        let titled = names.first { app in
+            guard let file = sources(of: app).sources?.file, let document = try? YAMLDocument(parsing: file) else {
+                return false
+            }
+            return document.root?["name"]?.text?.lowercased() == name.lowercased()
+        }
+        return titled.map { "Did you mean '\($0)', the folder of the app with this name?" }
+            ?? Suggestion.fix(for: name, in: names, "The apps are")
+    }
+}
+
 extension DiagnosticReport {
     /// The error for the name of an app that a site does not have.
     package init(noApp name: String, in site: String, of names: [String]) {
         self.init(
             code: "no-app", message: "there is no app '\(name)' in '\(site)'",
-            fix: Suggestion.fix(for: name, in: names, "The apps are"))
+            fix: SiteFolder(site).fix(forApp: name, in: names))
     }
 }
 
