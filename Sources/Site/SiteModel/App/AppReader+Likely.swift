@@ -9,7 +9,7 @@ import YAML
 // Warnings of values that are valid and that hardly anybody means.
 
 extension AppReader {
-    mutating func warnOfUnlikelyValues(_ paths: Set<String>) {
+    mutating func warnOfUnlikelyValues() {
         if let root = file.document.root { warnOfPlaceholders(in: root, at: "") }
         for (path, address) in [("support", file.contents.support), ("reply-to", file.contents.replyTo)] {
             let host = address.flatMap { Placeholder.host(in: "mailto:\($0.text)", besides: file.contents.hosts) }
@@ -28,39 +28,6 @@ extension AppReader {
         warnOfDurations()
         warnOfComments()
         warnOfSlashes()
-        for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
-            let place = "backend.settings.\(name.value)"
-            let path = value.value.hasPrefix("/") ? value.value : "/\(value.value)"
-            if paths.contains(path),
-                URLParts(file.contents.backend?.backend.base ?? "")?.host != file.contents.hosts.first
-            {
-                warn(
-                    "relative-setting", at: place, "the backend takes '\(value.value)' for an address of its own host",
-                    fix: "Write it whole: https://\(known: file.contents.hosts.first ?? "")\(known: path)")
-            }
-            let first = String(value.value.prefix { $0 != "/" })
-            let isCut = value.value.hasPrefix("http") && value.value.contains("/") && !value.value.contains("://")
-            if isCut || file.contents.hosts.contains(first)
-                || first != value.value && first.contains(".") && URLParts.isHost(first)
-            {
-                warn(
-                    "relative-setting", at: place, "'\(value.value)' is an address without its 'https://'",
-                    fix: "Write it whole, beginning with 'https://'.")
-            }
-            guard let parts = URLParts(value.value), parts.isWeb, let host = parts.host else { continue }
-            let near = Suggestion.nearest(to: host, in: file.contents.hosts)
-            if !file.contents.isLocal, LoopbackHost.contains(host) {
-                warn(
-                    "local-setting", at: place, "'\(value.value)' is the visitor's own machine",
-                    fix: "Write an address that visitors reach.")
-            } else if let near, !file.contents.hosts.contains(host) {
-                warn(
-                    "unknown-host", at: place, "'\(host)' is none of the app's hosts",
-                    fix: "Did you mean '\(known: near)'?")
-            } else {
-                checkAddress(value.value, at: place, paths, besides: "")
-            }
-        }
     }
 
     /// The domain of one of the app's hosts that differs from another in a letter or two, as misspelt ones do.
