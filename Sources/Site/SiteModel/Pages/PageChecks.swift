@@ -79,7 +79,10 @@ struct PageChecks {
         }
         // Where the page leads is certain once it has no errors.
         if !isOpen, isSound, !collector.diagnostics.contains(where: { $0.severity == .error }) {
-            OutcomeChecks(page: page, contract: contract, paths: paths, collector: collector).report()
+            let isEnglish = page.language == nil && app.contents.language.language == "en"
+            OutcomeChecks(
+                page: page, contract: contract, paths: paths, isEnglish: isEnglish, collector: collector
+            ).report()
         }
     }
 
