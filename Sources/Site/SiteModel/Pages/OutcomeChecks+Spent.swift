@@ -73,7 +73,9 @@ extension OutcomeChecks {
         }
         for state in page.states where !shown.contains(state.name) && page.isOwn(state) {
             let leading = all.filter { $0.move.state.value == state.name }
-            guard let first = leading.first, !leading.contains(where: \.isPossible) else { continue }
+            guard let first = leading.first,
+                !leading.contains(where: { $0.isPossible || $0.move.outcomes.text.hasSuffix("*") })
+            else { continue }
             warn(
                 "unused-state", at: first.move.location,
                 "no rule of '\(first.operation)' results in '\(first.move.outcomes.text)', so that '\(state.name)' is never shown",
