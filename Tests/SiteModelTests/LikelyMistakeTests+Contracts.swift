@@ -134,12 +134,38 @@ extension LikelyMistakeTests {
             Row(
                 "sends: verify-email, | 500",
                 "with status 500 the backend says that it failed, and visitors are told that it worked"),
-            Row("consumes: link, | 204", nil),
+            Row("consumes: link, | 204", nil), Row("sends: verify-email, | 401", nil),
+            Row(
+                "consumes: link, | 5xx",
+                "with status 5xx the backend says that it failed, and visitors are told that it worked"),
         ])
     func failuresAsSuccesses(_ row: Row) {
         let parts = row.text.split(separator: "|").map { $0.filter { $0 != " " }.replacing(":", with: ": ") }
         let text = says(Self.operation("go", parts[0] + " ", rules: "{ status: [200, \(parts[1])], is: ok }"))
         #expect(text.map { $0.split(separator: " | ")[0] }.map(String.init) == row.says)
+    }
+
+    @Test(
+        "a captcha's refusal, and any response, as a success is told",
+        arguments: [
+            Row(
+                "{ status: 400, where: { /title: Captcha }, is: ok }, { status: 200, is: ok }",
+                "the backend refuses the captcha's answer, and visitors are told that it worked | Write 'is: captcha-failed'."
+            ),
+            Row(
+                "{ status: 422, where: { /errors/captcha: \"~\" }, is: ok }, { status: 200, is: ok }",
+                "the backend refuses the captcha's answer, and visitors are told that it worked | Write 'is: captcha-failed'."
+            ),
+            Row(
+                "{ is: ok }",
+                "every response counts as success, one of a backend that failed too | Name the status of a success: { status: 200, is: ok }"
+            ),
+            Row("{ status: 400, where: { /title: captcha }, is: captcha-failed }, { status: 200, is: ok }", nil),
+            Row("{ where: { /ok: true }, is: ok }", nil),
+        ])
+    func refusedCaptchas(_ row: Row) {
+        let request = "method: POST, url: \"{{base}}/go\", json: { captcha: \"{{captcha?}}\" }"
+        #expect(says(Self.operation(request: request, rules: row.text)) == row.says)
     }
 
     private static let reveals =
@@ -153,6 +179,9 @@ extension LikelyMistakeTests {
             Row("{ status: 404, is: invalid-email }", reveals),
             Row("{ status: 400, where: { /error: EMAIL_NOT_FOUND }, is: email-refused }", reveals),
             Row("{ status: 400, where: { /error: [\"~does not exist\", x] }, is: invalid-email }", reveals),
+            Row("{ status: 404, where: { /code: no_such_user }, is: invalid-email }", reveals),
+            Row("{ status: 400, where: { /code: unknown-account }, is: email-refused }", reveals),
+            Row("{ status: 422, where: { /errors/*: NOT_REGISTERED }, is: invalid-email }", reveals),
             Row("{ status: 404, is: ok }", nil), Row("{ status: 404, is: server }", nil),
             Row("{ status: 422, is: invalid-email }", nil),
             Row("{ status: 400, where: { /error: ~disposable }, is: email-refused }", nil),

@@ -99,12 +99,140 @@ extension LikelyMistakeTests {
             Row(
                 "ok: done, link-*: invalid, server: invalid",
                 "'server' leads to 'invalid', as a link that no longer works does | \(stays)"),
+            Row(
+                "ok: done, link-*: invalid, already-verified: invalid",
+                "'already-verified' leads to 'invalid', as a link that no longer works does | Lead to 'done': it is done, and whoever opens the link twice reads that it failed."
+            ),
             // The address is confirmed either way.
             Row("ok: done, link-*: invalid, already-verified: done", nil),
             Row("ok: done, link-*: invalid, \"*\": invalid", nil),
             Row("ok: done, link-*: invalid", nil),
         ])
     func failures(_ row: Row) { #expect(reset(row.text) == row.says) }
+
+    @Test(
+        "an outcome that the contract declares is told by its meaning",
+        arguments: [
+            Row("full: done, member: done", "'full' leads to 'done', as a success of 'reset-password' does | \(stays)"),
+            Row(
+                "quota-limit: done, member: done",
+                "'quota-limit' leads to 'done', as a success of 'reset-password' does | \(stays)"),
+            Row(
+                "member: form",
+                "'member' means that it is done, and leads to 'form', which runs 'reset-password' again | Lead to the state that says so: member: done"
+            ),
+            Row(
+                "member: invalid",
+                "'member' leads to 'invalid', as a link that no longer works does | Lead to 'done': it is done, and whoever opens the link twice reads that it failed."
+            ),
+            Row("member: done, known: done", nil), Row("member: done", nil),
+        ])
+    func declaredOutcomes(_ row: Row) {
+        let declared = ["full", "quota-limit", "known"].filter { row.text.contains($0) } + ["other"]
+        let contract =
+            "outcomes: { \(declared.map { "\($0): stays" }.joined(separator: ", ")), member: succeeds }\n"
+            + Self.contract.replacing(
+                "      - { status: 409, is: already-verified }",
+                with: "      - { status: 409, is: already-verified }\n      - { status: 402, is: member }"
+                    + declared.map { "\n      - { status: 403, where: { /code: \($0) }, is: \($0) }" }.joined())
+        let more = "# messages\n- **other** Ask." + (row.text.hasPrefix("full") ? "\n- **full** No place." : "")
+        #expect(reset("ok: done, link-*: invalid, \(row.text)", contract: contract, more: more) == row.says)
+    }
+
+    @Test("a dead link's state that says that the address may be verified is a state for that too")
+    func verifiedBefore() {
+        #expect(
+            reset(
+                "ok: done, link-*: invalid, already-verified: invalid",
+                invalid: "Or your address is verified already.\n\n[Back](/)") == nil)
+    }
+
+    @Test(
+        "a state of success whose ways all lead to its own page is told",
+        arguments: [
+            Row("[On](/page)", circle), Row("[On](/page?a=b)\n[Back](/page#c)", circle),
+            Row("[On](/page)\n[Back](/)", nil), Row("[Back](/)", nil), Row("Bye.", nil),
+        ])
+    func circles(_ row: Row) { #expect(reset("ok: done, link-*: invalid", done: row.text) == row.says) }
+
+    private static let circle =
+        "'done' comes after success, and its only way on is this page again | Lead to where people go on: the app, or a path that 'elsewhere' in app.yml lists."
+
+    @Test("a state that only outcomes lead to which no rule of the contract has is told")
+    func unusedStates() {
+        let locked = "# locked\nLocked.\n\n[Back](/)\n\n# messages"
+        let moves = "ok: done, link-*: invalid, account-disabled: locked"
+        #expect(
+            reset(moves, more: locked)
+                == "no rule of 'reset-password' results in 'account-disabled', so that 'locked' is never shown | In the contract, write 'is: account-disabled' in the rule for that response; or remove both."
+        )
+        #expect(reset("\(moves), server: locked", more: locked) == nil)
+        #expect(reset(moves, forgotten: "[Back](#locked)", more: locked) == nil)
+    }
+
+    @Test(
+        "a state that says that something is done, before it is, is told",
+        arguments: [
+            Row("sent: Your password was changed.", "Your password was changed', and 'send-link' only sends an email"),
+            Row(
+                "sent: Done! We've just changed your password.", "We've just changed your password', and 'send-link'"),
+            Row(
+                "sent: Your new password has now been updated", "Your new password has now been updated', and 'send"),
+            Row("sent: Thank you. Your password is changed.", "Your password is changed', and 'send-link' only sends"),
+            Row("form: Your password was reset.", "Your password was reset', and 'reset' does that, which runs"),
+            Row("sent: If an account exists for it, your password is reset with the link.", nil),
+            Row("sent: Your password was not changed.", nil), Row("sent: Was your password changed?", nil),
+            Row("sent: Nothing is lost: your password is changed once you open the link.", nil),
+            Row("sent: Open the link, and your password is changed.", nil),
+            Row("form: You reset your password here.", nil), Row("form: Your password is changed at all devices.", nil),
+            Row("form: Your password was reset by your administrator.", nil),
+            Row("done: Your password was changed.", nil),
+        ])
+    func earlyClaims(_ row: Row) {
+        let contract = """
+            operations:
+              send-link:
+                sends: reset-password
+                request: { method: POST, url: "{{base}}/forgot", json: { email: "{{email}}" } }
+                outcomes: [{ status: 200, is: ok }]
+              reset:
+                consumes: code
+                request: { method: POST, url: "{{base}}/reset", json: { code: "{{code}}", new: "{{new-password}}" } }
+                outcomes: [{ status: 200, is: ok }]
+            """
+        let parts = row.text.split(separator: ":", maxSplits: 1).map(String.init)
+        func words(_ state: String) -> String { parts[0] == state ? String(parts[1].dropFirst()) : "Words." }
+        let page = """
+            ---
+            title: T
+            start: ask
+            states:
+              ask:
+                fields: [{ name: email, rule: email, label: E }]
+                send-link: { ok: sent }
+              form:
+                fields: [{ name: code, rule: code, label: C }, { name: new-password, rule: password, label: P }]
+                reset: { ok: done }
+            ---
+            # ask
+            [Send](run:send-link)
+
+            # sent
+            \(words("sent"))
+
+            [Next](#form)
+
+            # form
+            \(words("form"))
+
+            [Go](run:reset)
+
+            # done
+            \(words("done"))
+            """
+        let says = said(app: Self.app("backend: { base: \"https://b.t.example\" }"), page: page, contract: contract)
+        #expect(row.says.map { says?.hasPrefix("this says '\($0)") == true } ?? (says == nil), "\(says ?? "")")
+    }
 
     @Test(
         "a picture that is the opposite of the outcomes is told",

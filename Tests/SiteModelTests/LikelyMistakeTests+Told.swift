@@ -57,6 +57,35 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a wait in a message for an outcome that has none is told",
+        arguments: [
+            Row(
+                "weak-password",
+                "'{{wait}}' is known in a message about a wait only | Write it under '# messages', such as '- **rate-limited** Try again in {{wait}}.'"
+            ),
+            Row(
+                "archived",
+                "'{{wait}}' belongs to outcomes that mean 'waits', and 'archived' means 'fails' in the contract | Say what to do in place of it; or, if the backend says how long, write in the contract: outcomes: { archived: waits }"
+            ),
+            // A response of a server that is down may say how long.
+            Row("server", nil), Row("rate-limited", nil), Row("busy", nil), Row("already-sent", nil),
+        ])
+    func waits(_ row: Row) {
+        let contract = """
+            outcomes: { archived: fails, busy: waits }
+            operations:
+              go:
+                request: { method: POST, url: "{{base}}/go" }
+                outcomes: [{ status: 200, is: ok }, { status: 409, is: archived }, { status: 410, is: busy }]
+            """
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { go: { ok: done } } }\n---\n# form\n[Go](run:go)\n\n# done\nDone.\n\n"
+            + "# messages\n- **\(row.text)** Wait {{wait}}.\n"
+        #expect(
+            said(app: Self.app("backend: { base: \"https://b.test\" }"), page: page, contract: contract) == row.says)
+    }
+
+    @Test(
         "a part of a page in the place of another is told",
         arguments: [
             Row("[](/page)", "this link has no text | Write a text for it: [Continue](/page)"),

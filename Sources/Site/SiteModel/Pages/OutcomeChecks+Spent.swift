@@ -1,5 +1,6 @@
 import AuthContracts
 import Configuration
+import Diagnostics
 
 // Ways from a state of a used or dead link to what it took with it.
 extension OutcomeChecks {
@@ -28,6 +29,58 @@ extension OutcomeChecks {
                     "this leads back to '\(next.value)', which needs the link, and in '\(name)' it no longer works",
                     fix: page.wayToNewLink(contract, paths))
             }
+        }
+    }
+
+    /// Warns of a state of success whose ways all lead to the page that it is on. After a request for an email one may begin
+    /// again.
+    func checkCircles() {
+        let ends = page.states.flatMap(\.moves).flatMap { moves in
+            guard let operation = contract?.operation(named: moves.operation.value), !operation.sendsRequestedEmail,
+                operation.consumes != nil || operation.needs.contains(where: \.isPassword)
+            else { return [String]() }
+            return taken(moves).filter { $0.outcomes.contains(where: Self.isDone) }.map(\.move.state.value)
+        }
+        for name in Set(ends).sorted() {
+            guard let state = page.state(named: name), state.operations.isEmpty, let way = state.destinations.first,
+                state.destinations.allSatisfy({ isPage($0.value) })
+            else { continue }
+            warn(
+                "circle-of-pages", at: way.location,
+                "'\(name)' comes after success, and its only way on is this page again",
+                fix: "Lead to where people go on: the app, or a path that 'elsewhere' in app.yml lists.")
+        }
+    }
+
+    private func isPage(_ destination: LinkDestination) -> Bool {
+        guard case .sitePath(let address) = destination else { return false }
+        let path = address.prefix { !"?#".contains($0) }
+        return path == page.path || path.dropLast() == page.path && path.hasSuffix("/")
+    }
+
+    /// Warns of a state that only outcomes lead to which the team's own contract never has.
+    func checkUnusedStates() {
+        guard let contract, contract.standing == nil else { return }
+        let shown =
+            page.start.states.map(\.value.value)
+            + page.states.flatMap { state in
+                [state.back?.value].compactMap(\.self)
+                    + state.destinations.compactMap { if case .state(let next) = $0.value { next } else { nil } }
+            }
+        let all = page.states.flatMap(\.moves).flatMap { moves in
+            taken(moves).map { (operation: moves.operation.value, move: $0.move, isPossible: !$0.outcomes.isEmpty) }
+        }
+        for state in page.states where !shown.contains(state.name) && page.isOwn(state) {
+            let leading = all.filter { $0.move.state.value == state.name }
+            guard let first = leading.first,
+                !leading.contains(where: { $0.isPossible || $0.move.outcomes.text.hasSuffix("*") })
+            else { continue }
+            warn(
+                "unused-state", at: first.move.location,
+                "no rule of '\(first.operation)' results in '\(first.move.outcomes.text)', so that '\(state.name)' is never shown",
+                fix:
+                    "In the contract, write 'is: \(first.move.outcomes.text)' in the rule for that response; or remove both."
+            )
         }
     }
 

@@ -9,6 +9,8 @@ struct OutcomeChecks {
     let contract: Contract?
     /// The paths of the app's pages and files.
     let paths: Set<String>
+    /// Whether the page's texts are in English, so that its words can be looked for.
+    let isEnglish: Bool
     let collector: DiagnosticCollector
     /// The states that no move leads to.
     let unreached: [State]
@@ -24,7 +26,10 @@ struct OutcomeChecks {
         checkWaysOn()
         checkSpentLinks()
         checkSpentCodes()
+        checkCircles()
+        checkUnusedStates()
         checkAccountWords()
+        checkClaims()
     }
 
     // MARK: - Failures and successes
@@ -46,7 +51,7 @@ struct OutcomeChecks {
     }
 
     /// What a page may answer as a success: the address is confirmed already, or nobody is to learn who has an account.
-    static func isFailure(_ outcome: OutcomeName, by move: Move) -> Bool {
+    func isFailure(_ outcome: OutcomeName, by move: Move) -> Bool {
         let mayHide: [OutcomeName] = [
             .alreadyVerified, .emailRefused, .accountExists, .emailUnverified, .otherEmailPending, .linkUsed,
         ]
@@ -54,9 +59,22 @@ struct OutcomeChecks {
         case .succeeds: false
         case .waits, .fails: true
         case .linkDead: outcome != .linkUsed || move.outcomes.text != outcome.rawValue
-        case .stays: OutcomeName(rawValue: outcome.rawValue) != nil && !mayHide.contains(outcome)
+        case .stays where OutcomeName(rawValue: outcome.rawValue) != nil: !mayHide.contains(outcome)
+        // One that a contract declares may mean that it was done before.
+        case .stays: page.messages.contains { $0.outcome == outcome } || Self.saysFailure(outcome)
         }
     }
+
+    private static func saysFailure(_ outcome: OutcomeName) -> Bool {
+        let words = [
+            "full", "closed", "over", "expired", "blocked", "banned", "locked", "suspended", "denied", "refused",
+            "rejected", "forbidden", "invalid", "wrong", "failed", "limit", "missing",
+        ]
+        return outcome.rawValue.split(separator: "-").contains { words.contains(String($0)) }
+    }
+
+    /// Whether an outcome means that the operation has done what it is for, now or before.
+    static func isDone(_ outcome: OutcomeName) -> Bool { outcome.meaning == .succeeds || outcome == .alreadyVerified }
 
     static let mended: Set<OutcomeName> = [
         .weakPassword, .samePassword, .passwordTooLong, .invalidEmail, .captchaFailed,
@@ -88,13 +106,25 @@ struct OutcomeChecks {
                         : outcomes.contains(.ok)
                             ? "Write 'ok: \(name)': an outcome without a transition shows its message in the same state."
                             : "Remove it: an outcome without a transition shows its message in the same state.")
-            } else if isOfLink(moves), outcomes.contains(.ok), move.outcomes.text != "*", dead.contains(name),
-                isEnd(name, of: moves)
+            } else if isOfLink(moves), outcomes.contains(where: Self.isDone), move.outcomes.text != "*", dead.contains(name),
+                isEnd(name, of: moves), outcomes.contains(.ok) || !mentionsSuccess(name)
             {
                 warn(
                     "success-as-dead-link", at: move.location,
                     "'\(move.outcomes.text)' leads to '\(name)', as a link that no longer works does",
-                    fix: "Name the state that says that it worked.")
+                    fix: outcomes.contains(.ok)
+                        ? "Name the state that says that it worked."
+                        : "Lead to \(success.map { "'\($0)'" } ?? "a state that says so"): it is done, and whoever opens the link twice reads that it failed."
+                )
+            } else if consumes(moves.operation.value), outcomes.contains(where: Self.isDone), move.outcomes.text != "*",
+                page.state(named: name)?.submitted.contains(moves.operation.value) == true,
+                !page.messages.contains(where: { outcomes.contains($0.outcome) })
+            {
+                let other = success.flatMap { $0 == name ? nil : $0 }
+                warn(
+                    "success-as-form", at: move.location,
+                    "'\(move.outcomes.text)' means that it is done, and leads to '\(name)', which runs '\(moves.operation.value)' again",
+                    fix: "Lead to the state that says so\(other.map { ": \(move.outcomes.text): \($0)" } ?? ".")")
             } else if dead.contains(name), name != state.name,
                 move.outcomes.text == outcomes.first?.rawValue,
                 outcomes.contains(where: { Self.mended.contains($0) || $0.isTechnical })
@@ -110,7 +140,7 @@ struct OutcomeChecks {
     /// The failures among the outcomes for which a transition is used.
     func failures(_ outcomes: [OutcomeName], by move: Move, of moves: OperationMoves) -> [OutcomeName] {
         let isOfLink = isOfLink(moves)
-        return outcomes.filter { Self.isFailure($0, by: move) && ($0 != .linkIncomplete || isOfLink) }
+        return outcomes.filter { isFailure($0, by: move) && ($0 != .linkIncomplete || isOfLink) }
     }
 
     /// Whether an operation uses up a link or a code. One without may lack a session, and 'link-incomplete' says so.
@@ -135,6 +165,14 @@ struct OutcomeChecks {
         return Set(names.map(\.move.state.value))
     }
 
+    private func consumes(_ operation: String) -> Bool { contract?.operation(named: operation)?.consumes != nil }
+
+    /// Whether the state of a dead link may say that it has worked before; true of words that are not English.
+    private func mentionsSuccess(_ name: String) -> Bool {
+        guard isEnglish, let state = page.state(named: name) else { return true }
+        return state.sentences.contains { !$0.words.isDisjoint(with: ["already", "before", "verified", "confirmed"]) }
+    }
+
     /// Whether a state is what an operation comes to: one that runs nothing else.
     func isEnd(_ name: String, of moves: OperationMoves) -> Bool {
         guard let state = page.state(named: name) else { return false }
@@ -148,7 +186,7 @@ struct OutcomeChecks {
                 taken(moves).filter { $0.move.state.value == state.name }
             }
             let outcomes = leading.flatMap { move, outcomes in
-                outcomes.filter { $0.meaning == .succeeds || Self.isFailure($0, by: move) }
+                outcomes.filter { $0.meaning == .succeeds || self.isFailure($0, by: move) }
             }
             guard let first = leading.first?.move.outcomes.text, !outcomes.isEmpty,
                 outcomes.count == leading.flatMap(\.outcomes).count
@@ -210,12 +248,12 @@ struct OutcomeChecks {
     /// Warns of an own state of a dead link without a way on, where another state has one that is no success. Some backends
     /// leave no way on from any.
     private func checkWaysOn() {
-        let (dead, kinds) = (deadStates, page.source.others.map(\.file))
+        let dead = deadStates
         func ways(from state: State) -> [String] { state.destinations.map(\.value.text) }
         let successes = page.states.flatMap(\.moves).flatMap { moves in
             taken(moves).filter { $0.outcomes.contains(.ok) }.map(\.move.state.value)
         }
-        for state in page.states where dead.contains(state.name) && !kinds.contains(state.location.file) {
+        for state in page.states where dead.contains(state.name) && page.isOwn(state) {
             guard !state.blocks.isEmpty, ways(from: state).isEmpty, state.back == nil,
                 let other = page.states.first(where: { other in
                     other.fields.isEmpty && other.operations.isEmpty && !successes.contains(other.name)

@@ -47,9 +47,11 @@ package struct Page: Sendable {
 
     /// The line of the page's file that a state comes from: its heading, or the key `kind`.
     package func line(of state: State) -> Int {
-        let isOwn = !source.others.contains { $0.file == state.location.file }
-        return (isOwn ? state.location : spec?.document.root?["kind"]?.location ?? state.location).line
+        (isOwn(state) ? state.location : spec?.document.root?["kind"]?.location ?? state.location).line
     }
+
+    /// Whether a state's text is in the page's file, and not in that of its kind.
+    func isOwn(_ state: State) -> Bool { !source.others.contains { $0.file == state.location.file } }
 
     package func state(named name: String) -> State? {
         states.first { $0.name == name }

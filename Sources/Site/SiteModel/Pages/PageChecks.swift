@@ -40,7 +40,9 @@ struct PageChecks {
         let starts = StartChecks(
             page: page, links: links, contract: contract, collector: collector, unreached: unreached)
         let outcomes = OutcomeChecks(
-            page: page, contract: contract, paths: paths, collector: collector, unreached: unreached)
+            page: page, contract: contract, paths: paths,
+            isEnglish: page.language == nil && app.contents.language.language == "en", collector: collector,
+            unreached: unreached)
         graph.report { starts.fix(forUnreached: $0) ?? (isOpen ? nil : outcomes.fix(forUnreached: $0)) }
         if !isOpen { TokenChecks(page: page, app: app, contract: contract, collector: collector).report() }
         checkDeletion()
@@ -58,9 +60,18 @@ struct PageChecks {
             }
         }
         checkValues(page.messageValues, kept: kept)
-        for message in page.messages where message.words.contains(.value("wait")) {
-            let waits = [.waits, .fails].contains(outcome(of: message).meaning)
-            if message.special == nil, !waits { report(unknownWait: message.location) }
+        for message in page.messages where message.special == nil && message.words.contains(.value("wait")) {
+            let outcome = outcome(of: message)
+            if ![.waits, .fails].contains(outcome.meaning) {
+                report(unknownWait: message.location)
+            } else if outcome.meaning == .fails, contract?.outcomes.contains(outcome) == true {
+                collector.report(
+                    "unknown-value", as: .warning, at: message.location,
+                    "'{{wait}}' belongs to outcomes that mean 'waits', and '\(outcome.rawValue)' means 'fails' in the contract",
+                    fix:
+                        "Say what to do in place of it; or, if the backend says how long, write in the contract: outcomes: { \(outcome.rawValue): waits }"
+                )
+            }
         }
         for message in page.messages where message.special == nil && outcome(of: message).meaning == .waits {
             guard !message.words.contains(.value("wait")),
@@ -86,34 +97,6 @@ struct PageChecks {
         // Where the page leads is certain once it has no errors but for states that a wrong transition leaves without one.
         let isCertain = !collector.diagnostics.contains { $0.severity == .error && $0.code != "unreachable-state" }
         if !isOpen, isSound, isCertain { outcomes.report() }
-    }
-
-    /// Warns of a page that deletes accounts and does not say of what data.
-    private func checkDeletion() {
-        guard page.deletesAccounts, let state = page.state(named: page.start.name(for: nil)) else { return }
-        if page.isOfKind, state.location.file == page.source.file, let deleted = page.deletion?.deleted,
-            !deleted.isEmpty,
-            !deleted.contains(where: { item in state.texts.contains { $0.contains(item) } })
-        {
-            collector.report(
-                "data-unsaid", as: .warning, at: state.location,
-                "'data:' says what is deleted, and '# \(state.name)' replaces the text that shows it",
-                fix: "Say it below '# \(state.name)' too: \(deleted.joined(separator: ", ")).")
-        }
-        guard
-            page.deletion?.deleted.isEmpty != false || page.deletion?.kept == nil
-        else { return }
-        let missing = [
-            page.deletion?.deleted.isEmpty == false ? nil : "what is deleted",
-            page.deletion?.kept == nil ? "what is kept" : nil,
-        ]
-        collector.report(
-            "data-unsaid", as: .warning,
-            at: page.spec?.document.root?["kind"]?.location ?? page.source.location(at: 0),
-            "the page does not say \(missing.compactMap(\.self).joined(separator: " and ")), which Google Play asks of it",
-            fix:
-                "Write what is true of the app: data: { deleted: [Your profile], kept: { Invoices: \"for ten years, as tax law requires\" } }, or 'kept: nothing'\(page.isOfKind ? "" : ", and say it below '# \(state.name)'")."
-        )
     }
 
     /// Says that a captcha took the way to a new link from a page of the kind 'verify-email', and none leads there instead.

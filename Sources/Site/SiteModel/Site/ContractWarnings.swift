@@ -94,12 +94,7 @@ struct ContractWarnings {
                         "a browser stores no cookie of this response, so '\(name)' has no value",
                         fix: "Write 'credentials: include' in the request.")
                 }
-                if rule.outcome == .ok, rule.tests.isEmpty, let status = operation.failure(in: rule.statuses) {
-                    warn(
-                        "failure-as-ok", at: "\(path).status",
-                        "with status \(status) the backend says that it failed, and visitors are told that it worked",
-                        fix: "Remove it here, and give it a rule of its own: { status: \(status), is: … }")
-                }
+                warnOfFailure(in: rule, of: operation, at: path)
                 if let blaming = rule.blamingStatuses, rule.outcome != .ok {
                     let isWhole = blaming.count == rule.statuses.count
                     warn(
@@ -182,6 +177,32 @@ struct ContractWarnings {
 
     // MARK: - Rules
 
+    /// Warns of a rule for success that takes a failure for one: by its status, without any, or by the captcha that it names.
+    private mutating func warnOfFailure(in rule: Contract.Rule, of operation: Contract.Operation, at path: String) {
+        guard rule.outcome == .ok, rule.headers.isEmpty else { return }
+        if rule.tests.isEmpty, rule.statuses.isEmpty {
+            warn(
+                "failure-as-ok", at: "\(path).is",
+                "every response counts as success, one of a backend that failed too",
+                fix: "Name the status of a success: { status: 200, is: ok }")
+        } else if rule.tests.isEmpty, let status = operation.failure(in: rule.statuses)?.text {
+            warn(
+                "failure-as-ok", at: "\(path).status",
+                "with status \(status) the backend says that it failed, and visitors are told that it worked",
+                fix: "Remove it here, and give it a rule of its own: { status: \(status), is: … }")
+        } else if operation.isGuarded, !operation.outcomes.contains(.captchaFailed), !rule.statuses.isEmpty,
+            rule.statuses.allSatisfy({ Contract.Status.family(4).covers($0) }),
+            rule.tests.flatMap({ $0.test.writtenTexts + [$0.pointer.text] }).contains(where: {
+                Substring($0.lowercased()).firstRange(of: "captcha") != nil
+            })
+        {
+            warn(
+                "failure-as-ok", at: "\(path).is",
+                "the backend refuses the captcha's answer, and visitors are told that it worked",
+                fix: "Write 'is: captcha-failed'.")
+        }
+    }
+
     /// Warns of tests that probably match nothing. The rule's recorded response would prove them.
     private mutating func warnOfUnlikelyTests(of rule: Contract.Rule, at path: String) {
         guard rule.example?.body == nil else { return }
@@ -228,11 +249,12 @@ extension ConfigurationNode {
 }
 
 extension Contract.Operation {
-    /// The first status that reports a failure, of a rule for success. A request for an email may hide a 4xx, so that
+    /// The first status that reports a failure, of a rule for success. A request for an email may hide one of 4xx, so that
     /// nobody learns who has an account.
-    fileprivate func failure(in statuses: [Contract.Status]) -> Int? {
-        statuses.lazy.compactMap { if case .code(let code) = $0 { code } else { nil } }
-            .first { $0 >= 500 || $0 >= 400 && consumes != nil }
+    fileprivate func failure(in statuses: [Contract.Status]) -> Contract.Status? {
+        statuses.first { status in
+            Contract.Status.family(5).covers(status) || Contract.Status.family(4).covers(status) && consumes != nil
+        }
     }
 
     /// Whether anybody may run it with any address, to get an email.
@@ -267,8 +289,13 @@ extension Contract.Rule {
     fileprivate var tellsOfAccount: Bool {
         guard outcome.meaning == .stays || outcome.meaning == .linkDead else { return false }
         if outcome == .captchaFailed || outcome == .alreadyVerified { return false }
-        let words = ["not found", "not_found", "notfound", "no user", "no account", "not exist", "not registered"]
-        let texts = tests.flatMap { $0.test.writtenTexts }.map { $0.lowercased().replacing("-", with: " ") }
+        let words = [
+            "not found", "notfound", "no user", "no account", "no such", "not exist", "not registered", "unknown user",
+            "unknown account", "unknown email",
+        ]
+        let texts = tests.flatMap { $0.test.writtenTexts }.map { text in
+            text.lowercased().replacing("-", with: " ").replacing("_", with: " ")
+        }
         return statuses.contains(.code(404)) && (tests.isEmpty || outcome != .invalidEmail)
             || texts.contains { text in words.contains { Substring(text).firstRange(of: $0) != nil } }
     }

@@ -1,0 +1,86 @@
+import AuthContracts
+import Configuration
+import Diagnostics
+
+// Words that say that something is done, before it is.
+extension OutcomeChecks {
+    /// Warns of a state that says that an operation has done what it is for, after a request for the email, or above the
+    /// button that runs it.
+    func checkClaims() {
+        guard let contract, isEnglish else { return }
+        let leading = page.states.flatMap(\.moves).flatMap { moves in
+            taken(moves).compactMap { move, outcomes in
+                contract.operation(named: moves.operation.value).map { (move.state.value, $0, outcomes) }
+            }
+        }
+        for state in page.states where page.isOwn(state) {
+            let operations = leading.filter { $0.0 == state.name }.map(\.1)
+            if operations.allSatisfy({ $0.sendsRequestedEmail && $0.consumes == nil }), let request = operations.first,
+                let purpose = request.sends,
+                let claim = state.sentences.first(where: { $0.claims(purpose) })
+            {
+                warn(
+                    "early-claim", at: state.location,
+                    "this says '\(claim.text)', and '\(request.name)' only sends an email",
+                    fix: "Write what is left to do, such as: Open the link that we have sent to {{email}}.")
+            }
+            let isDone = leading.contains { name, operation, outcomes in
+                name == state.name && operation.consumes != nil && outcomes.contains(where: Self.isDone)
+            }
+            guard !isDone,
+                let operation = state.submitted.compactMap(contract.operation).first(where: { $0.consumes != nil }),
+                let purpose = EmailPurpose(namedIn: [operation.name]),
+                let claim = state.sentences.first(where: { $0.claims(purpose) })
+            else { continue }
+            warn(
+                "early-claim", at: state.location,
+                "this says '\(claim.text)', and '\(operation.name)' does that, which runs with the button here",
+                fix: "Write what the button does, and this in the state that follows.")
+        }
+    }
+}
+
+extension Sentence {
+    /// Whether it says that what an email is for has been done: `Your address is verified`, `We have deleted your account`.
+    fileprivate func claims(_ purpose: EmailPurpose) -> Bool {
+        guard !isOpen, let (subjects, participles) = Self.deeds[purpose] else { return false }
+        for (index, word) in list.enumerated() {
+            if subjects.contains(word), list[..<index].allSatisfy(Self.openings.contains) {
+                let rest = list[(index + 1)...].filter { !["now", "successfully", "just", "in"].contains($0) }
+                let isPast = rest.first == "was" || rest.starts(with: ["has", "been"])
+                if isPast,
+                    rest.first(where: { !["was", "has", "been"].contains($0) }).map(participles.contains) == true
+                {
+                    return true
+                }
+                // In the present it also says what a button does, at the end of a sentence hardly.
+                let isPresent = ["is", "are", "re"].contains(rest.first) && rest.count == 2
+                if isPresent, purpose != .deleteAccount || rest.last == "gone", participles.contains(rest[1]) {
+                    return true
+                }
+            } else if participles.contains(word),
+                list[..<index].allSatisfy(["we", "you", "have", "ve", "just"].contains),
+                // 'You reset your password here' is not past.
+                index > 1 || list[..<index] == ["we"] && word != "reset",
+                list[(index + 1)...].prefix(3).contains(where: subjects.contains)
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// What an email is for: of what, and what is done to it.
+    private static let deeds: [EmailPurpose: (subjects: Set<String>, participles: Set<String>)] = [
+        .deleteAccount: (["account"], ["deleted", "removed", "erased", "closed", "gone"]),
+        .resetPassword: (["password"], ["changed", "reset", "updated"]),
+        .verifyEmail: (["address", "email"], ["verified", "confirmed"]),
+        .changeEmail: (["address", "email"], ["changed", "updated", "verified", "confirmed"]),
+        .signIn: (["you"], ["signed", "logged"]),
+    ]
+
+    /// What may stand before its subject.
+    private static let openings: Set = [
+        "your", "the", "this", "new", "email", "e", "mail", "thank", "thanks", "you", "great", "done", "success", "yes",
+    ]
+}
