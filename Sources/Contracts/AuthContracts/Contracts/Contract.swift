@@ -160,6 +160,12 @@ public struct Contract: Hashable, Sendable {
             return (OutcomeName.allCases + declared).filter { found.remove($0) != nil }
         }
 
+        /// The values that its responses have supplied once it has an outcome.
+        package func keeps(with outcome: OutcomeName) -> [String] {
+            steps.dropLast().flatMap(\.keepsWhenOK)
+                + steps.flatMap(\.rules).filter { $0.outcome == outcome }.flatMap(\.keeps)
+        }
+
         /// The values that must be known before it can start, apart from those that only skipped steps need.
         package func needs(given: Set<String>) -> [Need] {
             var kept = Set<String>()

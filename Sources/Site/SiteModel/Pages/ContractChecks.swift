@@ -20,6 +20,7 @@ struct ContractChecks {
     let given: Set<String>
     let supplied: Set<String>
     let links: [LinkDefinition]
+    let kept: KeptValues
     /// The links that open the page, whether it receives them or not.
     private var opening: [LinkDefinition] { links.filter { $0.page == page.name } }
 
@@ -36,6 +37,7 @@ struct ContractChecks {
         fieldNames = page.fieldNames
         parameters = Set(page.parameters)
         given = parameters.union(fieldNames + Self.reserved(contract, backend))
+        kept = KeptValues(of: page, contract, given: given)
         supplied = given.union(Self.kept(by: page, contract: contract))
     }
 
@@ -55,6 +57,13 @@ struct ContractChecks {
             for moves in state.moves { checkOperation(moves, in: state) }
             checkAutomaticOperations(in: state)
             checkGuardedOperations(of: state)
+            for name in state.needs where kept.lacks(name.value, in: state) {
+                guard let fix = kept.fix(for: name.value, in: state) else { continue }
+                warn(
+                    "unkept-value", at: name.location,
+                    "the state '\(state.name)' needs '\(name.value)', and no way to it keeps it: a reload begins anew",
+                    fix: fix)
+            }
             for field in state.fields { checkRequirements(of: field) }
         }
         checkNames()
@@ -158,8 +167,7 @@ struct ContractChecks {
                     ?? advice(onOperation: name.value))
         }
         // A value that nothing supplies is one mistake, and not also a link that may lack it.
-        checkWords(for: operation, moves, needingLink: !checkNeeds(of: operation, at: name.location))
-        checkOrder(of: operation, at: name.location)
+        checkWords(for: operation, moves, needingLink: !checkNeeds(of: operation, at: name.location, in: state))
         checkCredential(of: operation, at: name.location)
         checkHiddenMessages(of: operation, moves, in: state)
         checkSuccesses(of: operation, moves)
@@ -260,9 +268,20 @@ struct ContractChecks {
     }
 
     /// Reports values that an operation needs and nothing supplies; returns whether there are any.
-    private func checkNeeds(of operation: Contract.Operation, at location: SourceLocation) -> Bool {
+    private func checkNeeds(of operation: Contract.Operation, at location: SourceLocation, in state: State) -> Bool {
+        if checkOrder(of: operation, at: location) { return false }
         // A step whose results a link supplies is skipped, so its values are not needed.
-        let missing = operation.needs(given: parameters).filter { !$0.isOptional && !supplied.contains($0.name) }
+        let missing = operation.needs(given: parameters).filter { need in
+            guard !need.isOptional, !given.contains(need.name) else { return false }
+            guard supplied.contains(need.name) else { return true }
+            guard kept.lacks(need.name, in: state) else { return false }
+            guard let fix = kept.fix(for: need.name, in: state, neededBy: operation.name) else { return true }
+            warn(
+                "unkept-value", at: location,
+                "'\(operation.name)' needs '{{\(need.name)}}', and no way to the state '\(state.name)' keeps it",
+                fix: fix)
+            return false
+        }
         let isOwn = contract.standing == nil
         if StartChecks.unlistedLink(of: page, links) != nil
             || page.linkNames.contains(where: { app.removes("links.\($0.value)") })
@@ -298,8 +317,8 @@ struct ContractChecks {
         return !missing.isEmpty
     }
 
-    /// Reports a value that only a later step of the same operation keeps.
-    private func checkOrder(of operation: Contract.Operation, at location: SourceLocation) {
+    /// Reports a value that only a later step of the same operation keeps; returns whether there is one.
+    private func checkOrder(of operation: Contract.Operation, at location: SourceLocation) -> Bool {
         let others = page.states.flatMap(\.operations).filter { $0 != operation.name }
         let kept = Set(others.flatMap { contract.operation(named: $0)?.keeps ?? [] })
         func keeps(_ step: Contract.Step, _ name: String) -> Bool {
@@ -312,13 +331,14 @@ struct ContractChecks {
                     && operation.steps[index...].contains { keeps($0, need.name) }
             }
         }.first
-        guard let late else { return }
+        guard let late else { return false }
         collector.report(
             "value-kept-later", at: location,
             "'\(operation.name)' needs '{{\(late.name)}}' before a response of its own supplies it",
             fix:
                 "In the contract '\(backend.contract)', move the step that keeps '\(late.name)' above the one that uses it."
         )
+        return true
     }
 
     /// Reports the address of a link that lacks what another address of the same link supplies.
