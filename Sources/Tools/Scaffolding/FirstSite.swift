@@ -244,7 +244,10 @@ package struct FirstSite: Sendable {
             ("scheme", answers.scheme, app?["ios"]?["scheme"]),
         ]
         let refused = given.compactMap { option, answer, node -> Diagnostic? in
-            let isOfNode = { (error: Diagnostic) in error.file == path && error.line == node?.location?.line }
+            let place = node?.location
+            let isOfNode = { (error: Diagnostic) in
+                error.file == path && error.line == place?.line && error.column == place?.column
+            }
             guard answer != nil, let error = errors.first(where: isOfNode) else { return nil }
             return Diagnostic(code: error.code, message: "--\(option): \(error.message)", fix: error.fix)
         }
