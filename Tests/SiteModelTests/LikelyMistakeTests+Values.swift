@@ -171,45 +171,6 @@ extension LikelyMistakeTests {
         #expect(required([.atLeast(8)], nil) == ["at-least 8"])
     }
 
-    private static let noLink =
-        "the backend sends people with the link 'reset-password' to '/forgot', where no link is | Write https://t.example/page"
-
-    @Test(
-        "an address to which a built-in backend sends people with a link, and where none is, is told",
-        arguments: [
-            Row(
-                "documented https://www.boats.test/page",
-                "'www.boats.test' is none of the app's hosts, and the backend sends people with the link 'reset-password' there | Write https://t.example/page"
-            ),
-            Row("documented https://t.example/forgot", noLink), Row("documented https://t.example/forgot?a=b", noLink),
-            Row(
-                "documented http://t.example/page",
-                "the backend sends people with the link 'reset-password' to 'http:', where no link is | Write https://t.example/page"
-            ),
-            Row("documented https://t.example/page", nil), Row("documented https://t.example/page/", nil),
-            Row("documented https://t.example/page?a=b", nil), Row("documented t://reset", nil),
-            // One that is optional, or of the team's own contract, may be where people go on.
-            Row("optional https://www.boats.test/page", nil), Row("own https://www.boats.test/page", nil),
-        ])
-    func sentLinks(_ row: Row) {
-        let parts = row.text.split(separator: " ").map(String.init)
-        let contract = """
-            \(parts[0] == "own" ? "" : "standing: documented")
-            settings: { to: \(parts[0] == "optional" ? "optional" : "required") }
-            operations:
-              send-link:
-                sends: reset-password
-                request: { method: POST, url: "{{base}}/x", json: { to: "{{to?}}" } }
-                outcomes: [{ status: 200, is: ok }]
-            """
-        let page =
-            "---\ntitle: T\nlink: reset-password\nstart: { reset-password: a, none: b }\n---\n# a\nWords.\n\n# b\n[Next](#a)\n"
-        let app = Self.app(
-            "backend: { contract: c, base: \"https://b.test\", settings: { to: \"\(parts[1])\" } }\nelsewhere: [/forgot]\nlinks: { reset-password: { web: \"/page?token={token}\", page: page } }"
-        )
-        #expect(said(app: app, page: page, named: ["c": contract]) == row.says)
-    }
-
     @Test(
         "a value of the backend that leaves an operation or a link without effect is told",
         arguments: [

@@ -43,7 +43,8 @@ extension OutcomeChecks {
         }
         for name in Set(ends).sorted() {
             guard let state = page.state(named: name), state.operations.isEmpty, let way = state.destinations.first,
-                state.destinations.allSatisfy({ isPage($0.value) })
+                state.destinations.allSatisfy({ isPage($0.value) }),
+                !collector.diagnostics.contains(where: { $0.code == "circle" && $0.line == way.location.line })
             else { continue }
             warn(
                 "circle-of-pages", at: way.location,

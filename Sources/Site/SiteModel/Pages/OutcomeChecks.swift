@@ -106,8 +106,8 @@ struct OutcomeChecks {
                         : outcomes.contains(.ok)
                             ? "Write 'ok: \(name)': an outcome without a transition shows its message in the same state."
                             : "Remove it: an outcome without a transition shows its message in the same state.")
-            } else if isOfLink(moves), outcomes.contains(where: Self.isDone), move.outcomes.text != "*", dead.contains(name),
-                isEnd(name, of: moves), outcomes.contains(.ok) || !mentionsSuccess(name)
+            } else if isOfLink(moves), outcomes.contains(where: Self.isDone), move.outcomes.text != "*",
+                dead.contains(name), isEnd(name, of: moves), outcomes.contains(.ok) || !mentionsSuccess(name)
             {
                 warn(
                     "success-as-dead-link", at: move.location,

@@ -224,9 +224,15 @@ struct PageFitting {
     /// Puts the names of the app's links in place of the catalogue's.
     private mutating func setLinks(_ link: String, _ names: [String]) {
         if names.isEmpty {
-            let operation = spec.states.flatMap { $0.value.operations.map(\.name) }
-                .compactMap { kinds.contract?.operation(named: $0) }.first { $0.consumes == .link }
-            let needs = operation?.needs.filter { !$0.isOptional && !supplied.contains($0.name) }.map(\.name)
+            let operations = spec.states.flatMap { $0.value.operations.map(\.name) }
+                .compactMap { kinds.contract?.operation(named: $0) }
+            let operation = operations.first { $0.consumes == .link }
+            // What only its own responses keep, it has of the link at first.
+            let kept = Set(operations.filter { $0.name != operation?.name }.flatMap(\.keeps)).union(always)
+            let own = Set(operation?.keeps ?? []).subtracting(kept)
+            let needs = operation?.needs.filter {
+                !$0.isOptional && (!supplied.contains($0.name) || own.contains($0.name))
+            }.map(\.name)
             neededLink = NeededLink(name: link, parameters: needs ?? ["token"])
         }
         guard names != [link], !names.isEmpty, let root = spec.document.root, let value = root["link"] else { return }
