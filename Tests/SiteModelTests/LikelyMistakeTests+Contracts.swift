@@ -229,6 +229,51 @@ extension LikelyMistakeTests {
         #expect(said(app: Self.app("backend: { base: \"https://b.test/v2\" }"), contract: contract) == row.says)
     }
 
+    private static let unkept =
+        "'change' needs '{{session}}', and no way to the state 'password' keeps it | 'verify' keeps it with 'ok': lead to 'password' from there, or keep it in the contract with the outcome that leads here."
+
+    @Test(
+        "a value that the page keeps, and on no way to the state whose operation needs it, is told",
+        arguments: [
+            Row("ok: password, link-*: sent", nil), Row("ok: sent, code-invalid: password, link-*: sent", unkept),
+        ])
+    func unkeptValues(_ row: Row) {
+        let contract = """
+            operations:
+              verify:
+                request: { method: POST, url: "{{base}}/verify", json: { code: "{{code}}" } }
+                outcomes: [{ status: 200, is: ok, keep: { session: /session } }, { status: 400, is: code-invalid }]
+              change:
+                request: { method: POST, url: "{{base}}/change", json: { session: "{{session}}", p: "{{p}}" } }
+                outcomes: [{ status: 200, is: ok }]
+            """
+        let page = """
+            ---
+            title: T
+            start: code
+            states:
+              code:
+                fields: [{ name: code, rule: text, label: Code }]
+                verify: { \(row.text) }
+              password:
+                fields: [{ name: p, rule: current-password, label: Password }]
+                change: { ok: sent, link-*: sent }
+            ---
+            # code
+            [Go](run:verify)
+
+            # password
+            [Go](run:change)
+
+            # sent
+            Words.
+
+            # messages
+            - **code-invalid** No.
+            """
+        #expect(says(contract, page: page) == row.says)
+    }
+
     @Test(
         "an optional value that nothing supplies is told, since it is never sent",
         arguments: [
