@@ -161,18 +161,6 @@ extension LikelyMistakeTests {
     private static let circle =
         "'done' comes after success, and its only way on is this page again | Lead to where people go on: the app, or a path that 'elsewhere' in app.yml lists."
 
-    @Test("a state that only outcomes lead to which no rule of the contract has is told")
-    func unusedStates() {
-        let locked = "# locked\nLocked.\n\n[Back](/)\n\n# messages"
-        let moves = "ok: done, link-*: invalid, account-disabled: locked"
-        #expect(
-            reset(moves, more: locked)
-                == "no rule of 'reset-password' results in 'account-disabled', so that 'locked' is never shown | In the contract, write 'is: account-disabled' in the rule for that response; or remove both."
-        )
-        #expect(reset("\(moves), server: locked", more: locked) == nil)
-        #expect(reset(moves, forgotten: "[Back](#locked)", more: locked) == nil)
-    }
-
     @Test(
         "a state that says that something is done, before it is, is told",
         arguments: [

@@ -59,34 +59,6 @@ extension OutcomeChecks {
         return path == page.path || path.dropLast() == page.path && path.hasSuffix("/")
     }
 
-    /// Warns of a state that only outcomes lead to which the team's own contract never has.
-    func checkUnusedStates() {
-        guard let contract, contract.standing == nil else { return }
-        let shown =
-            page.start.states.map(\.value.value)
-            + page.states.flatMap { state in
-                [state.back?.value].compactMap(\.self)
-                    + state.destinations.compactMap { if case .state(let next) = $0.value { next } else { nil } }
-            }
-        let all = page.states.flatMap(\.moves).flatMap { moves in
-            taken(moves).map { (operation: moves.operation.value, move: $0.move, isPossible: !$0.outcomes.isEmpty) }
-        }
-        for state in page.states where !shown.contains(state.name) && page.isOwn(state) {
-            let leading = all.filter { $0.move.state.value == state.name }
-            guard let first = leading.first,
-                !leading.contains(where: { $0.isPossible || $0.move.outcomes.text.hasSuffix("*") }),
-                // The catalogue's pages have a state for it, which a backend need not tell apart.
-                first.move.outcomes.text != OutcomeName.alreadyVerified.rawValue
-            else { continue }
-            warn(
-                "unused-state", at: first.move.location,
-                "no rule of '\(first.operation)' results in '\(first.move.outcomes.text)', so that '\(state.name)' is never shown",
-                fix:
-                    "In the contract, write 'is: \(first.move.outcomes.text)' in the rule for that response; or remove both."
-            )
-        }
-    }
-
     /// Warns of a way to the email's code from a state of a dead link, where both are one token.
     func checkSpentCodes() {
         let ends = page.states.flatMap(\.moves).flatMap { moves in

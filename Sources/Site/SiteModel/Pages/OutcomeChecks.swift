@@ -27,7 +27,6 @@ struct OutcomeChecks {
         checkSpentLinks()
         checkSpentCodes()
         checkCircles()
-        checkUnusedStates()
         checkAccountWords()
         checkClaims()
     }
