@@ -229,11 +229,15 @@ extension LikelyMistakeTests {
         #expect(said(app: Self.app("backend: { base: \"https://b.test/v2\" }"), contract: contract) == row.says)
     }
 
-    private static let unkept =
-        "'change' needs '{{session}}', and no way to the state 'password' keeps it | 'verify' keeps it with 'ok': lead to 'password' from there, or keep it in the contract with the outcome that leads here."
+    private static let unkept = [
+        "'change' needs '{{session}}', and no transition to the state 'password' keeps it",
+        "the state 'password' needs 'session', and no transition to it keeps that: after a reload, the page begins again",
+    ].map {
+        "\($0) | 'verify' keeps it with 'ok': lead to 'password' from there, or keep it in the contract with the outcome that leads here."
+    }.joined(separator: "\n")
 
     @Test(
-        "a value that the page keeps, and on no way to the state whose operation needs it, is told",
+        "a value that the page keeps, and on no transition to the state whose operation needs it, is told",
         arguments: [
             Row("ok: password, link-*: sent", nil), Row("ok: sent, code-invalid: password, link-*: sent", unkept),
         ])
@@ -256,6 +260,7 @@ extension LikelyMistakeTests {
                 fields: [{ name: code, rule: text, label: Code }]
                 verify: { \(row.text) }
               password:
+                needs: session
                 fields: [{ name: p, rule: current-password, label: Password }]
                 change: { ok: sent, link-*: sent }
             ---

@@ -1,6 +1,6 @@
 internal import TextEncoding
 
-// Links, footnotes and the like, as other dialects or hasty hands write them.
+// Links, footnotes and notes of other dialects, and links with a mistake in their brackets.
 extension ForeignMarkupScan {
     mutating func bracket() {
         // The address of a link whose words end without `]`.

@@ -22,7 +22,7 @@ struct ContractChecks {
     let links: [LinkDefinition]
     let kept: KeptValues
     /// The links that open the page, whether it receives them or not.
-    private var opening: [LinkDefinition] { links.filter { $0.page == page.name } }
+    var opening: [LinkDefinition] { links.filter { $0.page == page.name } }
 
     init(
         page: Page, links: [LinkDefinition], contract: Contract, backend: Backend, app: AppFile,
@@ -61,7 +61,7 @@ struct ContractChecks {
                 guard let fix = kept.fix(for: name.value, in: state) else { continue }
                 warn(
                     "unkept-value", at: name.location,
-                    "the state '\(state.name)' needs '\(name.value)', and no way to it keeps it: a reload begins anew",
+                    "the state '\(state.name)' needs '\(name.value)', and no transition to it keeps that: after a reload, the page begins again",
                     fix: fix)
             }
             for field in state.fields { checkRequirements(of: field) }
@@ -258,113 +258,5 @@ struct ContractChecks {
             !known.contains(where: OutcomePattern(name).matches)
                 && Suggestion.nearest(to: name, in: known.map(\.rawValue)) == outcome.rawValue
         }
-    }
-
-    /// Whether a value may be missing when the operation starts: one that only a link or an earlier response supplies.
-    private func needsMoreThanFields(_ operation: Contract.Operation) -> Bool {
-        let always = Set(fieldNames + ["base", Contract.Need.language] + contract.settings.map(\.name))
-        let all = always.union(parameters)
-        return operation.needs(given: all).contains { !$0.isOptional && !always.contains($0.name) }
-    }
-
-    /// Reports values that an operation needs and nothing supplies; returns whether there are any.
-    private func checkNeeds(of operation: Contract.Operation, at location: SourceLocation, in state: State) -> Bool {
-        if checkOrder(of: operation, at: location) { return false }
-        // A step whose results a link supplies is skipped, so its values are not needed.
-        let missing = operation.needs(given: parameters).filter { need in
-            guard !need.isOptional, !given.contains(need.name) else { return false }
-            guard supplied.contains(need.name) else { return true }
-            guard kept.lacks(need.name, in: state) else { return false }
-            guard let fix = kept.fix(for: need.name, in: state, neededBy: operation.name) else { return true }
-            warn(
-                "unkept-value", at: location,
-                "'\(operation.name)' needs '{{\(need.name)}}', and no way to the state '\(state.name)' keeps it",
-                fix: fix)
-            return false
-        }
-        let isOwn = contract.standing == nil
-        if StartChecks.unlistedLink(of: page, links) != nil
-            || page.linkNames.contains(where: { app.removes("links.\($0.value)") })
-        {
-            return !missing.isEmpty
-        }
-        if let gap = LinkGap(of: page, for: operation, missing.map(\.name), contract) {
-            gap.report(to: collector, app)
-            return true
-        }
-        for need in missing {
-            let near = Suggestion.nearest(to: need.name, in: (fieldNames + parameters).sorted())
-            let inContract = isOwn ? ValueName(need.name).advice(on: backend.contract, in: supplied.sorted()) : nil
-            collector.report(
-                "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",
-                fix: need.name == Contract.Need.captcha
-                    ? "Name the captcha in app.yml: backend: { captcha: { turnstile: … } }"
-                    : unlistedLink(with: need.name)
-                        ?? inContract
-                        ?? near.map {
-                            fieldNames.contains($0)
-                                ? "Name the field '\(need.name)' in place of '\($0)'." : "Did you mean '\($0)'?"
-                        }
-                        ?? (isOwn && !PageReader.isName(need.name)
-                            ? "Correct its name in the contract '\(backend.contract)', or keep it there from the response of an earlier step; for a value of app.yml, declare it there: settings: { \(need.name): required }"
-                            : "Name a field '\(need.name)', or a parameter of the link"
-                                + (isOwn
-                                    ? "; or keep it from the response of an earlier step of the contract '\(backend.contract)', or correct its name there; for a value of app.yml, declare it there: settings: { \(need.name): required }"
-                                    : "."))
-            )
-        }
-        if missing.isEmpty { checkEachAddress(for: operation) }
-        return !missing.isEmpty
-    }
-
-    /// Reports a value that only a later step of the same operation keeps; returns whether there is one.
-    private func checkOrder(of operation: Contract.Operation, at location: SourceLocation) -> Bool {
-        let others = page.states.flatMap(\.operations).filter { $0 != operation.name }
-        let kept = Set(others.flatMap { contract.operation(named: $0)?.keeps ?? [] })
-        func keeps(_ step: Contract.Step, _ name: String) -> Bool {
-            step.rules.contains { $0.keep.contains { $0.name == name } }
-        }
-        let late = operation.steps.indices.lazy.compactMap { index in
-            operation.steps[index].request.needs.first { need in
-                !need.isOptional && !given.contains(need.name) && !kept.contains(need.name)
-                    && !operation.steps[...index].contains { keeps($0, need.name) }
-                    && operation.steps[index...].contains { keeps($0, need.name) }
-            }
-        }.first
-        guard let late else { return false }
-        collector.report(
-            "value-kept-later", at: location,
-            "'\(operation.name)' needs '{{\(late.name)}}' before a response of its own supplies it",
-            fix:
-                "In the contract '\(backend.contract)', move the step that keeps '\(late.name)' above the one that uses it."
-        )
-        return true
-    }
-
-    /// Reports the address of a link that lacks what another address of the same link supplies.
-    private func checkEachAddress(for operation: Contract.Operation) {
-        for link in page.links where link.web.count > 1 {
-            for template in link.web {
-                let always = supplied.subtracting(parameters).union(template.parameters)
-                let lacking = operation.needs(given: Set(template.parameters)).first { need in
-                    !need.isOptional && !always.contains(need.name)
-                        && link.web.contains { $0.parameters.contains(need.name) }
-                }
-                guard let lacking, let name = page.linkNames.first(where: { $0.value == link.name }) else { continue }
-                collector.report(
-                    "unknown-value", at: name.location,
-                    "'\(operation.name)' needs '{{\(lacking.name)}}', which the address '\(template.text)' of this link does not have",
-                    fix: "Write '{\(lacking.name)}' in it, in app.yml.")
-            }
-        }
-    }
-
-    /// The fix for a value of a link that opens the page and that the page does not receive.
-    private func unlistedLink(with parameter: String) -> String? {
-        let link = opening.first { link in
-            !page.linkNames.contains { $0.value == link.name }
-                && link.web.contains { $0.parameters.contains(parameter) }
-        }
-        return link.map { "Add 'link: \($0.name)' to the front matter: app.yml opens this page with that link." }
     }
 }

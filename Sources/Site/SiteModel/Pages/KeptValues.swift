@@ -37,7 +37,7 @@ struct KeptValues {
         }
     }
 
-    /// Whether no way to the state keeps the value; false for a state that cannot be reached.
+    /// Whether no transition to the state keeps the value; false for a state that cannot be reached.
     func lacks(_ value: String, in state: State) -> Bool {
         values[state.name].map { !$0.contains(value) } ?? false
     }
