@@ -246,6 +246,15 @@ extension LikelyMistakeTests {
                 "own | https://shop.test/page",
                 "the backend sends people with a link to 'shop.test', which is none of the app's hosts | \(pageAddress)"
             ),
+            // A host that is refused is told alone.
+            Row(
+                "hosts: [\"t.example:8443\"] | https://t.example/page",
+                "'t.example:8443' is not the name of a host | Write the host alone, without scheme, port and path: 't.example'."
+            ),
+            Row(
+                "hosts: [\"https://t.example\"] | https://t.example/page",
+                "'https://t.example' is not the name of a host | Write the host alone, without scheme, port and path: 't.example'."
+            ),
         ])
     func redirects(_ row: Row) {
         let parts = row.text.split(separator: " | ").map(String.init)
@@ -258,6 +267,7 @@ extension LikelyMistakeTests {
               go: { sends: reset-password, request: { method: POST, url: "{{base}}/x", json: { e: "{{email}}", b: "{{back}}" } }, outcomes: [{ status: 200, is: ok }] }
             """
         let app = """
+            \(kind.hasPrefix("hosts") ? kind : "hosts: [t.example]")
             backend: { contract: c, base: "https://api.b.test", settings: { back: "\(address)" } }
             links: { reset-password: { web: "/page?t={t}", page: page } }
             elsewhere: [/login]

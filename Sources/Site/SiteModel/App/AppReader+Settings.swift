@@ -35,6 +35,9 @@ extension AppReader {
                 warn(
                     "local-setting", at: place, "'\(value.value)' is the visitor's own machine",
                     fix: "Write an address that visitors reach.")
+            } else if !file.contents.hosts.allSatisfy(URLParts.isHost) {
+                // The host that is refused may be the one that this address has.
+                continue
             } else if let near, !file.contents.hosts.contains(host) {
                 warn(
                     "unknown-host", at: place, "'\(host)' is none of the app's hosts",
