@@ -43,7 +43,7 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "this line is text, and no key with a value | Write 'key: value', with a space after the ':'."),
         BrokenYAML(
             "a quote that ends lines later", "name: 📍'T\nsupport: a\ntheme: 'x\n  y: z\n",
-            "this quote is closed only on line 3, where more follows | Close the text with '."),
+            "this quote is closed only on line 3, and the key on line 2 is a part of the text | Close the text with '."),
         BrokenYAML(
             "several quoted values without brackets", "accent: \"#112233\"📍, \"#445566\"\n",
             "several values are a list, which brackets enclose | Write [\"#112233\", \"#445566\"]."),
@@ -153,7 +153,11 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "duplicate key 'x' | Remove one of the two; the other is on line 2."),
         BrokenYAML(
             "a colon in a text inside of braces", "a: { b: Wrong📍: mend it, c: d }\n",
-            "an unquoted value cannot contain ': ' | Quote the value; or write a comma before the key that ends here."),
+            "an unquoted value cannot contain ': ' | Quote the whole value."),
+        BrokenYAML(
+            "a forgotten comma inside of braces", "a: { b: one c📍: two }\n",
+            "an unquoted value cannot contain ': ' | Write a comma before 'c:' if that is a key; or quote the whole value."
+        ),
         BrokenYAML(
             "a duplicate key and broken syntax", "name: a\n📍name: b\nx: 📍[\n",
             "duplicate key 'name' | Remove one of the two; the other is on line 1.",
@@ -163,7 +167,15 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
         BrokenYAML("an unclosed quote", "a: 📍\"one\nb: two\n", "this quote is never closed | Close the text with \"."),
         BrokenYAML(
             "an unclosed quote above another", "a: 📍\"one\nb: two\nc: \"three\"\n",
-            "this quote is closed only on line 3, where more follows | Close the text with \"."),
+            "this quote is closed only on line 3, and the key on line 2 is a part of the text | Close the text with \"."
+        ),
+        BrokenYAML(
+            "an unclosed quote above another that is closed", "a: 📍\"one\n# b\nb: \"two\"\nc: \"three\n",
+            "this quote is closed only on line 3, and the key on line 3 is a part of the text | Close the text with \"."
+        ),
+        BrokenYAML(
+            "an unclosed quote in a list above another", "a:\n  - 📍'one\n  b: two\nc: 'three'\n",
+            "this quote is closed only on line 4, and the key on line 3 is a part of the text | Close the text with '."),
         BrokenYAML("an unclosed single quote", "a: 📍'one\n", "this quote is never closed | Close the text with '."),
         BrokenYAML("an unclosed bracket", "a: 📍[b, c\n", "this '[' is never closed | Close it with ']'."),
         BrokenYAML(
@@ -199,6 +211,14 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "a brace closed by a bracket", "a: { b: c 📍]\n", "this ']' closes nothing | Write '}' in its place."),
         BrokenYAML("a bracket that opens nothing", "a: 📍]\n", "expected a value, found ']' | Quote the value."),
         BrokenYAML("a bracket too many", "a: [b]📍]\n", "unexpected text after the value | Quote the whole value."),
+        BrokenYAML(
+            "a comma at the end of a line", "a: [b, c]📍,\nd: e\n",
+            "the ',' at the end of this line separates nothing | Remove it: each key has a line of its own, and commas are between { } and [ ] only."
+        ),
+        BrokenYAML(
+            "a comma at the end of a quoted text", "a: \"b\"📍,\nd: e\n",
+            "the ',' at the end of this line separates nothing | Remove it: each key has a line of its own, and commas are between { } and [ ] only."
+        ),
         BrokenYAML("text behind a quote", "a: \"b\" 📍c\n", "unexpected text after the value | Quote the whole value."),
         BrokenYAML(
             "two colons", "title: Reset📍: your password\n",

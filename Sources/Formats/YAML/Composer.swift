@@ -29,14 +29,20 @@ struct Composer: ~Copyable {
         var height: Int
     }
 
-    private init(source: SourceText, events: consuming YAMLEvents) {
+    /// The keys of the document, if they are known.
+    private let table: KeyTable?
+
+    private init(source: SourceText, events: consuming YAMLEvents, table: KeyTable?) {
+        self.table = table
         // For diagnostics after which reading continues.
         collector = DiagnosticCollector(source)
         self.events = events
     }
 
     /// The value of the document in a part of a file; nil if it is empty.
-    static func document(in source: SourceText, range: Range<Int>) throws(DiagnosticReport) -> ConfigurationNode? {
+    static func document(
+        in source: SourceText, range: Range<Int>, table: KeyTable? = nil
+    ) throws(DiagnosticReport) -> ConfigurationNode? {
         var range = range
         if let problem = source.characterProblem(in: &range) { throw DiagnosticReport([problem]) }
         let events: YAMLEvents
@@ -45,7 +51,7 @@ struct Composer: ~Copyable {
         } catch {
             throw DiagnosticReport([error.diagnostic(in: source)])
         }
-        var composer = Composer(source: source, events: events)
+        var composer = Composer(source: source, events: events, table: table)
         return try composer.document()
     }
 
@@ -140,6 +146,10 @@ struct Composer: ~Copyable {
         let quote = source.bytes[start..<event.range.upperBound].first.map { $0 == 0x22 || $0 == 0x27 } ?? false
         let textStart = quote ? 1 : 0
         lastText = quote && source.bytes[event.range].contains { $0 == 0x0A || $0 == 0x0D } ? event.range : nil
+        if let lastText, let key = source.lineOfOuterKey(within: lastText) {
+            throw DiagnosticReport(
+                collector.diagnostics + [source.unclosed(lastText, "and the key on line \(key) is a part of the text")])
+        }
         let isVerbatim = source.bytes[(start + textStart)..<max(event.range.upperBound - textStart, start + textStart)]
             .elementsEqual(text.utf8)
         return ConfigurationNode(
@@ -248,7 +258,9 @@ struct Composer: ~Copyable {
             return try events.next()
         } catch {
             throw DiagnosticReport(
-                collector.diagnostics + [error.diagnostic(in: source, openBrackets: openBrackets, after: lastText)])
+                collector.diagnostics + [
+                    error.diagnostic(in: source, openBrackets: openBrackets, after: lastText, table: table)
+                ])
         }
     }
 

@@ -1,13 +1,15 @@
+internal import Configuration
 internal import Diagnostics
 internal import TextEncoding
 
 extension SyntaxFailure {
     /// Translates the error into the author's terms and finds its cause: libyaml's message uses the terms of its
     /// grammar, and its location is often the end of the file. `brackets` are the offsets of the brackets that are still
-    /// open, outermost first, and `text` the range of the quoted text before the error, if it spans several lines.
-    func diagnostic(in source: SourceText, openBrackets brackets: [Int] = [], after text: Range<Int>? = nil)
-        -> Diagnostic
-    {
+    /// open, outermost first, `text` the range of the quoted text before the error, if it spans several lines, and `table`
+    /// has the keys of the document, if they are known.
+    func diagnostic(
+        in source: SourceText, openBrackets brackets: [Int] = [], after text: Range<Int>? = nil, table: KeyTable? = nil
+    ) -> Diagnostic {
         if let tab = source.indentingTab(onLineOf: offset) {
             return source.diagnostic(
                 code: "tab-indentation", at: tab, "a tab cannot indent YAML", fix: "Indent with spaces.")
@@ -20,13 +22,9 @@ extension SyntaxFailure {
             source.location(at: text.upperBound).line == source.location(at: offset).line || source.hasKey(within: text)
         {
             // An unclosed text continues up to the quote that opens the next one.
-            let quote = source.character(at: text.lowerBound)
-            return source.diagnostic(
-                code: "yaml-syntax", at: text.lowerBound,
-                "this quote is closed only on line \(source.location(at: text.upperBound).line), where more follows",
-                fix: "Close the text with \(quote).")
+            return source.unclosed(text, "where more follows")
         }
-        let cause = cause(in: source, openBrackets: brackets)
+        let cause = cause(in: source, openBrackets: brackets, table)
         return cause.at(source.place(at: source.location(at: cause.place)))
     }
 
@@ -34,7 +32,7 @@ extension SyntaxFailure {
         Problem(code: "yaml-syntax", at: offset, message, fix: fix)
     }
 
-    private func cause(in source: SourceText, openBrackets brackets: [Int]) -> Problem<Int> {
+    private func cause(in source: SourceText, openBrackets brackets: [Int], _ table: KeyTable?) -> Problem<Int> {
         let found = source.character(at: offset)
         if let fence = fence(in: source) { return fence }
         switch problem {
@@ -47,7 +45,7 @@ extension SyntaxFailure {
                 isItem
                 ? "Write '- ' before it, like the items above." : "Write 'key: value', with a space after the ':'."
             return cause("expected ':' after '\(key.prefix(40))'", contextOffset, fix)
-        case "mapping values are not allowed in this context": return strayColon(in: source)
+        case "mapping values are not allowed in this context": return strayColon(in: source, table)
         case "block sequence entries are not allowed in this context":
             let fix = "Begin it on the next line, or write [a, b]."
             return cause("a list cannot begin on the line of its key", offset, fix)
@@ -88,12 +86,16 @@ extension SyntaxFailure {
     }
 
     /// The error for `title: one: two`, or for a key that is indented deeper than the one above it.
-    private func strayColon(in source: SourceText) -> Problem<Int> {
+    private func strayColon(in source: SourceText, _ table: KeyTable?) -> Problem<Int> {
         let line = source.bytes[source.offset(ofLine: source.location(at: offset).line)..<offset]
         let before = String(decoding: line, as: UTF8.self)
         if before.contains(": ") {
             let text = source.line(source.location(at: offset).line) ?? ""
-            let value = text.split(separator: ":", maxSplits: 1).last?.trimmed ?? ""
+            let parts = text.split(separator: ":", maxSplits: 1).map(\.trimmed)
+            let value = parts.last ?? ""
+            if let fix = table?.bracketFix(for: String(value), of: String(parts.first ?? "")) {
+                return cause("a mapping or a list on the line of its key needs brackets", offset, fix)
+            }
             let quote = value.contains("\"") ? "'" : "\""
             let isWhole = !value.contains(quote) && !value.contains(" #") && !value.contains("\\")
             return cause(
@@ -113,6 +115,11 @@ extension SyntaxFailure {
             if String(decoding: source.bytes[line..<offset], as: UTF8.self).contains("<%") {
                 return cause(
                     "'<%' begins code, and nothing runs code in this file", offset, "Write a variable as ${NAME}.")
+            }
+            let rest = source.restOfLine(from: offset).trimmed
+            if let mark = rest.first, rest == "," || rest == ";" {
+                let (message, fix) = SourceText.strayMark(mark)
+                return cause(message, offset, fix)
             }
             return textAfterQuote(in: source)
                 ?? cause("unexpected text after the value", offset, "Quote the whole value.")
@@ -181,9 +188,15 @@ extension SyntaxFailure {
         }
         let found = source.character(at: offset)
         if found == ":" {
+            let line = source.bytes[source.offset(ofLine: source.location(at: offset).line)..<offset]
+            let value = String(decoding: line, as: UTF8.self).split { ",{[".contains($0) }.last ?? ""
+            // A single word before the second colon can be no key after a value.
+            let words = value.split(separator: " ").drop { !$0.hasSuffix(":") }.dropFirst()
             return cause(
                 "an unquoted value cannot contain ': '", offset,
-                "Quote the value; or write a comma before the key that ends here.")
+                words.count < 2
+                    ? "Quote the whole value."
+                    : "Write a comma before '\(words.last ?? ""):' if that is a key; or quote the whole value.")
         }
         if !",]}".contains(found), let problem = textAfterQuote(in: source) { return problem }
         let fix =
@@ -197,17 +210,6 @@ extension SyntaxFailure {
 extension SourceText {
     func character(at offset: Int) -> String {
         restOfLine(from: offset).first.map(String.init) ?? ""
-    }
-
-    /// Whether a line after the first of a text begins with a key, which an unclosed text continues over.
-    fileprivate func hasKey(within text: Range<Int>) -> Bool {
-        let lines = (location(at: text.lowerBound).line + 1)..<(location(at: text.upperBound).line + 1)
-        return lines.contains { number in
-            let line = line(number)?.trimmed ?? ""
-            let key = line.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-            let rest = line[key.endIndex...]
-            return !key.isEmpty && (rest == ":" || rest.hasPrefix(": "))
-        }
     }
 
     fileprivate func indentingTab(onLineOf offset: Int) -> Int? {

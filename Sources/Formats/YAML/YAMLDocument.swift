@@ -22,12 +22,14 @@ package struct YAMLDocument: Sendable {
     private var unexpanded: Set<SourceLocation> = []
 
     /// Parses a range of a file, such as front matter without its `---` lines, or all of it; locations always refer to
-    /// the whole file.
-    package init(parsing source: SourceText, in range: Range<Int>? = nil) throws(DiagnosticReport) {
+    /// the whole file. The fix of a syntax error may depend on the type of a value, which the keys of a table say.
+    package init(
+        parsing source: SourceText, in range: Range<Int>? = nil, keys table: KeyTable? = nil
+    ) throws(DiagnosticReport) {
         let range = (range ?? 0..<source.bytes.count).clamped(to: 0..<source.bytes.count)
         self.source = source
         start = range.lowerBound
-        root = try Composer.document(in: source, range: range)
+        root = try Composer.document(in: source, range: range, table: table)
     }
 
     /// Reads the document as a type; an empty document is read as an empty mapping.

@@ -9,7 +9,7 @@ extension Contract {
     package init(parsing source: SourceText) throws(DiagnosticReport) {
         let keys = SecretKeys.diagnostics(in: source)
         if !keys.isEmpty { throw DiagnosticReport(keys) }
-        let document = try YAMLDocument(parsing: source)
+        let document = try YAMLDocument(parsing: source, keys: ContractContents.keyTable)
         if document.root?["operations"] == nil,
             let key = document.root?.members.first(where: { ["openapi", "swagger"].contains($0.key.text) })?.key
                 .location
