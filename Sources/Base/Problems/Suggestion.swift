@@ -34,6 +34,19 @@ public enum Suggestion {
         return longer.count == 1 ? longer.first : nil
     }
 
+    /// The only candidate whose words are all among those of a longer name, whatever its style: `radius` for `borderRadius`,
+    /// `accent` for `accent-colour`.
+    public static func contained(in word: String, of candidates: some Sequence<String>) -> String? {
+        var previous: Character = "-"
+        let words = word.reduce(into: "") { words, letter in
+            words += (letter.isUppercase && previous.isLowercase ? "-" : "") + letter.lowercased()
+            previous = letter
+        }
+        let parts = Set(words.split { "-_ ".contains($0) })
+        let found = candidates.filter { parts.isSuperset(of: $0.split(separator: "-")) }
+        return found.count == 1 ? found[0] : nil
+    }
+
     /// `Did you mean 'x'?`, or nil if no candidate is near enough.
     public static func question(for word: String, in candidates: some Sequence<String>) -> String? {
         nearest(to: word, in: candidates).map { "Did you mean '\($0)'?" }

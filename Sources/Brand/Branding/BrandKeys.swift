@@ -41,8 +41,8 @@ extension Theme {
             "dark":
                 "Remove it: the colours for dark mode are made of 'accent'; a picture for it is logo: { light: …, dark: … }.",
             "dark-mode": "Remove it: pages and emails are dark where the device is.",
-            "primary": "accent", "primary-color": "accent", "color": "accent", "font-family": "font",
-            "border-radius": "radius",
+            "primary": "accent", "primary-color": "accent", "primaryColor": "accent", "color": "accent",
+            "colour": "accent",
         ])
 }
 

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// A type that a value of a configuration file can be read as.
 package protocol ConfigurationReadable: Sendable {
     /// Reads a value; nil after reporting what is wrong with it.
@@ -99,9 +101,7 @@ extension ConfigurationValue {
         let quoted = words.map { "'\($0)'" }
         let list = [quoted.dropLast().joined(separator: ", "), quoted.suffix(1).joined()].filter { !$0.isEmpty }
         // The same words in another order, or with further ones: `welcome-email`, `password-reset`.
-        let parts = Set(text.lowercased().split(separator: "-"))
-        let alike = words.filter { parts.isSuperset(of: $0.split(separator: "-")) }
-        let suggestion = otherNames[text.lowercased()]?.rawValue ?? (alike.count == 1 ? alike[0] : nil)
+        let suggestion = otherNames[text.lowercased()]?.rawValue ?? Suggestion.contained(in: text, of: words)
         report(
             "wrong-type", "expected \(known: list.joined(separator: " or ")), found \(known: node.summary)",
             fix: suggestion.map { "Write '\(known: $0)'." } ?? fix,

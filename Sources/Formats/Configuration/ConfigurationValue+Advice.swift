@@ -18,10 +18,24 @@ extension ConfigurationValue {
         if expected == "text", case .sequence(let items) = node.kind, items.count == 1, let text = items[0].text {
             return "Write it without the brackets: \(text)"
         }
+        if expected == "text", !isItem, node.items.count > 1, node.items.allSatisfy({ $0.text != nil }) {
+            guard let first = node.items[0].text, hasListBeside, node.written == nil else {
+                return "Write one value, without the brackets: '\(known: name)' takes no list."
+            }
+            let others = node.items.dropFirst().compactMap(\.text).joined(separator: ", ")
+            return "Write \(known: name): \(first), and \(known: name)s: [\(others)]"
+        }
         if expected == "text", node.items.count == 1, node.items[0].items.count == 1,
             let text = node.items[0].items[0].text
         {
             return "Quote it: \"[[\(text)]]\""
+        }
+        if expected == "a list", case .list(.keyed(let table), _, _)? = declaration?.type,
+            let first = node.members.first?.key.text, let key = table.keys.first
+        {
+            let text = table[first] == nil ? first : node[key.name]?.text ?? "…"
+            let others = table.keys.dropFirst().prefix(1).map { "\($0.name): …" }
+            return "Write \(known: name): [{ \(([ "\(key.name): \(text)" ] + others).joined(separator: ", ")) }]"
         }
         guard case .scalar(let text, let isPlain) = node.kind, !text.isEmpty else { return nil }
         switch expected {
@@ -46,7 +60,10 @@ extension ConfigurationValue {
             && declaration?.example?.array?.contains(where: { $0.string?.contains(" ") == true }) == false:
             let items = text.split { " ;|".contains($0) }.joined(separator: ", ")
             return "Write [\(items)]: commas separate the items of a list."
-        case "a list": return "Write [\(text)] for a list of one."
+        case "a list":
+            let isAddress = declaration?.type.itemFormat?.name == "https address"
+            let isBare = isAddress && text.startsOf("://").isEmpty && !text.startsOf(".").isEmpty
+            return "Write [\(known: isBare ? "https://" : "")\(text)] for a list of one."
         case "a mapping" where isPlain && text.utf8.contains(UInt8(ascii: ":")) && text.startsOf("://").isEmpty:
             return "Write a space after the ':' that ends the key."
         case "a mapping" where name == "": return "Write each line as 'key: value': this is another format."
@@ -215,7 +232,12 @@ extension ValueType {
         }
     }
 
-    fileprivate var isListOfTexts: Bool { if case .list(.text, _, _) = self { true } else { false } }
+    /// The format of the texts of a list.
+    fileprivate var itemFormat: TextFormat? {
+        if case .list(.text(let format), _, _) = self { format } else { nil }
+    }
+
+    var isListOfTexts: Bool { itemFormat != nil }
 
     /// Whether it is a mapping with a text for each name.
     fileprivate var isOfTexts: Bool {

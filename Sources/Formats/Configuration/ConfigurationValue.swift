@@ -85,16 +85,32 @@ package struct ConfigurationValue {
             })
     }
 
-    /// The mapping around this one that takes a key, and its key that this mapping is under, both from the inside out;
-    /// nil if none does.
-    func mapping(taking key: String) -> (node: ConfigurationNode, branch: String)? {
+    /// The mapping around this one that takes a key, its key that this mapping is under, both from the inside out, and the
+    /// type of what it takes; nil if none does.
+    func mapping(taking key: String) -> (node: ConfigurationNode, branch: String, type: ValueType?)? {
         let steps = steps
         return reading.openMappings.dropLast().reversed().lazy.compactMap { outer in
             guard outer.table[key] != nil, outer.depth < steps.count, case .key(let branch) = steps[outer.depth] else {
                 return nil
             }
-            return (outer.node, branch)
+            return (outer.node, branch, outer.table[key]?.type)
         }.first
+    }
+
+    /// Whether the mapping around this value takes a list of texts for further ones: `app-ids` beside `app-id`.
+    var hasListBeside: Bool { reading.openMappings.last?.table["\(name)s"]?.type.isListOfTexts == true }
+
+    /// The document's root, while it is read by the keys of a table; nil before.
+    package var root: ConfigurationNode? { reading.openMappings.first?.node }
+
+    /// The part of the document that takes a key, as `'footer:'`, or `a name in 'links:'` if each value in it does; nil unless
+    /// it is the only one.
+    func branch(taking key: String) -> String? {
+        let branches = (reading.openMappings.first?.table.keys ?? []).compactMap { branch in
+            if case .map(let value, _, _) = branch.type, value.hasKey(key) { return "a name in '\(branch.name):'" }
+            return branch.type.hasKey(key) ? "'\(branch.name):'" : nil
+        }
+        return branches.count == 1 ? branches[0] : nil
     }
 
     /// Whether the mapping around this one has a key that it does not take, or not without another one that is missing;

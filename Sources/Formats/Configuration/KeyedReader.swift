@@ -75,7 +75,7 @@ package final class KeyedReader {
                 member.report(
                     "renamed-key", isAboutKey: true, "the key '\(known: name)' is called '\(known: current)' now",
                     fix: "Write '\(known: current)'.")
-            } else if table.others == nil {
+            } else if table.others == nil, !isBelowStray(member) {
                 // A file that overrides another one repeats its keys.
                 let beside = members.filter { $0.location.file == member.location.file }.map(\.name)
                 let (fix, key) = advice(on: member, among: table.keys.map(\.name).filter { !beside.contains($0) })
@@ -129,15 +129,19 @@ package final class KeyedReader {
             return ("Indent it: it belongs under '\(outer.name):'. \(list)", nil)
         }
         if other == nil, let fix = indentation(of: member) { return (fix, nil) }
+        if other == nil, let branch = mapping.branch(taking: name) {
+            let own = mapping.name.isEmpty ? "" : ", and not under '\(mapping.name):'"
+            return ("Write it under \(branch)\(own). \(list)", nil)
+        }
         let key =
-            other ?? Suggestion.nearest(to: name, in: candidates)
+            other ?? Suggestion.nearest(to: name, in: candidates) ?? Suggestion.contained(in: name, of: candidates)
             ?? candidates.first { table[$0]?.need.isOptional == false && table[$0]?.type.isLike(member.node) == true }
         return (key.map { "Did you mean '\($0)'? \(list)" } ?? list, key)
     }
 
     /// The fix for a key that is indented too deep: one of a mapping around this one, or one beside this mapping.
     private func indentation(of member: ConfigurationValue) -> String? {
-        if let (outer, branch) = mapping.mapping(taking: member.name) {
+        if let (outer, branch, _) = mapping.mapping(taking: member.name) {
             let twin = outer.members.first { $0.key.text == member.name }?.key.location
             return twin.map {
                 "It belongs beside '\(branch):', where line \($0.line) has it already: keep one of the two."
@@ -147,6 +151,15 @@ package final class KeyedReader {
         let names = member.node.members.compactMap(\.key.text)
         guard !names.isEmpty, !mapping.name.isEmpty, names.allSatisfy({ table[$0] != nil }) else { return nil }
         return "Indent it like '\(mapping.name):', if it is meant beside that."
+    }
+
+    /// Whether a member is one of a mapping that is itself here by mistake, where it is told: a link after `links:`, both
+    /// indented too deep.
+    private func isBelowStray(_ member: ConfigurationValue) -> Bool {
+        members.contains { stray in
+            stray.name != member.name && table[stray.name] == nil
+                && mapping.mapping(taking: stray.name)?.type?.hasMember(member) == true
+        }
     }
 
     /// Whether a key of this mapping is in a mapping below it, where it is told as unknown.
@@ -175,16 +188,14 @@ package final class KeyedReader {
 
 extension ValueType {
     /// Whether a value may be a mapping with a key.
-    fileprivate func hasKey(_ name: String) -> Bool {
+    func hasKey(_ name: String) -> Bool {
         switch self {
         case .keyed(let table): table[name] != nil
         case .any(let types): types.contains { $0.hasKey(name) }
         default: false
         }
     }
-}
 
-extension ValueType {
     /// Whether a member with a name of its own would be one of this mapping: it has keys, and all are those of its values.
     fileprivate func hasMember(_ member: ConfigurationValue) -> Bool {
         guard case .map(.keyed(let table), _, _) = self else { return false }

@@ -130,7 +130,12 @@ extension AndroidApp {
                 "packages", .list(.keyed(Package.keyTable), count: ValueType.some),
                 "Further apps that open the links, such as a beta; without `package`, the first is the one on Google Play."
             ),
-        ])
+        ], otherNames: otherNames)
+
+    fileprivate static let otherNames = [
+        "applicationId": "package", "application-id": "package", "app-id": "package", "namespace": "package",
+        "fingerprint": "sha256", "fingerprints": "sha256", "certificate": "sha256", "certificates": "sha256",
+    ]
 
     fileprivate static func name(_ need: KeyTable.Key.Need, example: JSONValue) -> KeyTable.Key {
         .init("package", .text(.package), need, "The application ID.", example: example)
@@ -149,18 +154,23 @@ extension AndroidApp {
 extension AndroidApp.Package {
     package static let keyTable = KeyTable(
         "android.packages",
-        [AndroidApp.name(.required, example: "example.harbour.beta"), AndroidApp.certificates(.required)])
+        [AndroidApp.name(.required, example: "example.harbour.beta"), AndroidApp.certificates(.required)],
+        otherNames: AndroidApp.otherNames)
 }
 
 extension AppFile.BackendContents {
-    /// Keys of `app.yml` itself, which are here by two spaces too many.
-    private static let outerKeys = Dictionary(
-        ["links", "hosts", "name", "ios", "android", "login", "theme", "footer", "change-password", "support"].map {
-            ($0, "Write it at the beginning of its line: '\($0)' is a key of app.yml itself.")
-        }
-    ) { $1 }
+    private static let otherNames = [
+        "provider": "contract", "type": "contract", "url": "base", "base-url": "base",
+        "site-key": "Write it under 'captcha:', behind the provider's name: captcha: { turnstile: … }",
+    ]
 
-    private static let otherNames = ["provider": "contract", "type": "contract", "url": "base", "base-url": "base"]
+    /// The settings of the built-in contracts.
+    private static let settings = Dictionary(
+        [
+            "api-key", "application-id", "client-id", "collection", "connection", "continue-url", "delete-url",
+            "project", "realm", "redirect-to", "redirect-url",
+        ].map { ($0, "Write it under 'settings:'.") }
+    ) { $1 }
 
     static let keyTable = KeyTable(
         "backend",
@@ -193,7 +203,7 @@ extension AppFile.BackendContents {
                 "password", .list(.text(.passwordRequirement)),
                 "This project's requirements of a new password, which replace those of the contract.",
                 example: ["at-least 8"]),
-        ], otherNames: outerKeys.merging(otherNames) { $1 })
+        ], otherNames: otherNames.merging(settings) { $1 })
 }
 
 extension LinkDefinition {
@@ -232,6 +242,10 @@ extension KeyTable {
                 "The legal notice on who is responsible for the pages, required in some countries.",
                 example: "https://harbour.example.com/imprint"),
             .init("support", .text(.pathOrAddress), "The help pages.", example: "https://help.harbour.example.com"),
+        ],
+        otherNames: [
+            "impressum": "imprint", "legal": "imprint", "datenschutz": "privacy", "agb": "terms", "tos": "terms",
+            "help": "support", "faq": "support",
         ])
 }
 
