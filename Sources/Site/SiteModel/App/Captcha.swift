@@ -56,6 +56,13 @@ package struct CaptchaProvider: Hashable, Sendable {
             expired: ["expired-callback"], failed: ["error-callback"]),
     ]
 
+    /// The provider that a text names, as it or its company is called; nil for another text.
+    fileprivate static func name(in text: String) -> String? {
+        let word = text.lowercased().filter(\.isLetter)
+        let others = ["cloudflare": "turnstile", "cloudflareturnstile": "turnstile", "google": "recaptcha"]
+        return all.map(\.name).first { $0 == word } ?? others[word]
+    }
+
     /// The provider whose site keys have the form of a text; nil if it is none of a known form.
     fileprivate static func owner(of key: String) -> String? {
         let parts = key.split(separator: "-", omittingEmptySubsequences: false)
@@ -74,13 +81,27 @@ package struct CaptchaProvider: Hashable, Sendable {
     }
 }
 
+extension ConfigurationValue {
+    /// Reports a captcha whose provider and site key are two values.
+    fileprivate func reportSplitCaptcha(of provider: String) {
+        report(
+            "unknown-captcha", isAboutKey: !name.isEmpty && name != "captcha",
+            "the provider is the key of 'captcha', and the site key its value",
+            fix: "Write captcha: { \(known: provider): … }, with the site key behind the ':'.")
+    }
+}
+
 extension Captcha: ConfigurationReadable {
     static let type = ValueType.map(
         .text(.some), names: TextFormat("provider", pattern: "^(turnstile|hcaptcha|recaptcha)$"), count: 1...1)
 
     package init?(reading value: ConfigurationValue) {
-        guard let members = value.members else { return nil }
         let names = CaptchaProvider.all.map(\.name)
+        if let written = value.node.items.first?.text ?? value.node.text, let name = CaptchaProvider.name(in: written) {
+            value.reportSplitCaptcha(of: name)
+            return nil
+        }
+        guard let members = value.members else { return nil }
         let isKnown = { (member: ConfigurationValue) in names.contains(member.name) }
         guard let first = members.first(where: { !isKnown($0) }) ?? members.first else {
             value.report(
@@ -105,9 +126,21 @@ extension Captcha: ConfigurationReadable {
             return nil
         }
         guard let provider = CaptchaProvider.all.first(where: { $0.name == first.name }) else {
+            let texts = members.compactMap(\.node.text)
+            let split = texts.lazy.compactMap { CaptchaProvider.name(in: $0) ?? CaptchaProvider.owner(of: $0) }.first
+            let near = CaptchaProvider.name(in: first.name) ?? Suggestion.nearest(to: first.name, in: names)
+            if !members.contains(where: isKnown), near == nil, let split {
+                first.reportSplitCaptcha(of: split)
+                return nil
+            }
             first.report(
                 "unknown-captcha", isAboutKey: true, "'\(first.name)' is not a provider",
-                fix: "The providers are \(known: names.joined(separator: ", ")).", word: first.name, choices: names)
+                fix: near.map { "Did you mean '\(known: $0)'?" }
+                    ?? "The providers are \(known: names.joined(separator: ", ")).")
+            return nil
+        }
+        if !first.node.members.isEmpty {
+            first.reportSplitCaptcha(of: provider.name)
             return nil
         }
         guard let siteKey = String(reading: first) else { return nil }
