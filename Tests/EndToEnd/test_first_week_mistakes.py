@@ -495,7 +495,7 @@ FAMILIES = {
             ("reset-password?token={token}", "Write /reset-password?token={token}"), ("reset/{token}", "Write /reset/{token}"),
             ("{{ .ConfirmationURL }}", WHOLE), ("{{ action_url }}", WHOLE), ("{{resetLink}}", WHOLE),
             ("/r?t={{ .TokenHash }}", "Write it as {token_hash}."), ("/r?t={{ .Token }}", "Write it as {token}."), ("/r?t={{uid}}", NAMED),
-            ("harbour.example/reset?token={token}", "Leave out the host: the link is on every one of the app's 'hosts'."),
+            ("harbour.example/reset?token={token}", "Write /reset?token={token}"),
         )
     ],
     "a page where app.yml has none": [
@@ -506,7 +506,7 @@ FAMILIES = {
         )
     ],
     "a key of app.yml below another": [
-        (BACKEND | {APP: ("links:\n", f'backend:\n  base: "https://api.harbour.example"\n  {key}: x\nlinks:\n')}, APP, f"Write it at the beginning of its line: '{key}' is a key of app.yml itself.")
+        (BACKEND | {APP: ("links:\n", f'backend:\n  base: "https://api.harbour.example"\n  {key}: x\nlinks:\n')}, APP, "Write it beside 'backend:', and not under it.")
         for key in ("login", "ios", "theme", "footer", "support")
     ],
     "a value of a contract that a page of a kind does not have": [

@@ -146,7 +146,7 @@ import Testing
             Mistake(
                 what: "a length of time without a unit",
                 app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: \"https://b.example\", timeout: 1️⃣30 }",
-                message: "'30' is not a duration", fix: "Write a number and a unit: 30s, 10m, 1h or 7d."),
+                message: "'30' is not a duration", fix: "Write 30s if these are seconds."),
             Mistake(
                 what: "a backend of another scheme",
                 app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"ftp://b.example\" }",
@@ -198,7 +198,7 @@ import Testing
                 fix: "Add it to 'elsewhere:' if another server answers it."),
             Mistake(
                 what: "an app login without a scheme", app: "name: T\nhosts: [a.example]\nlogin: { app: 1️⃣login }",
-                message: "an address begins with a slash or with a scheme",
+                message: "an address in the app begins with a scheme of its own",
                 fix: "Write it with the app's own scheme, such as myapp://login"),
             Mistake(
                 what: "a path that is a page and somebody else's",

@@ -542,11 +542,11 @@ extension LikelyMistakeTests {
                 "an address in the app begins with a scheme of its own | Begin it with 'myapp://'."),
             Row(
                 "page",
-                "an address begins with a slash or with a scheme | Write it with the app's own scheme, such as myapp://page"
+                "an address in the app begins with a scheme of its own | Write it with the app's own scheme, such as myapp://page"
             ),
             Row(
                 "t.example/page",
-                "an address begins with a slash or with a scheme | Write it with the app's own scheme, such as myapp://t.example/page"
+                "an address in the app begins with a scheme of its own | Write it with the app's own scheme, such as myapp://t.example/page"
             ), Row("t://page", nil), Row("com.t.app://page", nil),
         ])
     func appAddresses(_ row: Row) {
@@ -724,7 +724,8 @@ extension LikelyMistakeTests {
             Row("login: [/login]", "expected a mapping, found a list | Write login: { web: /login }"),
             Row(
                 "backend: { contract: a, base: \"https://b.test\", captcha: [turnstile] }",
-                "expected a mapping, found a list | Write each by its name, without '- ': captcha: { turnstile: … }"),
+                "the provider is the key of 'captcha', and the site key its value | Write captcha: { turnstile: … }, with the site key behind the ':'."
+            ),
             Row(
                 "links: { a: { web: \"/page/{uid?}\", page: page } }",
                 "'{uid?}' is not how a parameter is written here | Write it as {uid}."

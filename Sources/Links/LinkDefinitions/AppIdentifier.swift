@@ -33,6 +33,14 @@ package enum AppIdentifier {
             let variable = appID[...end]
             return "Write the ten characters of the team and a dot in place of '\(variable)', which Xcode fills in."
         }
+        if let name = ["applinks:", "webcredentials:"].first(where: appID.hasPrefix) {
+            return
+                "Write the ten characters of the team, a dot and the bundle identifier: '\(name)' and a host belong into the app's entitlements."
+        }
+        if let name = appID.split(separator: ".").first, name.contains(" "), !name.hasSuffix(" ") {
+            return
+                "Write the team's ten characters in place of '\(name)': Membership details at developer.apple.com/account have them."
+        }
         let text = appID.trimmed
         let rest = text.dropFirst(10)
         let name = rest.drop { !$0.isLetter && !$0.isNumber }
@@ -97,6 +105,10 @@ package enum AppIdentifier {
 
     /// What is to be changed in a text that is no fingerprint, such as one of 'apksigner', which writes no colons.
     static func fingerprintFix(_ text: String) -> String {
+        let pairs = text.split(separator: ":")
+        if pairs.count > 20, pairs.count != 32, pairs.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isHexDigit) }) {
+            return "Copy all of it: a fingerprint has 32 pairs of digits, and this has \(pairs.count)."
+        }
         if text.hasSuffix("=") { return "This is in base64: copy the one by SHA-256 in hexadecimal, '14:6D:…:E5'." }
         return switch text.filter(\.isHexDigit).count {
         case 64: "Write it in upper case, with a colon after each pair of digits: '14:6D:…:E5'."

@@ -172,9 +172,12 @@ private struct LinkSetCheck {
 
     private mutating func check(web template: URLTemplate, at path: String) {
         if template.scheme != nil {
+            let parts = template.text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+            let rest = parts.count > 3 ? "/\(parts[3])" : ""
+            let what = rest.isEmpty || written(path) != nil ? "Leave out scheme and host" : "Write \(rest)"
             add(
                 path, offset: 0, "web-with-scheme", "a web address begins with a slash",
-                fix: "Leave out scheme and host: the link is on every one of the app's 'hosts'.")
+                fix: "\(what): the link is on every one of the app's 'hosts'.")
         }
         let reserved = [
             ".well-known": "is reserved for the association files",

@@ -39,7 +39,9 @@ struct SitePath: ConfigurationReadable, Hashable {
         guard let text = String(reading: value) else { return nil }
         self.text = text
         if let fault = SitePath.fault(of: text) {
-            value.report("invalid-value", "'\(text)' \(known: fault)", fix: "Write a path such as /login.")
+            value.report(
+                "invalid-value", "'\(text)' \(known: fault)",
+                fix: Self.fix(of: text, hosts: value.root?["hosts"]?.texts ?? []))
         }
     }
 
@@ -64,6 +66,18 @@ struct SitePath: ConfigurationReadable, Hashable {
             return ("is answered by Latchkey itself", "Remove it from 'elsewhere:'.")
         }
         return nil
+    }
+
+    /// The fix for a text that is no path: the path in it, if that is one.
+    private static func fix(of text: String, hosts: [String]) -> ValueMessage {
+        let host = URLParts(text)?.host ?? text.split(separator: "/").first.map(String.init) ?? ""
+        if text.hasPrefix("//"), !hosts.contains(host) { return "Write a path such as /login." }
+        if text.contains("://"), !hosts.contains(host) {
+            return "Remove it: this is for paths of the app's own hosts, and another host's need no entry."
+        }
+        let rest = hosts.contains(host) ? Substring(text).firstRange(of: host).map { text[$0.upperBound...] } : nil
+        let path = "/" + (rest ?? text[...]).drop { $0 == "/" }
+        return path.count > 1 && fault(of: path) == nil ? "Write \(path)" : "Write a path such as /login."
     }
 
     /// The fault of a path, to follow it in a message; nil if the path is valid.

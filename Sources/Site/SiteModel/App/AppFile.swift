@@ -1,4 +1,4 @@
-package import AppLinks
+import AppLinks
 import AuthContracts
 internal import Branding
 package import Configuration
@@ -19,23 +19,10 @@ struct AppFile: Sendable {
         do throws(DiagnosticReport) {
             contents = try document.read()
         } catch {
-            throw DiagnosticReport(error.diagnostics.map { Self.renamed($0, in: document) })
+            throw DiagnosticReport(sorting: Self.mistakes(error.diagnostics, in: document))
         }
-    }
-
-    /// What is missing in a link that only the file of an environment has: it is probably another link's, misspelt.
-    private static func renamed(_ problem: Diagnostic, in document: YAMLDocument) -> Diagnostic {
-        guard problem.code == "missing-key", problem.file != document.source.file,
-            let links = document.root?["links"]?.members,
-            let link = links.first(where: { $0.key.location?.line == problem.line && $0.value["web"] == nil })?.key
-                .text,
-            let fix = Suggestion.question(for: link, in: links.compactMap(\.key.text).filter { $0 != link })
-        else { return problem }
-        var problem = problem
-        problem.code = "unknown-link"
-        problem.message = "app.yml has no link '\(link)' to change"
-        problem.fix = fix
-        return problem
+        let marks = Self.strayMarks(in: document)
+        if !marks.isEmpty { throw DiagnosticReport(marks) }
     }
 
     /// Parses `app.yml` and the file of the environment, whose values override it, and expands variables by name. Each
@@ -51,9 +38,9 @@ struct AppFile: Sendable {
     }
 
     private static func merged(_ source: SourceText, _ override: SourceText?) throws(DiagnosticReport) -> YAMLDocument {
-        guard let override else { return try YAMLDocument(parsing: source) }
+        guard let override else { return try YAMLDocument(parsing: source, keys: Contents.keyTable) }
         let documents = try [source, override].mapReportingAll { source throws(DiagnosticReport) in
-            let document = try YAMLDocument(parsing: source)
+            let document = try YAMLDocument(parsing: source, keys: Contents.keyTable)
             if let root = document.root, case .mapping = root.kind { return document }
             // A document that is not a mapping is reported as if it stood alone; an empty override is not a mistake.
             if document.root != nil { _ = try document.read(Contents.self) }
@@ -206,84 +193,6 @@ extension LinkDefinition: KeyedReadable {
         self.init(
             name: keys.mapping.name, web: keys.required("web")?.oneOrMany.compactMap { URLTemplate(reading: $0) } ?? [],
             app: keys["app"], page: keys["page"], lifetime: lives?.seconds, landing: keys["landing"] ?? .page)
-    }
-}
-
-extension URLTemplate: ConfigurationReadable {
-    /// Reads a template, such as `/reset-password?token={token}`.
-    package init?(reading value: ConfigurationValue) {
-        guard let text = String(reading: value) else { return nil }
-        if let (written, foreign) = ForeignPlaceholder.first(inAddress: text) {
-            value.report(
-                "foreign-parameter", offset: foreign.range.lowerBound,
-                "'\(written)' is not how a parameter is written here",
-                fix: written.hasSuffix("?}") && Substring(text).firstRange(of: "=\(written)") != nil
-                    ? "Leave it out: every parameter is required, and a link may have further items."
-                    : foreign.name.flatMap { value.node.written?.contains("{\($0)}") ?? true ? Self.fix(for: $0) : nil }
-                        ?? "Write {name} for the part that differs from link to link, such as {token}.")
-            return nil
-        }
-        if !text.hasPrefix("/"), !text.contains(":"), !text.hasPrefix("{") {
-            let isApp = value.name == "app"
-            let host = text.prefix { !"/?#".contains($0) }
-            value.report(
-                "bad-url-template", offset: 0, "an address begins with a slash or with a scheme",
-                fix: isApp
-                    ? "Write it with the app's own scheme, such as myapp://\(text)"
-                    : host.contains(".")
-                        ? "Leave out the host: the link is on every one of the app's 'hosts'." : "Write /\(text)")
-            return nil
-        }
-        do {
-            self = try URLTemplate(parsing: text)
-        } catch {
-            value.report(error.at(error.place), expected: "a URL template")
-            return nil
-        }
-    }
-}
-
-extension URLTemplate {
-    /// The fix for a placeholder of another system, as `{{ .TokenHash }}` of Supabase's emails.
-    private static func fix(for name: String) -> ValueMessage {
-        // A value that is the whole link, such as Supabase's ConfirmationURL and Firebase's LINK.
-        if ["url", "link", "href"].contains(where: name.lowercased().hasSuffix) {
-            return
-                "Write the address of your page, with {name} for each part that differs: /reset-password?token={token}"
-        }
-        guard name.first?.isUppercase == true, name.contains(where: \.isLowercase) else {
-            return "Write it as {\(known: name)}."
-        }
-        let words = name.enumerated().map {
-            ($0.offset > 0 && $0.element.isUppercase ? "_" : "") + $0.element.lowercased()
-        }
-        return "Write it as {\(known: words.joined())}."
-    }
-}
-
-extension LinkDefinition.Landing: ConfigurationReadable {}
-
-extension LanguageTag: ConfigurationReadable {
-    /// The languages of countries whose codes are no language's.
-    private static let ofCountries = [
-        "cn": "zh-Hans", "tw": "zh-Hant", "jp": "ja", "cz": "cs", "dk": "da", "gr": "el", "ua": "uk", "vn": "vi",
-        "us": "en",
-    ]
-
-    package init?(reading value: ConfigurationValue) {
-        guard let text = String(reading: value) else { return nil }
-        guard let tag = LanguageTag(text)?.current, tag.text == text else {
-            let parts = text.split(separator: "-").first.map(String.init) ?? text
-            value.report(
-                "unknown-language", "'\(text)' is not the tag of a language",
-                fix: (LanguageTag(text)?.current.text ?? Self.ofCountries[text.lowercased()]).map {
-                    "Write '\(known: $0)'."
-                }
-                    ?? "Write its language code, with a script or a region if need be: fr, pt-BR, zh-Hans.",
-                word: parts, choices: [])
-            return nil
-        }
-        self = tag
     }
 }
 

@@ -96,11 +96,21 @@ extension AppReader {
         return nil
     }
 
+    /// The contracts by the names of packages and products that come with them or precede them.
+    private static let otherNames = [
+        "django-rest-auth": "dj-rest-auth", "django-rest-framework": "dj-rest-auth", "devise": "devise-token-auth",
+        "devise_token_auth": "devise-token-auth", "betterauth": "better-auth", "gotrue": "supabase",
+        "amplify": "cognito", "ory": "kratos", "fortify": "laravel", "breeze": "laravel", "fastapi": "fastapi-users",
+        "google": "firebase", "gcip": "firebase", "identity-platform": "firebase",
+    ]
+
     /// The fix for the path of a contract's file in place of its name.
     private static func contractFix(_ written: String, _ contracts: ContractLibrary) -> ValueMessage? {
         let file = written.split { $0 == "/" || $0 == "\\" }.last.map { $0.lowercased() } ?? ""
         let name = [".yml", ".yaml"].first(where: file.hasSuffix).map { String(file.dropLast($0.utf8.count)) } ?? file
         if contracts[name] != nil { return "Write the name alone: contract: \(known: name)" }
+        let meant = otherNames[written.lowercased()] ?? Suggestion.contained(in: written, of: contracts.names)
+        if let meant, contracts[meant] != nil { return "Did you mean '\(known: meant)'?" }
         guard name + ".yml" == ContractLibrary.ownFile else { return nil }
         return "Remove the key: without it, the contract is \(known: ContractLibrary.ownFile) beside app.yml."
     }

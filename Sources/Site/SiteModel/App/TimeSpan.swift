@@ -15,11 +15,39 @@ struct TimeSpan: Hashable, Sendable, ConfigurationReadable {
     init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
         guard let duration = TimeSpan(text) else {
+            let meant = value.node.written == nil ? Self.meant(by: text) : nil
             value.report(
                 "invalid-value", "'\(text)' is not a duration",
-                fix: "Write a number and a unit: 30s, 10m, 1h or 7d.")
+                fix: meant.map { "Write \($0)\(known: text.last?.isNumber == true ? " if these are seconds." : "")" }
+                    ?? "Write a number and a unit: 30s, 10m, 1h or 7d.")
             return nil
         }
         self = duration
+    }
+
+    /// The duration that another notation gives, such as `0.5m`, `90 min`, `1h30m`, or `7200`, which is of seconds; nil for
+    /// another text, and for a fraction of a second.
+    private static func meant(by text: String) -> String? {
+        let names = [
+            "s": ["s", "sec", "second"], "m": ["m", "min", "minute"], "h": ["h", "hr", "hour"], "d": ["d", "day"],
+        ]
+        var rest = text[...]
+        var seconds = 0.0
+        while !rest.isEmpty {
+            let number = rest.prefix { $0.isNumber || $0 == "." }
+            rest = rest[number.endIndex...].drop { $0 == " " }
+            let word = rest.prefix(while: \.isLetter).lowercased()
+            rest = rest.dropFirst(word.count).drop { $0 == " " }
+            let unit = word.count > 2 && word.hasSuffix("s") ? String(word.dropLast()) : word
+            let name = word.isEmpty ? "s" : names.first { $0.value.contains(unit) }?.key
+            guard let count = Double(number), let span = name.flatMap({ TimeSpan("1\($0)") }) else { return nil }
+            seconds += count * Double(span.seconds)
+        }
+        guard seconds >= 1, seconds < 1e9, seconds == seconds.rounded() else { return nil }
+        return ["d", "h", "m", "s"].lazy.compactMap { unit in
+            TimeSpan("1\(unit)").flatMap {
+                Int(seconds) % $0.seconds == 0 ? "\(Int(seconds) / $0.seconds)\(unit)" : nil
+            }
+        }.first { TimeSpan($0) != nil }
     }
 }

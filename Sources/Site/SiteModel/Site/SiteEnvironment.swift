@@ -35,6 +35,9 @@ package struct SiteEnvironment: Hashable, Sendable {
         "production", "prod", "prd", "live", "release", "main", "master", "default", "public",
     ]
 
+    /// Whether a name is one of the environment that `app.yml` alone describes.
+    static func isProduction(_ name: String) -> Bool { production.contains(name.lowercased()) }
+
     /// Whether a text is a valid name: letters, digits, hyphens and underscores, since it becomes part of a file name.
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
@@ -82,7 +85,7 @@ package struct SiteEnvironment: Hashable, Sendable {
         }
         let names = known.sorted()
         let list = "\(names.count == 1 ? "There is" : "There are") \(names.joined(separator: ", "))."
-        let isProduction = Self.production.contains(name.lowercased())
+        let isProduction = Self.isProduction(name)
         return Diagnostic(
             code: "unknown-environment", file: site, message: "no app has an environment '\(name)'",
             fix: misnamed.map { "Rename \($0) to \(fileName)." }

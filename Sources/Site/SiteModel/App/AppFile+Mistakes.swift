@@ -1,0 +1,77 @@
+import Configuration
+import Diagnostics
+import YAML
+
+// Mistakes of `app.yml` of which one says more than what its reader found.
+
+extension AppFile {
+    /// The problems that the reader found, without those that follow from a mark at the end of a value, and with the fixes
+    /// that only the whole document tells.
+    static func mistakes(_ problems: [Diagnostic], in document: YAMLDocument) -> [Diagnostic] {
+        let marks = strayMarks(in: document)
+        let others = problems.filter { problem in
+            !marks.contains { $0.file == problem.file && $0.line == problem.line }
+        }
+        return marks + others.map { renamed(moved($0, in: document), in: document) }
+    }
+
+    /// The errors of values that end in a ',' or ';', as other formats write one after each.
+    ///
+    /// Only unquoted values of keys are meant: a text that ends so can be written in quotes, and lines of a list may.
+    static func strayMarks(in document: YAMLDocument) -> [Diagnostic] {
+        func marks(in node: ConfigurationNode) -> [Diagnostic] {
+            node.members.flatMap { member -> [Diagnostic] in
+                guard case .scalar(let text, isPlain: true) = member.value.kind, let mark = text.last,
+                    mark == "," || mark == ";", member.value.written == nil,
+                    let place = member.value.location(atByte: text.utf8.count - 1)
+                else { return marks(in: member.value) }
+                let (message, fix) = SourceText.strayMark(mark)
+                return [
+                    document.diagnostic(
+                        code: "stray-mark", at: place, ValueMessage(known: message), fix: ValueMessage(known: fix))
+                ]
+            }
+        }
+        return document.root.map(marks) ?? []
+    }
+
+    /// A key of which the values are keys of this file: what is for an environment belongs into a file of its own.
+    private static func moved(_ problem: Diagnostic, in document: YAMLDocument) -> Diagnostic {
+        let isKey = { (member: ConfigurationNode.Member) in Contents.keyTable[member.key.text ?? ""] != nil }
+        guard ["unknown-key", "wrong-type"].contains(problem.code),
+            let member = document.root?.members.first(where: { member in
+                [member.key.location, member.value.location].contains {
+                    $0?.line == problem.line && $0?.column == problem.column && $0?.file == problem.file
+                }
+            })
+        else { return problem }
+        // `environments: { staging: { … } }` has them one key further in.
+        let inner = member.value.members.first
+        let isOuter = !member.value.members.contains(where: isKey)
+        let values = isOuter ? inner?.value.members ?? [] : member.value.members
+        guard let name = isOuter ? inner?.key.text : member.key.text, !values.isEmpty, values.allSatisfy(isKey) else {
+            return problem
+        }
+        var problem = problem
+        problem.fix =
+            SiteEnvironment.isProduction(name)
+            ? "Write what is under it at the beginning of its lines: app.yml itself is for visitors."
+            : "Write what is under it into app.\(name).yml beside this file, for '--env \(name)'."
+        return problem
+    }
+
+    /// What is missing in a link that only the file of an environment has: it is probably another link's, misspelt.
+    private static func renamed(_ problem: Diagnostic, in document: YAMLDocument) -> Diagnostic {
+        guard problem.code == "missing-key", problem.file != document.source.file,
+            let links = document.root?["links"]?.members,
+            let link = links.first(where: { $0.key.location?.line == problem.line && $0.value["web"] == nil })?.key
+                .text,
+            let fix = Suggestion.question(for: link, in: links.compactMap(\.key.text).filter { $0 != link })
+        else { return problem }
+        var problem = problem
+        problem.code = "unknown-link"
+        problem.message = "app.yml has no link '\(link)' to change"
+        problem.fix = fix
+        return problem
+    }
+}
