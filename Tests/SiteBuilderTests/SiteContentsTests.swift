@@ -1,5 +1,7 @@
 import AppLinks
+import AuthContracts
 import CZlib
+import Configuration
 import Diagnostics
 import Release
 import SiteModel
@@ -295,6 +297,20 @@ import TextEncoding
 }
 
 @Suite struct TemplateSourcesTests {
+    @Test("each setting of a built-in contract is told its place where it stands under 'backend:'")
+    func settings() throws {
+        guard case .keyed(let backend)? = KeyTable.app["backend"]?.type else {
+            Issue.record("'backend' has no keys")
+            return
+        }
+        for source in TemplateSources.embedded.contracts.values {
+            // 'url' is taken for 'base'.
+            for setting in try Contract(parsing: source).settings where setting.name != "url" {
+                #expect(backend.otherNames[setting.name] == "Write it under 'settings:'.")
+            }
+        }
+    }
+
     @Test(
         "a site's own part of the style sheet replaces the minified one, and an unchanged copy has no effect"
     )
