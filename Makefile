@@ -82,7 +82,7 @@ test: packages browsers ## `check` and fuzzing, then both programs as processes,
 	$(call test_from_outside,'not full')
 
 .PHONY: test-all
-test-all: packages browsers ## The same with the full matrix: every outcome in both engines, every window size, 200 killed builds
+test-all: packages browsers ## The same with the full matrix: every row and outcome in both engines, every window size, 200 killed builds
 	$(check_and_fuzz)
 	$(call test_from_outside,'')
 

@@ -320,7 +320,7 @@ def previews(tmp_path_factory):
 
 
 @pytest.mark.parametrize(["flow", "backend"], ROWS)
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(36)
 @pytest.mark.engines_differ
 def test_a_flow_leads_to_its_end_and_opening_its_link_changes_nothing(browser, previews, flow, backend):
     preview = previews(backend)

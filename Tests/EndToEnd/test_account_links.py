@@ -81,7 +81,7 @@ BY_APP = dict.fromkeys(["better-auth", "cognito", "firebase", "pocketbase"], "lo
 
 
 @pytest.mark.parametrize("backend", [*BACKENDS, None])
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(20)
 def test_a_site_with_the_page_alone_meets_every_point_when_it_says_what_is_deleted(tmp_path, backend):
     site, said = begun(tmp_path / "harbour", *(["--backend", backend] if backend else []), "--only", "delete-account")
     assert [page.name for page in site.glob("*.md")] == ["delete-account.md"]
@@ -132,6 +132,7 @@ def played(tmp_path_factory):
 
 
 @pytest.mark.parametrize("point", POINTS)
+@pytest.mark.sampled(4)
 def test_a_page_that_lacks_a_point_of_google_plays_is_an_error_at_the_page(played, point):
     site, text = played
     old, new, verdict = POINTS[point]
@@ -169,6 +170,7 @@ def test_an_app_without_the_page_is_told(tmp_path):
 TYPES = {"invite": "invite", "sign-in": "magiclink", "reset-password": "recovery"}
 
 
+@pytest.mark.full
 def test_an_email_that_the_studio_sends_has_a_link_or_a_code_that_the_sandbox_accepts(tmp_path):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
     for page, email in (("magic-link", "sign-in"), ("accept-invite", "invite")):
@@ -251,7 +253,7 @@ def test_every_page_to_begin_with_is_listed(tmp_path, arguments, pages):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(20)
 def test_every_page_that_is_listed_to_begin_with_makes_a_site(tmp_path, backend):
     (tmp_path / "harbour").mkdir()
     [names] = re.findall(r"The pages are (.*)\.", latchkey(tmp_path / "harbour", "init", "--backend", backend, "--only", "none-such").stderr)
@@ -299,6 +301,7 @@ BY_ADDRESS = {DELETION: "Delete your harbour account", "https://app.example.com/
 
 @pytest.mark.parametrize("opens", BY_ADDRESS)
 @pytest.mark.parametrize("dialect", ["supabase", "supabase-hook"])
+@pytest.mark.sampled(3)
 def test_one_email_of_the_backend_is_a_deletion_where_its_link_leads_to_that_page(deletion, dialect, opens):
     out = deletion.parents[1] / dialect
     result = latchkey(deletion, "emails", "export", "--dialect", dialect, "--output", out)
@@ -321,6 +324,7 @@ def test_the_page_that_deletes_names_itself_as_where_the_link_leads(deletion):
 
 
 @pytest.mark.parametrize("dialect", ["supabase", "supabase-hook"])
+@pytest.mark.sampled(2)
 def test_an_export_names_the_email_that_shares_the_one_of_a_deletion_until_the_app_has_it(tmp_path, dialect):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "delete-account")
 
@@ -371,6 +375,7 @@ ADDED_STEPS = {
 
 
 @pytest.mark.parametrize(["backend", "page"], ADDED_STEPS)
+@pytest.mark.sampled(3)
 def test_an_added_page_names_its_email_and_its_steps_in_the_console_and_nothing_else(tmp_path, backend, page):
     site, _ = begun(tmp_path / "harbour", "--backend", backend, "--only", "forgot-password")
     result = latchkey(site, "add", "page", page)
@@ -426,6 +431,7 @@ LEFT = {
 
 
 @pytest.mark.parametrize("left", LEFT)
+@pytest.mark.sampled(4)
 def test_what_is_still_to_be_written_meets_no_point_of_google_plays(tmp_path, left):
     old, new, point, placeholder = LEFT[left]
     site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
@@ -496,6 +502,7 @@ def test_a_text_without_a_word_meets_no_point_of_google_plays(tmp_path, data, po
 
 
 @pytest.mark.engines_differ
+@pytest.mark.sampled(2)
 def test_an_account_is_deleted_by_a_contract_of_the_teams_by_one_press_and_not_by_opening(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--only", "delete-account")
     (site / "app.yml").write_text(
@@ -620,6 +627,7 @@ def test_a_deletion_by_password_leads_to_a_new_password_where_the_site_has_the_p
 
 
 @pytest.mark.engines_differ
+@pytest.mark.sampled(2)
 def test_after_a_reload_during_the_second_factor_the_page_leads_to_another_link(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
     with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
@@ -659,6 +667,8 @@ WEAK = {"new_password": "abc", "confirm_password": "abc"}
 
 
 @pytest.mark.engines_differ
+@pytest.mark.sampled(2)
+@pytest.mark.full
 def test_after_a_refused_password_a_reload_of_the_invitation_leads_to_a_password_by_email(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
     assert latchkey(site, "add", "page", "accept-invite").returncode == 0
@@ -676,6 +686,7 @@ def test_after_a_refused_password_a_reload_of_the_invitation_leads_to_a_password
 
 
 @pytest.mark.engines_differ
+@pytest.mark.sampled(2)
 def test_after_a_refused_password_a_reload_does_not_ask_for_the_used_code_again(all_pages, browser):
     post(all_pages, "/api/sandbox", {"reset": True})
     with visit(browser, all_pages.apps["harbour"]) as page:
@@ -688,6 +699,8 @@ def test_after_a_refused_password_a_reload_does_not_ask_for_the_used_code_again(
 
 
 @pytest.mark.engines_differ
+@pytest.mark.sampled(2)
+@pytest.mark.full
 def test_after_a_refused_password_a_reload_of_the_reset_leads_to_another_link(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
     with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
@@ -708,6 +721,8 @@ def test_a_page_of_an_invitation_promises_no_password_by_email_without_the_page_
 
 
 @pytest.mark.engines_differ
+@pytest.mark.sampled(2)
+@pytest.mark.full
 def test_the_page_of_a_changed_address_and_that_for_its_codes_fit_either_address(tmp_path, browser):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase")
     with Preview(site.parent, ports=4) as preview, visit(browser, preview.apps["harbour"]) as page:
@@ -733,6 +748,7 @@ LINKS = {
 
 @pytest.mark.parametrize("kind", LINKS)
 @pytest.mark.engines_differ
+@pytest.mark.sampled(6)
 def test_a_link_that_was_cut_says_so_and_leads_to_the_code(all_pages, browser, kind):
     post(all_pages, "/api/sandbox", {"reset": True})
     with visit(browser, all_pages.apps["harbour"]) as page:
@@ -814,6 +830,7 @@ def all_pages(tmp_path_factory):
 
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.engines_differ
+@pytest.mark.sampled(6)
 def test_after_a_used_link_or_code_back_and_a_reload_show_the_end(all_pages, browser, end):
     walks, count, state = ENDS[end]
     post(all_pages, "/api/sandbox", {"reset": True})
@@ -839,11 +856,12 @@ def test_after_a_used_link_or_code_back_and_a_reload_show_the_end(all_pages, bro
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(18)
 def test_every_page_of_a_first_site_fits_thirteen_thousand_bytes_with_its_headers(tmp_path, backend):
     assert max(sizes(tmp_path, ["--backend", backend]).values()) <= 13_000
 
 
+@pytest.mark.full
 def test_the_longest_pages_fit_thirteen_thousand_bytes_and_with_an_app_the_first_flight(tmp_path):
     """Supabase's, which ask for a second factor and take a code, with those that can be added."""
     added = ("magic-link", "accept-invite", "delete-account")

@@ -91,6 +91,7 @@ def output(tmp_path_factory):
     return lambda name, path: folder / "Output" / name / "app" / path
 
 
+@pytest.mark.full
 def test_typescript_recognises_the_links_that_the_library_does(output, tmp_path):
     """React Navigation passes the path without its prefix: https://reactnavigation.org/docs/navigation-container/#linkinggetstatefrompath."""
     question = {}

@@ -103,6 +103,7 @@ def flow_with_factors(contract, tmp_path):
         yield flow, inbox, key, recovery
 
 
+@pytest.mark.full
 def test_whoever_signs_in_enters_the_second_factor_and_a_wrong_code_leaves_the_attempt(flow_with_factors):
     flow, inbox, key, recovery = flow_with_factors
     assert flow.outcome("verify-second-factor", code="000000", session="junk") == "needs-login"

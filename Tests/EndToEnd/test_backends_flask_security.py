@@ -26,6 +26,7 @@ def test_a_forgotten_password(flow, inbox):
     assert flow.outcome("sign-out") == "ok"
 
 
+@pytest.mark.full
 def test_the_token_of_another_session_does_not_do(server, flow):
     """So it is the cookie that makes the token good, and the client sends it."""
     assert flow.outcome("send-link", email=PERSON) == "ok"
@@ -34,6 +35,7 @@ def test_the_token_of_another_session_does_not_do(server, flow):
         assert other.outcome("send-link", email=PERSON) != "ok"
 
 
+@pytest.mark.full
 def test_nobody_learns_who_has_an_account(flow, inbox):
     assert flow.outcome("send-link", email="nobody@example.com") == "ok"
     assert inbox.to("nobody@example.com") == []
@@ -43,6 +45,7 @@ def test_a_bad_link(flow):
     assert flow.outcome("reset-password", token="junk", new_password=NEW) == "link-invalid"
 
 
+@pytest.mark.full
 def test_wrong_credentials(flow):
     assert flow.outcome("sign-in", email=PERSON, password="wrong") == "wrong-credentials"
     assert flow.outcome("sign-in", email="gone@example.com", password=OLD) == "wrong-credentials"

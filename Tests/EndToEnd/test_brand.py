@@ -60,6 +60,7 @@ def ask(port, path, **headers):
 
 
 @pytest.mark.engines_differ
+@pytest.mark.sampled(2)
 def test_a_page_shows_its_brand_and_loads_nothing_but_its_font(port, browser):
     PICTURES.mkdir(parents=True, exist_ok=True)
     for look in LOOKS:
@@ -118,6 +119,7 @@ def test_files_are_there_as_they_should_be_kept(port, branded):
 
 
 @pytest.mark.parametrize("change, source", [("logo.svg", "logo-dark.svg"), ("logo.png", "touch.png"), ("public/robots.txt", "public/legal/terms.txt")])
+@pytest.mark.sampled(3)
 def test_a_change_of_a_file_is_a_change_of_the_release(change, source, tmp_path):
     site = shutil.copytree(SITE, tmp_path / "Site")
     programs.build(site, tmp_path / "out")

@@ -73,6 +73,7 @@ def test_an_edit_rewrites_its_page_alone(site, tmp_path):
     assert all("forgot-password" in name or name == "release.json" or name.startswith(".releases/") for name in touched), touched
 
 
+@pytest.mark.full
 def test_an_untouched_app_is_not_rendered(tmp_path):
     site = copy_site(tmp_path, "artitec", "creators")
 
@@ -214,6 +215,7 @@ def test_what_cannot_be_read_is_a_located_error(site, tmp_path):
     assert result.stderr.startswith("Site/artitec/app.yml: error: this file cannot be read: ")
 
 
+@pytest.mark.full
 def test_any_number_of_threads_gives_the_same(tmp_path, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795262400")
     site = copy_site(tmp_path, "auth-navigation", "recruiting-compass")
@@ -242,6 +244,7 @@ def unsent(page):
     return page
 
 
+@pytest.mark.full
 def test_a_translation_changes_no_page_in_the_apps_own_language_but_for_the_language_that_its_requests_name(tmp_path):
     pages = []
     for name in ["alone", "translated"]:

@@ -195,7 +195,7 @@ def notes(page, words):
     return page.comes_to(f"return (() => {{ {NOTE} }})() === arguments[0]", f"'{words}' below the widget", words)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_an_answer_reaches_the_backend_once_and_is_renewed_before_the_next_request(page, provider, sandboxed):
     sandbox, _ = sandboxed
     loads(page.open("/forgot-password").shows("form"))
@@ -231,7 +231,7 @@ def test_without_an_answer_nothing_is_sent_and_the_page_says_what_is_missing(pag
     page.press("Send reset link").shows("sent")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_an_expired_and_a_failed_widget_have_words_and_a_way_on(page, provider):
     loads(page.open("/forgot-password").shows("form"))
     for callback in sorted(CALLBACKS[provider.name]):
@@ -325,6 +325,7 @@ SITES = sorted(path.parent.name for path in programs.SITE.glob("*/app.yml"))
 
 
 @pytest.mark.parametrize("app", SITES)
+@pytest.mark.sampled(5)
 def test_no_page_of_any_site_with_a_token_has_a_third_party(app, tmp_path):
     """Where a guarded operation and a token are on one page, the build fails; without that operation's guard, it has none."""
     site = programs.without_translations(programs.copy_site(tmp_path, app))

@@ -236,6 +236,7 @@ BROWSERS = "error: CORS blocks 'reset-password' at '{base}' for the pages of htt
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )  # fmt: skip
+@pytest.mark.sampled(4)
 def test_what_is_missing_is_said_header_by_header(check, changes, status, cookies, expected):
     headers = {name: value for name, value in (GOOD | changes).items() if value is not None}
     with serving(status, headers) as server:

@@ -53,6 +53,7 @@ def test_an_unchanged_site_is_the_same(site):
     assert compare(site, "HEAD") == "The site shows and opens the same as in HEAD.\n"
 
 
+@pytest.mark.full
 def test_one_changed_word_names_its_state_and_no_other(site):
     edit(site / "artitec" / "forgot-password.md", "Check Your Email", "Look at Your Email")
     assert compare(site, "HEAD") == SENT
@@ -66,6 +67,7 @@ def test_one_changed_word_names_its_state_and_no_other(site):
 
 
 @pytest.mark.parametrize("root", ["Site", ".", ".."])
+@pytest.mark.sampled(3)
 def test_a_site_may_be_the_root_of_its_repository_or_a_folder_in_it(tmp_path, root):
     site = programs.copy_site(tmp_path / "Project", "artitec")
     templates = site.parent / "Templates" / "words"
@@ -88,6 +90,7 @@ def test_a_site_may_be_the_root_of_its_repository_or_a_folder_in_it(tmp_path, ro
 LANGUAGES = ["de", "fr", "ar", "ja"]
 
 
+@pytest.mark.full
 def test_a_changed_link_names_an_address_that_opens_now_on_both_platforms(two):
     edit(two / "fetchnews" / "app.yml", "web: /verify-email?", "web: /confirm-email?")
     output = compare(two, "HEAD")
@@ -108,6 +111,7 @@ def test_a_changed_link_names_an_address_that_opens_now_on_both_platforms(two):
     ]  # fmt: skip
 
 
+@pytest.mark.full
 def test_the_items_of_an_example_are_separated(tmp_path):
     site = committed(tmp_path, "recruiting-compass")
     # Patterns of Apple's file have a star between the items of a fragment.

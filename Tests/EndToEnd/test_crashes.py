@@ -7,6 +7,8 @@ import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 import programs
 from rawhttp import ask
 
@@ -93,6 +95,7 @@ def copies(folder, count):
     return folder / "Site"
 
 
+@pytest.mark.full
 def test_a_large_build_that_is_killed_serves_the_old_release_and_leaves_no_orphan(tmp_path, is_full):
     site, output = copies(tmp_path, 24 if is_full else 4), tmp_path / "out"
     pages = sorted(site.glob("*/forgot-password.md"))

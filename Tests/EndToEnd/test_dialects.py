@@ -195,7 +195,7 @@ def unbroken(text):
 
 @pytest.mark.parametrize("dialect", SYSTEMS)
 class TestEveryDialect:
-    @pytest.mark.sampled(2)
+    @pytest.mark.sampled(6)
     def test_the_link_is_the_apps_own_with_this_token(self, rendered, dialect):
         system = SYSTEMS[dialect]
         mail = rendered(dialect)
@@ -206,6 +206,7 @@ class TestEveryDialect:
         if mail.text is not None:
             assert f"\n{link}\n" in mail.text
 
+    @pytest.mark.sampled(3)
     def test_what_the_copy_says_arrives_as_it_was_written(self, rendered, dialect):
         system = SYSTEMS[dialect]
         mail = rendered(dialect)
@@ -222,7 +223,7 @@ class TestEveryDialect:
             assert mail.text is None or f"{sent} and C:\\ada@example.com, help: help@acme.example" in mail.text
 
     @pytest.mark.parametrize("kind", NAMES)
-    @pytest.mark.sampled(5)
+    @pytest.mark.sampled(20)
     def test_a_name_is_text_whatever_it_says_and_changes_nothing_else(self, rendered, dialect, kind):
         system, name = SYSTEMS[dialect], NAMES[kind]
         email = rendered(dialect, name=name)
@@ -245,6 +246,7 @@ class TestEveryDialect:
         if email.text is not None:
             assert "Hello" not in email.text and "\n\n\n" not in email.text
 
+    @pytest.mark.sampled(3)
     def test_an_address_is_text_whatever_it_contains(self, rendered, dialect):
         address = "o'neil&co+{x}@example.com"
         email = rendered(dialect, email=address)
@@ -361,6 +363,7 @@ def test_keycloaks_notices_name_the_time_and_the_place(exported, event, message,
 
 # Elsewhere the link, or what is safe in it, is the system's own business.
 @pytest.mark.parametrize("dialect", [name for name, system in SYSTEMS.items() if system.encodes and not system.link])
+@pytest.mark.sampled(3)
 def test_a_token_of_any_characters_stays_one_value_of_the_link(rendered, dialect):
     system = SYSTEMS[dialect]
     mail = rendered(dialect, token=HOSTILE_TOKEN)
@@ -384,7 +387,7 @@ def export_site(dialect, output, *options):
 
 class TestTheRepositorysOwnSite:
     @pytest.mark.parametrize("dialect", SYSTEMS)
-    @pytest.mark.sampled(3)
+    @pytest.mark.sampled(9)
     def test_every_app_that_a_dialect_can_serve_is_exported_and_the_rest_is_told(self, tmp_path, dialect):
         result = export_site(dialect, tmp_path / "out")
         apps = {app.name for app in programs.SITE.iterdir()}
@@ -416,6 +419,7 @@ class TestTheRepositorysOwnSite:
         assert result.returncode == 0, result.stderr
         assert (tmp_path / "out" / "auth-navigation" / "auth" / "reset.html").exists()
 
+    @pytest.mark.full
     def test_the_same_site_gives_the_same_files(self, tmp_path):
         for name in ("one", "two"):
             assert export_site("jinja", tmp_path / name).returncode == 0
@@ -463,6 +467,7 @@ class TestTheRepositorysOwnSite:
             ("Templates/emails/x/y", "templates"),
         ],
     )  # fmt: skip
+    @pytest.mark.sampled(6)
     def test_nothing_is_written_among_what_a_site_is_read_from(self, tmp_path, folder, place):
         site = programs.copy_site(tmp_path, "artitec")
         programs.build(site, tmp_path / "Output")
@@ -561,6 +566,7 @@ def test_what_is_installed_is_compared_with_what_would_be_exported(tmp_path):
     ],
 )
 @pytest.mark.sampled(3)
+@pytest.mark.full
 def test_a_download_with_other_line_ends_and_more_files_is_the_same(tmp_path, dialect, app, extra):
     def diff():
         return programs.run(

@@ -33,6 +33,7 @@ def story(tmp_path_factory):
             yield address, inbox, f"http://127.0.0.1:{server.port}"
 
 
+@pytest.mark.full
 def test_a_forgotten_password(story, browser):
     address, inbox, origin = story
     person = f"{browser.name}-{PERSON}"

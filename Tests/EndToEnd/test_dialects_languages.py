@@ -52,7 +52,7 @@ def export(folder, dialect, languages):
 
 
 @pytest.mark.parametrize("dialect", IN_LANGUAGES)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 def test_an_email_comes_in_the_language_of_the_person_and_else_in_the_apps(tmp_path, dialect):
     system = SYSTEMS[dialect]
     if system.render in engines.missing():

@@ -359,6 +359,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.sampled(4)
 def test_a_hostile_email_is_examined_in_bounded_time_and_shows_no_token(name, tmp_path):
     (tmp_path / "x.eml").write_bytes(HOSTILE[name])
     result = doctor(HOST, "--email", "x.eml", cwd=tmp_path)
@@ -400,6 +401,7 @@ class TestSenders:
             ("sparkpost", ' data-msys-clicktrack="0"'), ("mailjet", ""), ("mailgun", ""), ("mandrill", ""), ("resend", ""),
         ],
     )  # fmt: skip
+    @pytest.mark.sampled(4)
     def test_the_senders_attributes_are_on_each_link(self, sender, attributes, tmp_path):
         site = programs.copy_site(tmp_path, "artitec")
         render = ["emails", "export", "--dialect", "handlebars", site, "--output"]

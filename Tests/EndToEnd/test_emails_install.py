@@ -34,7 +34,7 @@ def need(dialect):
         pytest.skip("its engine is packaged for Debian only")
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("dialect", SYSTEMS)
 def test_a_rule_between_paragraphs_renders_and_reaches_every_dialect(tmp_path, dialect):
     result, _ = export(tmp_path, dialect, "Before\n\n---\n\nAfter\n\n[Choose]({{link}})")
@@ -70,7 +70,7 @@ def test_devise_takes_our_subject_where_its_generators_locale_has_one_too(tmp_pa
 
 
 @pytest.mark.parametrize("dialect", SYSTEMS)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 def test_the_cards_width_needs_no_comment(tmp_path, dialect):
     need(dialect)
     result, folder = export(tmp_path, dialect)

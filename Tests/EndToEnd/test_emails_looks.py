@@ -45,7 +45,7 @@ def documents(tmp_path_factory):
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
 @pytest.mark.parametrize("app, name", MAILS)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(16)
 def test_a_mail_fits_and_reads_with_its_style_sheet_and_without(documents, chromium, app, name, look):
     PICTURES.mkdir(parents=True, exist_ok=True)
     for kind in ("html", "bare.html"):

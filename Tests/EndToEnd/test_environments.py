@@ -213,6 +213,7 @@ def test_a_release_has_apps_of_one_environment(tmp_path):
     assert [each["environments"] for each in listed] == [{"harbour": "staging", "marina": "staging"}, {}]
 
 
+@pytest.mark.full
 def test_every_command_that_reads_a_site_takes_an_environment(tmp_path):
     site = write(tmp_path, staging="name: ${TITLE}\nhosts: [staging.harbour.example]\n")
     emails = site / "harbour" / "emails"
@@ -251,6 +252,7 @@ def test_every_command_that_reads_a_site_takes_an_environment(tmp_path):
         ),
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_release_with_a_backend_of_this_machine_says_that_it_stays_here(tmp_path, base, message):
     site = write(tmp_path, dev=f'backend: {{ base: "{base}" }}\n')
     check = run("check", "--env", "dev", cwd=tmp_path)
@@ -270,6 +272,7 @@ def test_a_release_with_a_backend_of_this_machine_says_that_it_stays_here(tmp_pa
     assert run("build", "--env", "dev", cwd=tmp_path).returncode == 0
 
 
+@pytest.mark.full
 def test_a_preview_of_a_real_backend_says_so_and_pretends_nothing(tmp_path, chromium):
     site = programs.copy_site(tmp_path, "artitec", "recruiting-compass")
     (site / "artitec" / "app.dev.yml").write_text('preview: backend\nbackend: { base: "http://127.0.0.1:${PORT}" }\n')

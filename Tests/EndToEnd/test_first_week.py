@@ -57,6 +57,7 @@ def begun(tmp_path):
 
 class TestAnywhereInARepository:
     @pytest.mark.parametrize("place", [".", "Site", "Site/harbour", "Site/harbour/emails", "App/Sources"])
+    @pytest.mark.sampled(5)
     def test_the_site_is_found_in_a_folder_above(self, begun, place):
         (begun / place).mkdir(parents=True, exist_ok=True)
         result = latchkey(begun / place, "build")
@@ -84,7 +85,7 @@ class TestAnywhereInARepository:
             (None, ".", "Run 'latchkey init' to begin a site."),
         ],
     )
-    @pytest.mark.sampled(3)
+    @pytest.mark.sampled(9)
     def test_a_site_that_no_command_finds_by_itself_is_named_by_every_command_alike(self, begun, tmp_path, site, place, advice):
         here = tmp_path / "here"
         here.mkdir()
@@ -198,7 +199,7 @@ class TestAdd:
     NEEDS = {"sign-in": "magic-link", "verify-email": "verify-email", "change-email": "change-email", "recover-email": "recover-email", "invite": "accept-invite", "delete-account": "delete-account"}
 
     @pytest.mark.parametrize(["kind", "name"], ENTRIES)
-    @pytest.mark.sampled(3)
+    @pytest.mark.sampled(12)
     def test_what_is_added_alone_leaves_a_site_without_mistakes_or_says_what_it_needs(self, begun, kind, name):
         assert latchkey(begun, "check").returncode == 0
         before = programs.snapshot(begun)

@@ -586,6 +586,7 @@ def test_a_file_of_the_wrong_kind_is_named_for_what_it_is(kind, begun, tmp_path)
     [("backends", "backends"), ("Backends", "backends"), ("contracts", "backends"), ("backend", "backends"), ("dialects", "dialects"), ("words", "words"),
      ("locales", "words"), ("i18n", "words"), ("icons", "pages/icons")],
 )  # fmt: skip
+@pytest.mark.sampled(3)
 def test_a_folder_of_templates_among_the_apps_is_sent_to_its_place(folder, place, begun, tmp_path):
     site = tmp_path / "harbour"
     programs.shutil.copytree(begun, site)
@@ -779,6 +780,7 @@ HILFE = "---\ntitle: Hilfe\n---\n\n# main\n## Wie helfen wir?\n"
     ("old", "new"),
     [("help", "support"), ("help", "contact-us"), ("emails/password-changed", "emails/password-was-changed"), ("reset-password", "choose")],
 )
+@pytest.mark.sampled(4)
 def test_the_translation_of_a_renamed_file_is_to_be_renamed_too(old, new, begun, tmp_path):
     site = tmp_path / "harbour"
     programs.shutil.copytree(begun, site)
@@ -827,6 +829,7 @@ def test_an_email_with_nearly_the_name_of_one_that_is_sent_is_a_warning(begun, t
         ("**weak-password**", "**weak-pasword**", "'weak-pasword' is not an outcome"),
     ],
 )
+@pytest.mark.sampled(4)
 def test_a_mistake_in_an_original_is_not_told_of_its_translation(old, new, shown, begun, tmp_path):
     site = tmp_path / "harbour"
     programs.shutil.copytree(begun, site)
@@ -937,6 +940,7 @@ def test_what_is_valid_and_hardly_meant_is_a_warning(edits, message, fix, begun,
         ("states: { form: { icon: key } }\n", 3, "error: there is no state 'form' below", None),
     ],
 )
+@pytest.mark.sampled(2)
 def test_what_a_page_of_a_kind_is_told_has_the_place_of_the_authors_own_value(page, place, message, fix, first_sites, tmp_path):
     site = tmp_path / "harbour"
     programs.shutil.copytree(first_sites / "supabase", site)

@@ -191,6 +191,7 @@ class TestApp:
         assert page.said.split() == words.split()
 
     @pytest.mark.engines_differ
+    @pytest.mark.sampled(2)
     def test_a_button_into_the_app_explains_the_app_where_it_is_missing(self, page, backend):
         FORM.send(page).press("OK").until(lambda: "Artitec" in page.said, "words after 'OK'")
         password_typed(page, backend)

@@ -77,6 +77,7 @@ class TestCodes:
             seen.add(re.sub(r"\d+ seconds?", "…", page.text.replace(email, "…")))
         assert len(seen) == 1
 
+    @pytest.mark.full
     def test_a_code_is_right_with_6_to_10_digits_alone(self, page, backend):
         reset_request(page).press("Send Code").shows("reset-verify")
         for code, is_right in [("abc", False), ("12345", False), ("12345678901", False), ("123 456", True), ("1234567890", True)]:
@@ -121,6 +122,7 @@ class TestCodes:
         reset_request(page, email="person@")
         assert not page.run("return document.querySelector('#reset-request [data-to=reset-verify]').checkVisibility()")
 
+    @pytest.mark.full
     def test_a_code_can_be_entered_after_the_screen_was_left(self, page, backend):
         reset_request(page).press("Send Code").shows("reset-verify").press("Back").shows("choice")
         reset_request(page).until(lambda: not page.is_ready("Send Code"), "the wait")
@@ -219,6 +221,7 @@ class TestSessions:
         assert request.headers["Authorization"] == f"Bearer {backend.sessions[0]}"
 
     @pytest.mark.parametrize("outcome", ["ok", "network", "server"])
+    @pytest.mark.sampled(3)
     def test_a_new_password_ends_the_session_whatever_the_sign_out_answers(self, page, backend, outcome):
         signed_in(page, backend)
         sign_in_screen_of_reset(back(page).shows("choice")).press("Send Code").shows("reset-verify")
@@ -251,7 +254,7 @@ DESCRIPTION = "return arguments[0].getAttribute('aria-describedby').split(' ').m
         (signup, "sign-up", "invalid-email", "Create Account", "email"),
     ],
 )
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 def test_a_refusal_marks_describes_and_focuses_its_field_until_it_is_changed(page, backend, reach, operation, outcome, press, name):
     reach(page, backend)
     backend.choose(operation, outcome)
@@ -276,7 +279,7 @@ class TestNavigation:
 
     @pytest.mark.parametrize("way", ["link", "button"])
     @pytest.mark.parametrize("reach", [refused, signup, reset_request, reset_verify, confirm], ids=lambda reach: reach.__name__)
-    @pytest.mark.sampled(3)
+    @pytest.mark.sampled(9)
     def test_back_leads_to_choice_and_clears_every_field_and_error(self, page, backend, reach, way):
         reach(page, backend)
         go_back(page, way)
@@ -289,7 +292,7 @@ class TestNavigation:
     @pytest.mark.engines_differ
     @pytest.mark.parametrize("name", ["email", "password"])
     @pytest.mark.parametrize("label", ["Back", "Forgot password?"])
-    @pytest.mark.sampled(3)
+    @pytest.mark.sampled(9)
     def test_a_press_that_leaves_a_form_from_a_field_makes_no_error_in_it(self, page, name, label):
         login(page)
         page.type("email", PERSON).type("password", "x")

@@ -115,6 +115,7 @@ def test_nothing_is_offered_before_success(page):
         "#next=https%3A%2F%2Fshop.example%2Faccount",
     ],
 )
+@pytest.mark.sampled(4)
 def test_any_other_address_is_ignored_without_an_error(page, query):
     reset(page, query)
     assert page.run(SHOWN) == ["Open the App", [APP_LINK], page.origin + "/reset"]

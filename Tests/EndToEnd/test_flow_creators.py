@@ -191,6 +191,7 @@ HOSTILE = "apiKey=evil-key&continueUrl=javascript%3Aalert(1)&lang=%3Cimg%20src%3
 
 
 @pytest.mark.parametrize(["mode", "state"], [("resetPassword", "reset"), ("verifyEmail", "verify"), ("verifyAndChangeEmail", "change"), ("recoverEmail", "recover")])
+@pytest.mark.sampled(4)
 def test_key_tenant_and_language_of_a_link_are_ignored(page, backend, mode, state):
     code = code_of(mailed(mode)(backend))
     backend.asked.clear()
@@ -201,6 +202,7 @@ def test_key_tenant_and_language_of_a_link_are_ignored(page, backend, mode, stat
 
 
 @pytest.mark.parametrize("continued", ["https://evil.example/", "javascript:alert(1)", "//evil.example", "data:text/html,evil"])
+@pytest.mark.sampled(4)
 def test_signing_in_ignores_where_a_link_says_to_continue(page, backend, continued):
     code = code_of(mailed("signIn")(backend))
     page.open(f"/auth/action?mode=signIn&oobCode={code}&apiKey=evil&continueUrl={continued.replace(':', '%3A').replace('/', '%2F')}")

@@ -68,6 +68,7 @@ def test_a_used_verification_link_replaces_the_banner_by_verified(page, backend)
 
 
 @pytest.mark.parametrize("event", [LOOK, "document.dispatchEvent(new Event('visibilitychange'))", ""], ids=["focus", "visibility", "time"])
+@pytest.mark.sampled(3)
 def test_the_banner_goes_without_a_press_once_the_email_is_verified(page, backend, event):
     sign_up(page).press("Log In").shows("sign-in").type("email", NEWCOMER).type("password", NEW).press("Log In").shows("unverified")
     verified_elsewhere(backend)
@@ -212,6 +213,7 @@ def test_a_reset_by_email_replaces_the_password(page, backend):
         ("ja", "ltr", "パスワードを保存", "パスワードが変更されました"),
     ],
 )  # fmt: skip
+@pytest.mark.sampled(4)
 def test_a_password_is_reset_at_the_links_address_below_a_language(page, backend, tag, direction, save, done):
     page.open(f"/{tag}{forgotten(backend)}").shows("form")
     assert page.run("return [document.documentElement.lang, getComputedStyle(document.body).direction, location.pathname]") == [tag, direction, f"/{tag}/reset-password"]
@@ -221,6 +223,7 @@ def test_a_password_is_reset_at_the_links_address_below_a_language(page, backend
 
 @pytest.mark.engines_differ
 @pytest.mark.parametrize(["tag", "send", "save"], [("fr", "Envoyer le lien", "Enregistrer le mot de passe"), ("ar", "إرسال رابط إعادة التعيين", "حفظ كلمة المرور")])
+@pytest.mark.sampled(4)
 def test_the_email_that_a_translated_page_requests_is_in_its_language_and_so_is_the_page_of_its_link(page, backend, tag, send, save):
     page.open(f"/{tag}/forgot-password").shows("form").type("email", PERSON).press(send).shows("sent")
     (request,) = backend.calls("/forgot-password")

@@ -219,6 +219,7 @@ def test_wrong_fields_are_named_and_nothing_is_sent(page, backend):
     [(202, "#member"), (409, "This name is taken."), (410, "#over"), (425, "Too many at once. Try again in 60 seconds."),
      (503, "Something went wrong on our end.")],
 )  # fmt: skip
+@pytest.mark.sampled(3)
 def test_a_declared_outcome_leads_to_its_state_or_message(page, backend, status, leads):
     backend.status = status
     fill(page)

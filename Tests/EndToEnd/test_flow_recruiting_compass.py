@@ -87,6 +87,7 @@ class TestChecklist:
         assert UNKNOWN in page.text and PERSON not in page.text
         assert len(backend.calls("/recover")) == 2
 
+    @pytest.mark.full
     def test_the_projects_quota_of_emails_shows_the_wait_of_an_hour(self, page, backend):
         """The imitation's own quota, 30 emails an hour."""
         for each in range(30):

@@ -25,6 +25,7 @@ def direct(tmp_path_factory):
             yield sandbox, f"http://127.0.0.1:{running.port}"
 
 
+@pytest.mark.sampled(2)
 def test_a_connection_closed_by_the_sandbox_is_a_network_error_in_every_operation(direct, browser):
     """Browsers repeat a request by themselves if a connection that the preflight has opened ends without a byte."""
     sandbox, origin = direct

@@ -35,6 +35,7 @@ class TestAlreadySent:
         assert len(backend.calls("/recover")) == 1
 
     @pytest.mark.parametrize(["email", "emails"], [(PERSON, 1), (UNKNOWN, 0)])
+    @pytest.mark.sampled(2)
     def test_the_same_address_is_refused_alike_with_and_without_an_account(self, page, backend, email, emails):
         FORM.send(page, email).press("Use a different email address").shows("form").type("email", email.upper())
         page.until(lambda: page.reason("Send Reset Link").startswith(ALREADY), "the words")
@@ -81,6 +82,7 @@ def test_every_resend_is_announced_and_the_second_shown_in_place(page, backend):
     ["operation", "address", "label"],
     [("send-link", "/forgot-password", "Send Reset Link"), ("check-session", "/reset-password#access_token={}&type=recovery", "Try again")],
 )
+@pytest.mark.sampled(2)
 def test_a_rate_limited_button_is_disabled_until_its_announced_end_also_after_a_reload(page, backend, operation, address, label):
     is_form = operation == "send-link"
     backend.trouble = backends.status(429, {"code": 429, "msg": "slow down"}, [("Retry-After", "600")])
@@ -176,6 +178,7 @@ class TestErrors:
         page.until(lambda: page.said == words, "the words")
 
     @pytest.mark.parametrize("password", ["Aa1" + "é" * 35, "Aa1" + "x" * 70])
+    @pytest.mark.sampled(2)
     def test_a_password_of_more_than_72_bytes_is_refused_before_the_link_is_used(self, page, backend, password):
         """It takes 72 bytes, of which an accent needs two."""
         page.open("/reset-password?token_hash=" + HASH + "&type=recovery").shows("form")

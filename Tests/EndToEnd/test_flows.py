@@ -30,7 +30,7 @@ def turns(app):
 
 
 @rows(["place", "last", "outcomes", "is_first"], turns, "{0}.{1}")
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(24)
 def test_an_outcome_leads_to_its_state_or_message(page, backend, place, last, outcomes, is_first, is_full, app):
     """All outcomes with a message in one visit, before the first that leads on."""
     place.check(page, backend, outcomes)
@@ -56,7 +56,7 @@ def addresses(app):
 
 
 @rows(["tables", "address", "state", "is_first"], addresses, "{1:.80}", [*BOTH_ENGINES, "recruiting-compass"])
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(16)
 def test_an_address_shows_its_state_and_only_fixed_parameters_stay_in_it(page, backend, tables, address, state, is_first, is_full, app):
     page.open(address).shows(state)
     assert is_harmless(page, tables.SCHEME, *tables.HOSTS)
@@ -76,7 +76,7 @@ ENTRIES = [{"state": "constructor"}, {"state": "<b>"}, {"state": 7}, "sent", [],
 
 
 @rows(["address", "state", "entered"], lambda app: [app.GUARDED], "{0}", engines_differ=BOTH_ENGINES)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 def test_a_reload_with_an_unknown_history_entry_shows_the_state_of_the_address(page, address, state, entered):
     page.open(address).shows(state)
     for entry in [{"state": entered}, *ENTRIES]:
@@ -97,7 +97,7 @@ def links(app):
 
 
 @rows(["name", "form", "link"], links, engines_differ=BOTH_ENGINES)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_a_scan_of_a_link_sends_nothing_and_the_link_then_works_once(page, backend, name, form, link):
     address = link.mail(backend)
     backend.asked.clear()
@@ -160,7 +160,7 @@ def test_a_reload_of_an_opened_link_asks_for_the_link_again(page, backend, name,
 
 
 @rows(["name", "form", "link"], links)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_a_link_works_until_it_expires(page, backend, name, form, link):
     address = link.mail(backend)
     backend.advance(f"{link.lives - 1}m")
@@ -179,7 +179,7 @@ def forms(app):
 
 
 @rows(["form"], forms, "form")
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_an_email_form_refuses_a_wrong_address_on_blur_and_waits_for_a_right_one(page, backend, form):
     form.open(page)
     button, border = page.button(form.press), "return document.querySelector('section:not([hidden]) .field').className"
@@ -197,7 +197,7 @@ def test_an_email_form_refuses_a_wrong_address_on_blur_and_waits_for_a_right_one
 
 
 @rows(["form"], forms, "form")
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 def test_a_double_click_sends_one_email_and_the_button_says_so_meanwhile(page, backend, form):
     button = form.open(page).type("email", PERSON).button(form.press)
     backend.trouble = backends.paused
@@ -214,6 +214,7 @@ def test_a_double_click_sends_one_email_and_the_button_says_so_meanwhile(page, b
 
 
 @rows(["form"], lambda app: [(app.FORM,)] if app.FORM.elsewhere else [], "form")
+@pytest.mark.sampled(4)
 def test_leaving_a_page_while_it_sends_cancels_the_request_and_back_shows_the_form(page, backend, form):
     address, state = form.elsewhere
     form.open(page).type("email", PERSON)
@@ -242,7 +243,7 @@ def test_without_a_connection_an_email_form_says_so_and_sends_afterwards(page, f
 
 
 @rows(["form"], forms, "form")
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 def test_pages_answer_known_and_unknown_addresses_alike(page, backend, form):
     seen = set()
     for email in form.alike:
@@ -266,7 +267,7 @@ def test_another_email_can_be_requested_after_the_wait(page, backend, form):
 
 
 @rows(["form"], forms, "form", engines_differ=BOTH_ENGINES)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 def test_storage_holds_the_time_of_the_next_email_without_its_address_until_then(page, backend, form):
     form.open(page).stops_clock().type("email", PERSON).press(form.press).shows(form.next)
     page.until(lambda: page.run("return localStorage.length"), "a digest").completes()
@@ -298,7 +299,7 @@ UNREACHABLE = [backends.nothing, backends.no_cors]
 
 
 @rows(["place", "is_read", "tables"], lambda app: [(*app.NO_ANSWERS, app)])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_what_is_no_answer_leaves_state_and_fields_and_can_be_retried(page, backend, place, is_read, tables):
     """`is_read` if the operation reads the body of a success."""
     if place.press:
@@ -319,7 +320,7 @@ def test_what_is_no_answer_leaves_state_and_fields_and_can_be_retried(page, back
 
 
 @rows(["place", "answer", "leads", "shown", "tables"], lambda app: [(*row, app) for row in app.ANSWERS], engines_differ=BOTH_ENGINES)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(12)
 def test_texts_of_an_answer_are_shown_as_text_or_not_at_all(page, backend, place, answer, leads, shown, tables):
     if place.press:
         place.reach(page, backend)

@@ -169,6 +169,7 @@ def served(host, exported, apps, folder, certified=True):
 
 class TestConformance:
     @pytest.mark.parametrize("host", ["latchkey-server", *HOSTS])
+    @pytest.mark.sampled(4)
     def test_a_host_answers_as_the_server_but_for_what_was_announced(self, host, release, exported, apps, tmp_path, table, is_full):
         """`make test` asks for the two apps whose links differ most."""
         names = [hosts[0] for app, hosts in apps.items() if is_full or app in ("harbour", "creators")]
@@ -205,6 +206,7 @@ class TestConformance:
                 ask(secure, "/", host="harbour.example", tls="harbour.example")
 
     @pytest.mark.parametrize("host", hosts.SERVERS)
+    @pytest.mark.sampled(3)
     def test_open_passed_on_as_documented_is_answered_by_the_server(self, host, release, exported, apps, tmp_path):
         """The lines of Deploying.md, in the file that the exported configuration includes."""
         text = (ROOT / "Documentation" / "Deploying.md").read_text().split("### Only `/open/`\n")[1].split("\n## ")[0]
@@ -619,6 +621,7 @@ class TestCommandLine:
 
 
     @pytest.mark.parametrize("host", ["aws-amplify", "firebase-hosting", "github-pages", "azure-static-web-apps"])
+    @pytest.mark.sampled(4)
     def test_a_host_that_answers_every_link_with_404_is_refused(self, host, tmp_path):
         programs.build(programs.copy_site(tmp_path, "creators"), tmp_path / "release")
         result = programs.run(programs.LATCHKEY, "export", "--to", host, tmp_path / "release", "--output", tmp_path / "out")
@@ -665,6 +668,7 @@ class TestReverseProxies:
         return [hosts.program("haproxy"), "-f", file]
 
     @pytest.mark.parametrize("proxy", ["nginx", "caddy", "haproxy"])
+    @pytest.mark.sampled(3)
     def test_a_release_behind_it_is_answered_as_without(self, proxy, release, apps, tmp_path):
         port = programs.free_ports(1)
         with programs.serve(release) as running:

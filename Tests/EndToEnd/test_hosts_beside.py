@@ -193,6 +193,7 @@ def until(check):
 
 
 @pytest.mark.parametrize("server", SITES, indirect=True, ids="-".join)
+@pytest.mark.sampled(3)
 def test_deployment_leaves_another_site_and_the_default_as_they_were(server, release):
     with server.running():
         before, files = server.shop(), programs.snapshot(server.etc)
@@ -212,6 +213,7 @@ def test_deployment_leaves_another_site_and_the_default_as_they_were(server, rel
 
 
 @pytest.mark.parametrize("server", SITES, indirect=True, ids="-".join)
+@pytest.mark.sampled(3)
 def test_deployment_that_the_server_refuses_is_undone_and_others_survive_a_restart(server, release):
     with server.running():
         before = server.shop()

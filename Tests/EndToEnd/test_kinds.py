@@ -49,7 +49,7 @@ def test_every_built_in_contract_has_a_first_site():
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 def test_the_first_site_of_a_backend_is_short_builds_and_passes_its_checks(tmp_path, backend):
     site, said = begun(tmp_path / "harbour", backend)
     pages = sorted(site.glob("*.md"))
@@ -137,6 +137,7 @@ def test_at_a_terminal_four_questions_have_defaults(tmp_path):
 
 
 class TestShow:
+    @pytest.mark.full
     def test_a_page_written_out_is_the_same_page(self, tmp_path):
         site, _ = begun(tmp_path / "harbour", "supabase")
         # A removed key stays removed.
@@ -276,7 +277,7 @@ class Walk:
 @pytest.mark.only("chromium")
 @pytest.mark.parametrize("how", ["begun", "changed"])
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(20)
 def test_the_first_site_of_a_backend_leads_to_a_new_password_and_a_verified_address(tmp_path, browser, backend, how):
     site, _ = begun(tmp_path / "harbour", backend)
     names, labels = files(backend), dict(PLAIN)

@@ -455,7 +455,7 @@ def addresses_in_apps():
 
 
 @pytest.mark.parametrize(["app", "template"], [*addresses_in_apps()])
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 def test_what_is_explained_of_an_apps_address_is_in_the_files_for_its_project(release, app, template):
     folder = release / app / "app"
     address = re.sub(r"\{\w+\}", "value", template)
@@ -509,7 +509,7 @@ class TestExplainAndTheServer:
     CASES = json.loads((ROOT / "Tests" / "Rules" / "addresses.json").read_text())["addresses"]
 
     @pytest.mark.parametrize("case", CASES, ids=lambda case: case["target"])
-    @pytest.mark.sampled(2)
+    @pytest.mark.sampled(8)
     def test_an_address_is_answered_as_explained(self, case, port):
         answer = ask(port, case["target"], host="artitec.com")
         assert answer.status == case["answer"]
@@ -521,6 +521,7 @@ class TestExplainAndTheServer:
             assert "The server refuses the address: status 400.\n" in text
 
     @pytest.mark.parametrize("case", [case for case in CASES if case["answer"] == 303], ids=lambda case: case["target"])
+    @pytest.mark.sampled(4)
     def test_a_redirect_into_the_app_is_the_one_that_was_said(self, case, port):
         agent = "User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
         answer = ask(port, case["target"], agent, host="artitec.com")

@@ -43,6 +43,7 @@ def maps(tmp_path_factory):
 
 
 @pytest.mark.parametrize("app", APPS)
+@pytest.mark.sampled(5)
 def test_a_map_is_one_self_contained_picture_with_every_state(maps, app):
     text = (maps / f"{app}.svg").read_text()
     root = ElementTree.fromstring(text)
@@ -61,7 +62,7 @@ def test_a_map_is_one_self_contained_picture_with_every_state(maps, app):
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("app", APPS)
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 def test_a_map_opens_from_its_file_with_its_text_in_the_boxes(maps, browser, app, dark):
     PICTURES.mkdir(parents=True, exist_ok=True)
     browser.look(Look(1280, 900, dark))

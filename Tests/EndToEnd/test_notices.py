@@ -59,7 +59,7 @@ def test_supabase_sends_thirteen():
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in EMAILS if any(is_written(dialect, name) for name in EMAILS[dialect])])
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 def test_each_email_has_words_that_its_system_can_send(dialect, tmp_path):
     emails = [name for name in EMAILS[dialect] if is_written(dialect, name)]
     app = site(tmp_path, dialect, emails)

@@ -94,6 +94,7 @@ def findings(browser, app, renderings, looks, check):
 
 
 @pytest.mark.parametrize("app", APPS)
+@pytest.mark.sampled(5)
 def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, app, is_full):
     """Light and dark; and nothing hidden is read out, buttons that wait say why, and all fits the narrowest window, there with
     text of twice the size too. Each state is opened once for all that is asked of it.
@@ -139,7 +140,7 @@ def test_every_state_looks_on_a_phone_as_on_its_sheet(browser, sites, gallery, a
 
 
 @pytest.mark.parametrize("app", APPS)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_every_page_is_at_home_at_a_desk(browser, sites, gallery, app):
     """Its first state: the others stand in the same column. Nothing of any state moves slowly; all are in the document."""
     first = {rendering.page: rendering for rendering in reversed(sites[app].typical)}.values()
@@ -222,7 +223,7 @@ def test_a_page_reads_well_on_paper(chromium, served):
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("name", APPS)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 def test_every_focus_ring_can_be_seen_on_the_card_and_on_the_pages_background(chromium, sites, name, dark):  # noqa: F811
     look = Look(390, HIGH, dark)
     chromium.look(look)

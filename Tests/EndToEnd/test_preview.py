@@ -392,6 +392,7 @@ def test_ten_thousand_events_in_a_burst_come_to_the_last_of_them(preview, site):
     assert json.loads(preview.get("/api/site").body)["broken"] is False
 
 
+@pytest.mark.full
 def test_a_spec_of_a_megabyte_and_a_link_that_leads_back_break_nothing(preview, site):
     links = {"loop": ".", "further": ".."}
     for name, target in links.items():

@@ -116,6 +116,7 @@ CLASSES = ["preview", "crawler", "submitter", "browser", "returner"]
         ("/form/refused", set()), ("/form/password", set()),
     ],
 )  # fmt: skip
+@pytest.mark.sampled(4)
 def test_an_unprotected_page_is_found(tmp_path, control, path, spent):
     result = latchkey(tmp_path, "scan", *(f"{control}{path}?token={path}{index}" for index in range(5)), "--format", "json")
     [found] = verdicts(result)
@@ -131,6 +132,7 @@ def test_an_unprotected_page_is_found(tmp_path, control, path, spent):
         ("optional", None, "reset_password_token=x&nickname=&yes=on"),
     ],
 )  # fmt: skip
+@pytest.mark.sampled(5)
 def test_nothing_is_typed_into_a_form(tmp_path, control, form, demand, sent):
     links = [f"{control}/form/{form}?token={index}" for index in range(6)]
     result = latchkey(tmp_path, "scan", *links, "--click")
@@ -145,6 +147,7 @@ def test_nothing_is_typed_into_a_form(tmp_path, control, form, demand, sent):
     assert result.stdout.startswith("Forms and buttons are pressed as they are, and nothing is typed: ")
 
 
+@pytest.mark.full
 def test_links_of_different_pages_are_different_links(tmp_path, control):
     pages = ["/press?token=", "/get?token=", "/press?other=", "/press/MQ/", "/press/Mg/dir6xi-0f36a83e9eedfe43de021bab"]
     links = [control + page + (f"secret{index}" if page.endswith("=") else "") for page in pages for index in range(2)]
@@ -158,6 +161,7 @@ def test_links_of_different_pages_are_different_links(tmp_path, control):
 
 
 @pytest.mark.parametrize("path", ["/get/person-1/eyJhbGciOiJIUzI1NiJ9", "/get/MQ/dir6xi-0f36", "/missing/kjhgfdsaqwertyuiopmnbvcx"])
+@pytest.mark.sampled(3)
 def test_no_token_of_a_path_is_shown(tmp_path, control, path):
     for form in ["text", "json"]:
         result = latchkey(tmp_path, "scan", control + path, "--format", form)
@@ -168,6 +172,7 @@ def test_no_token_of_a_path_is_shown(tmp_path, control, path):
 
 
 @pytest.mark.parametrize(["arguments", "judged"], [([], "'--works' asks your own server."), (["--works", "true"], "the command of '--works' says that the link works.")])
+@pytest.mark.sampled(2)
 def test_a_report_says_by_what_a_link_is_kept(tmp_path, control, arguments, judged):
     assert judged in latchkey(tmp_path, "scan", control + "/press?token=judged", *arguments).stdout.split("\n\n")[0]
 
@@ -185,6 +190,7 @@ def test_a_report_says_by_what_a_link_is_kept(tmp_path, control, arguments, judg
         ("/round?token=1", [], "it redirects more than ten times"),
     ],
 )
+@pytest.mark.sampled(4)
 def test_a_link_that_nobody_can_use_is_told_instead_of_a_verdict(tmp_path, control, link, arguments, why):
     result = latchkey(tmp_path, "scan", control + link, *arguments)
     page = control + link.split("?")[0]
@@ -353,6 +359,8 @@ CODES = {
 
 
 @pytest.mark.parametrize("consumes", CODES)
+@pytest.mark.sampled(2)
+@pytest.mark.full
 def test_the_contract_decides_whether_the_code_is_a_way_after_a_clicker(tmp_path, consumes):
     left, verdict, ways = CODES[consumes]
     site = with_code(tmp_path, consumes)
@@ -365,6 +373,7 @@ def test_the_contract_decides_whether_the_code_is_a_way_after_a_clicker(tmp_path
     assert "[Enter the code](#code)" in page.split("\n# sent\n")[1].split("\n# ")[0]
 
 
+@pytest.mark.full
 def test_a_clicker_that_deletes_the_account_is_told_as_that(tmp_path):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "delete-account")
     result = latchkey(site.parents[1], "scan", "--sandbox")
@@ -383,6 +392,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("kind", WAYS)
+@pytest.mark.sampled(4)
 def test_a_report_says_where_the_page_of_a_used_link_leads(tmp_path, kind):
     backend, told = WAYS[kind]
     site, _ = begun(tmp_path / "harbour", "--backend", backend)
@@ -418,6 +428,7 @@ PEERS = {
 
 @pytest.mark.parametrize("peer", PEERS)
 @pytest.mark.sampled(6)
+@pytest.mark.full
 def test_pages_of_other_projects_are_spent_as_the_document_says(tmp_path, peer):
     name, option, kind, spent = PEERS[peer]
     with running(name, tmp_path, *[option] * bool(option)) as (base, _):

@@ -231,6 +231,7 @@ def valid(name):
         ("email", write_email, "emails/reset-password.md"), ("contract", write_contract, "backend.yml"),
     ],
 )  # fmt: skip
+@pytest.mark.sampled(4)
 def test_a_schema_and_the_reader_accept_the_same_values_at_every_place(name, write, file, tmp_path, is_full):
     """Each place of a value gets each of some values; every such file is an app's of one site. `make test` tries one place in six."""
     base = json.loads(json.dumps(valid(name)))

@@ -130,6 +130,7 @@ def pip(words):
     ],
     ids=["certificate", "proxy", "network", "Python", "hash", "disk"],
 )  # fmt: skip
+@pytest.mark.sampled(3)
 def test_python_packages_that_cannot_be_installed_are_told_for_what_it_is(machine, tmp_path, words, reason):
     requirements = programs.ROOT / "Tests" / "EndToEnd" / "requirements.txt"
     environment = tmp_path / "environment"

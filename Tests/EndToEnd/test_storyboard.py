@@ -90,6 +90,7 @@ def test_five_apps_take_less_than_5_megabytes(folder):
     assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) < 5 * 1024 * 1024
 
 
+@pytest.mark.full
 def test_frames_show_the_states_that_their_addresses_name(folder, browser):
     browser.look(Look(390, 844))
     # What other tests' pages said is theirs.
@@ -126,6 +127,7 @@ def test_the_gallery_opens_from_a_file_without_a_message_or_a_request_elsewhere(
     assert opened.axe() == []
 
 
+@pytest.mark.full
 def test_search_finds_states_by_words_and_by_names(opened):
     everything = opened.run("return document.querySelectorAll('.card').length")
     states = opened.run(IDS)
@@ -143,6 +145,7 @@ def test_search_finds_states_by_words_and_by_names(opened):
     assert opened.run(IDS) == states
 
 
+@pytest.mark.full
 def test_width_colours_and_messages_are_chosen_without_a_script(opened):
     def choose(name):
         opened.run("document.getElementById(arguments[0]).click()", name)
@@ -162,6 +165,7 @@ def test_width_colours_and_messages_are_chosen_without_a_script(opened):
     assert message in opened.run(IDS)
 
 
+@pytest.mark.full
 def test_print_loads_every_picture_that_is_shown_and_no_other(opened):
     opened.run(SEARCH, "recruiting-compass/reset-password/")
     count = len(opened.run(IDS))
@@ -169,6 +173,7 @@ def test_print_loads_every_picture_that_is_shown_and_no_other(opened):
     assert opened.waits_for("return window.printed === arguments[0]".replace("arguments[0]", str(count)), []), opened.run("return window.printed")
 
 
+@pytest.mark.full
 def test_the_gallery_fits_a_phone(folder, browser):
     browser.look(Look(390, 844))
     browser.open((folder / "index.html").as_uri())
@@ -247,6 +252,7 @@ def test_a_chosen_outcome_is_what_the_page_in_the_file_says_once(folder, browser
 
 
 @pytest.mark.parametrize("app", APPS)
+@pytest.mark.sampled(5)
 def test_every_page_of_every_app_begins_in_a_file(folder, browser, app):
     live(folder, browser, app)
     names = browser.run("return [...document.querySelectorAll('#pages option')].map(option => option.value)")

@@ -74,6 +74,7 @@ def test_every_state_of_every_page_of_every_site_appears(whole, browser):
         assert f"frame-ancestors {whole.origin};" in answer["content-security-policy"] + ";"
 
 
+@pytest.mark.full
 def test_frames_are_loaded_when_they_come_near_and_given_up_when_they_are_far(whole, browser):
     browser.look(Look(1280, 900))
     studio = Studio(browser, whole).open("pages/creators")
@@ -126,6 +127,7 @@ def test_a_broken_file_is_explained_over_the_last_good_pages_until_it_is_mended(
     studio.open().until(OVERLAY, lambda text: text == "")
 
 
+@pytest.mark.full
 def test_an_app_of_a_large_site_is_built_when_it_is_opened(tmp_path, chromium):
     for number in range(10, 30):
         app = shutil.copytree(programs.SITE / "artitec", tmp_path / "Site" / f"app-{number}") / "app.yml"
@@ -230,6 +232,7 @@ def test_the_inbox_is_live_and_its_links_lead_to_the_preview(studio, preview):
     assert studio.run("return document.querySelectorAll('[data-email]')[1].dataset.email") == first
 
 
+@pytest.mark.full
 def test_links_are_explained_as_they_are_typed(studio, preview):
     studio.open("links").says("Opens the app for '/reset-password' with an item 'token' that is not empty.")
     studio.browser.driver.find_element("css selector", "main input").send_keys("https://artitec.com/reset-password?token=abc")
@@ -248,6 +251,7 @@ def test_links_are_explained_as_they_are_typed(studio, preview):
     studio.says("No app of this site has it. The site knows artitec.com, artitec://.")
 
 
+@pytest.mark.full
 def test_a_newcomers_five_minutes(preview, site, chromium):
     """The README's walk: change the headline, see it, reset a password, read the mail, paste a link."""
     # High enough that the page in the frame is not scaled: the driver presses beside what a scaled frame contains.
@@ -274,6 +278,7 @@ def test_a_newcomers_five_minutes(preview, site, chromium):
     studio.says("The app opens with the link 'reset-password'.")
 
 
+@pytest.mark.full
 def test_what_somebody_reads_stays_open_when_an_email_comes(studio):
     send = "import('/site.js').then(({ post }) => post('/api/emails', { app: 'artitec', email: 'reset-password' }))"
     for section, place in [("inbox", "main"), ("flow", ".beside")]:
@@ -322,6 +327,7 @@ def luminance(color):
 COLORS = "const s = getComputedStyle(document.querySelector('h1')), ground = getComputedStyle(document.querySelector('.card')); return [s.color, ground.backgroundColor, s.fontSize]"
 
 
+@pytest.mark.full
 def test_emails_are_shown_as_programs_change_them(whole, browser):
     browser.look(Look(390, 844))
     shown = {}
@@ -342,6 +348,7 @@ def test_emails_are_shown_as_programs_change_them(whole, browser):
     assert float(shown["Text at 200 %"][2][:-2]) == 2 * float(light[2][:-2])
 
 
+@pytest.mark.full
 def test_an_email_is_sent_downloaded_and_put_in_other_words(studio, preview, site):
     studio.open("emails").click("Send to the sandbox inbox").says("Sent")
     studio.until("return 1", lambda _: json.loads(preview.get("/api/inbox").body)["emails"])
@@ -433,6 +440,7 @@ def test_the_keyboard_is_enough(whole, browser):
 SHOWN = "return document.querySelector('h1').textContent"
 
 
+@pytest.mark.full
 def test_one_app_is_shown_at_a_time_and_the_choice_is_kept(whole, browser):
     browser.look(Look(1280, 900))
     studio = Studio(browser, whole).open("pages/artitec")
@@ -454,6 +462,7 @@ def test_one_app_is_shown_at_a_time_and_the_choice_is_kept(whole, browser):
     assert "Log In (/login)" in studio.run("return [...document.querySelectorAll('.bar option')].map(o => o.textContent)")
 
 
+@pytest.mark.full
 def test_one_page_of_many_is_shown_alone(whole, browser):
     browser.look(Look(1280, 900))
     studio = Studio(browser, whole).open("pages/creators")
@@ -465,6 +474,7 @@ def test_one_page_of_many_is_shown_alone(whole, browser):
     studio.click("All", "main nav").until("return document.querySelectorAll('main article').length", lambda count: count > 3)
 
 
+@pytest.mark.full
 def test_controls_fit_a_phone_with_long_names_of_pages(whole, browser):
     browser.look(Look(390, 844))
     for section in ("flow/creators", "flow/recruiting-compass", "pages/creators"):
@@ -473,6 +483,7 @@ def test_controls_fit_a_phone_with_long_names_of_pages(whole, browser):
         assert studio.run(outside) == [], section
 
 
+@pytest.mark.full
 def test_the_map_shows_every_state_alive_and_an_arrow_plays(whole, browser):
     browser.look(Look(1280, 900))
     studio = Studio(browser, whole).open("map/artitec")
@@ -507,6 +518,7 @@ def test_the_map_shows_every_state_alive_and_an_arrow_plays(whole, browser):
     studio.until(SHOWN, lambda text: text == "Artitec: done")
 
 
+@pytest.mark.full
 def test_everything_is_found_and_reached_without_a_pointer(whole, browser):
     browser.look(Look(1280, 900))
     studio = Studio(browser, whole).open("pages/artitec")
@@ -561,6 +573,7 @@ def test_a_problem_and_a_state_open_in_the_editor(studio, site):
     studio.open("problems").says("Open in VS Code Insiders").click("Forgot Your Password?: form").until(SHOWN, lambda text: text == "Artitec: form")
 
 
+@pytest.mark.full
 def test_an_editor_with_a_window_is_started_and_the_command_of_another_is_copied(site, tmp_path, chromium):
     said = tmp_path / "said"
     (tmp_path / "subl").write_text(f'#!/bin/sh\necho "$@" >"{said}"\n')
@@ -601,6 +614,7 @@ navigator.clipboard.write = async ([item]) => {
 """
 
 
+@pytest.mark.full
 def test_a_picture_of_a_state_is_copied(whole, chromium):
     chromium.look(Look(1280, 900))
     chromium.console()
@@ -629,6 +643,7 @@ def test_a_picture_of_a_state_is_copied(whole, chromium):
     assert chromium.console() == []
 
 
+@pytest.mark.full
 def test_light_and_dark_are_side_by_side(whole, browser):
     browser.look(Look(1280, 900))
     studio = Studio(browser, whole).open("pages/artitec")
@@ -699,6 +714,7 @@ def choose_language(studio, value):
     )
 
 
+@pytest.mark.full
 def test_pages_and_emails_are_shown_in_a_language_alone_and_beside_the_original(whole, browser):
     browser.look(Look(1280, 1300))
     studio = Studio(browser, whole).open("pages/fetchnews")

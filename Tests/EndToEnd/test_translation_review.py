@@ -64,6 +64,8 @@ def mark(browser, place, value, file=SENT, text=None):
 
 
 @pytest.mark.engines_differ
+@pytest.mark.sampled(2)
+@pytest.mark.full
 def test_the_sheet_works_from_a_file_with_pictures_and_without_a_message(opened):
     assert opened.waits_for("return document.querySelectorAll('.picture iframe').length > 0", [])
     number = opened.run("return document.querySelectorAll('.line').length")
@@ -81,6 +83,8 @@ def test_the_sheet_works_from_a_file_with_pictures_and_without_a_message(opened)
 
 
 @pytest.mark.engines_differ
+@pytest.mark.sampled(2)
+@pytest.mark.full
 def test_a_picture_shows_its_state_in_the_language(sheet, browser):
     """The frame's document itself, which its sheet makes."""
     browser.look(Look(1280, 1300))
@@ -92,6 +96,7 @@ def test_a_picture_shows_its_state_in_the_language(sheet, browser):
 
 
 @pytest.mark.engines_differ
+@pytest.mark.sampled(2)
 def test_what_the_sheet_saves_is_taken_and_what_was_not_marked_stays(opened, site):  # noqa: F811
     mark(opened, "sent.1", "change", text="Regardez dans votre boîte de réception")
     mark(opened, "form.1", "fine")
@@ -167,6 +172,7 @@ def test_an_email_is_reviewed_too(sheet, site):  # noqa: F811
         ("![x](x.png)", "has a picture, which the original does not have", "Remove it."),
     ],
 )
+@pytest.mark.sampled(4)
 def test_a_change_that_is_no_translation_is_refused_and_nothing_is_written(kept, change, message, fix):
     before = programs.snapshot(kept / "Site")
     result = take(kept, review_of(kept, change))
@@ -176,6 +182,7 @@ def test_a_change_that_is_no_translation_is_refused_and_nothing_is_written(kept,
     assert programs.snapshot(kept / "Site") == before
 
 
+@pytest.mark.full
 def test_lines_of_an_older_site_are_left_out_with_a_warning(sheet, site):  # noqa: F811
     review = review_of(site, "Regardez vos messages")
     replace(site / SENT, "## Look Into Your Inbox", "## See Your Inbox")
@@ -204,6 +211,7 @@ def test_a_file_that_is_no_review_is_refused(kept, review, message):
     assert result.returncode == 1 and message in result.stderr, result.stderr
 
 
+@pytest.mark.full
 def test_the_texts_of_a_pages_kind_are_on_the_sheet_and_a_change_goes_into_the_site(tmp_path):
     folder = tmp_path / "acme"
     folder.mkdir()

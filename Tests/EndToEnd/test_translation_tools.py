@@ -80,6 +80,7 @@ def test_a_language_that_latchkey_lacks_begins_with_no_text_and_builds(site):
     assert (latchkey(site, "build").returncode, "arall arni" in words.read_text()) == (0, True)
 
 
+@pytest.mark.full
 def test_only_a_language_without_words_gets_a_file_of_words(site):
     assert latchkey(site, "add", "translation", "de-AT").returncode == 0
     assert not (site / "Templates").exists()
@@ -93,6 +94,7 @@ LOST = {
 
 
 @pytest.mark.parametrize("case", LOST)
+@pytest.mark.sampled(3)
 def test_marks_that_are_no_words_are_written_and_missed(site, case):
     """A translator who sees 'Check Your Email' above an empty line would not know that it is a heading."""
     file, text, told, fix = LOST[case]
@@ -106,6 +108,7 @@ def test_marks_that_are_no_words_are_written_and_missed(site, case):
 
 
 @pytest.mark.parametrize(["written", "tag"], [("iw", "he"), ("in", "id"), ("tl", "fil"), ("pt_br", "pt-BR")])
+@pytest.mark.sampled(4)
 def test_a_language_has_its_current_tag(site, written, tag):
     result = latchkey(site, "add", "translation", written)
     assert (result.returncode, result.stderr) == (0, "") and f"Wrote Site/acme/forgot-password.{tag}.md\n" in result.stdout
@@ -249,6 +252,7 @@ def test_a_text_whose_original_has_changed_since_the_export_is_left_out_with_a_w
         ("[Regardez](https://evil.example)", "has other links than the original"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_a_translation_with_other_values_markup_or_links_is_refused_and_nothing_is_written(site, target, message):
     exported(site)
     before = programs.snapshot(site / "Site")
@@ -267,6 +271,7 @@ def test_a_translation_with_other_values_markup_or_links_is_refused_and_nothing_
         ('<!DOCTYPE x [<!ENTITY a "b">]><xliff/>', "fr.xlf:1:1: error: this is no XLIFF 2 with a language to translate into"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_a_file_that_is_no_xliff_is_refused(site, content, message):
     (site / "fr.xlf").write_text(content)
     result = latchkey(site, "translations", "import", "fr.xlf")
@@ -281,6 +286,7 @@ def test_a_file_that_is_no_xliff_is_refused(site, content, message):
         ("Sel</b>", "Correct this place, or save the file again in the program with which it was translated."),
     ],
 )
+@pytest.mark.sampled(3)
 def test_a_sign_that_xml_reserves_is_told_in_a_translation(site, text, fix):
     (site / "fr.xlf").write_text(f"<xliff><target>{text}</target></xliff>")
     result = latchkey(site, "translations", "import", "fr.xlf")
@@ -295,11 +301,13 @@ def test_a_sign_that_xml_reserves_is_told_in_a_translation(site, text, fix):
         (["translations", "list", "--language", "de"], "Site: error: no app is translated into 'de'\n  fix: Begin a translation: latchkey add translation de\n"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_a_language_that_is_none_is_reported(site, arguments, message):
     result = latchkey(site, *arguments)
     assert (result.returncode, result.stdout, result.stderr) == (1, "", message)
 
 
+@pytest.mark.full
 def test_a_page_of_a_kind_needs_only_the_texts_of_its_own(tmp_path):
     folder = tmp_path / "acme"
     folder.mkdir()

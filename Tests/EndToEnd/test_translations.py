@@ -35,7 +35,7 @@ def quick(tag):
 
 
 @pytest.mark.parametrize("tag", [each.tag for each in LANGUAGES])
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 def test_the_quick_judges_find_nothing_in_the_judged_files_of_a_language(tag):
     states = next(each.status for each in LANGUAGES if each.tag == tag)
     assert [str(each) for each in quick(tag).left if states.get(each.path, {}).get("state") != "draft"] == []

@@ -242,7 +242,7 @@ def walk(app, person, page, backend):
 
 
 @pytest.mark.parametrize("app", WALKS)
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 def test_a_walk_by_keyboard_reaches_the_last_state(app, page, backend):
     walk(app, Keyboard, page, backend)
 

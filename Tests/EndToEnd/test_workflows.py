@@ -95,6 +95,7 @@ def archive(tmp_path):
     return path
 
 
+@pytest.mark.full
 def test_the_action_installs_builds_checks_and_exports(archive, tmp_path):
     inputs = {name: value["default"] for name, value in yaml.safe_load(ACTION.read_text())["inputs"].items()}
     inputs |= {"archive": str(archive), "to": "github-pages"}
