@@ -195,7 +195,7 @@ def unbroken(text):
 
 @pytest.mark.parametrize("dialect", SYSTEMS)
 class TestEveryDialect:
-    @pytest.mark.sampled(6)
+    @pytest.mark.sampled(2)
     def test_the_link_is_the_apps_own_with_this_token(self, rendered, dialect):
         system = SYSTEMS[dialect]
         mail = rendered(dialect)
@@ -206,7 +206,6 @@ class TestEveryDialect:
         if mail.text is not None:
             assert f"\n{link}\n" in mail.text
 
-    @pytest.mark.sampled(3)
     def test_what_the_copy_says_arrives_as_it_was_written(self, rendered, dialect):
         system = SYSTEMS[dialect]
         mail = rendered(dialect)
@@ -223,7 +222,7 @@ class TestEveryDialect:
             assert mail.text is None or f"{sent} and C:\\ada@example.com, help: help@acme.example" in mail.text
 
     @pytest.mark.parametrize("kind", NAMES)
-    @pytest.mark.sampled(20)
+    @pytest.mark.sampled(5)
     def test_a_name_is_text_whatever_it_says_and_changes_nothing_else(self, rendered, dialect, kind):
         system, name = SYSTEMS[dialect], NAMES[kind]
         email = rendered(dialect, name=name)
@@ -246,7 +245,6 @@ class TestEveryDialect:
         if email.text is not None:
             assert "Hello" not in email.text and "\n\n\n" not in email.text
 
-    @pytest.mark.sampled(3)
     def test_an_address_is_text_whatever_it_contains(self, rendered, dialect):
         address = "o'neil&co+{x}@example.com"
         email = rendered(dialect, email=address)
@@ -363,7 +361,6 @@ def test_keycloaks_notices_name_the_time_and_the_place(exported, event, message,
 
 # Elsewhere the link, or what is safe in it, is the system's own business.
 @pytest.mark.parametrize("dialect", [name for name, system in SYSTEMS.items() if system.encodes and not system.link])
-@pytest.mark.sampled(3)
 def test_a_token_of_any_characters_stays_one_value_of_the_link(rendered, dialect):
     system = SYSTEMS[dialect]
     mail = rendered(dialect, token=HOSTILE_TOKEN)

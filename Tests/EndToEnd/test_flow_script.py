@@ -105,7 +105,6 @@ def blank(browser):
 
 
 @pytest.mark.parametrize("name", sorted(str(path.relative_to(VECTORS)) for path in VECTORS.rglob("*.json")))
-@pytest.mark.sampled(4)
 def test_contracts_have_the_results_of_the_vectors(blank, name):
     document = json.loads((VECTORS / name).read_text())
     contracts = document.get("contracts", {})
