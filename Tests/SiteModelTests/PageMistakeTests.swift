@@ -25,6 +25,20 @@ import Testing
           verify: { web: "/verify?token={token}", app: "test://verify?token={token}" }
         """
 
+    /// A page with a choice.
+    private static func options(_ text: String) -> String {
+        """
+        ---
+        title: T
+        start: form
+        states:
+          form: { fields: [{ name: a, rule: choice, label: A, options: \(text) }] }
+        ---
+        # form
+        Words.
+        """
+    }
+
     @Test(
         "a mistake in a page is told with its place and its fix",
         arguments: [
@@ -699,7 +713,23 @@ import Testing
                     Words.
                     """,
                 message: "no page, file or link has the path '/terms'",
-                fix: "Add a page, or list it under 'elsewhere:' in app.yml if another server answers it."),
+                fix:
+                    "Write https:// and a host in front if it is on another site. Else add a page, or list it under 'elsewhere:' in app.yml if another server answers it on test.example."
+            ),
+            Mistake(
+                what: "options in one text", page: options("1️⃣\"None, Some; or a lot\""),
+                message: "expected a list, found the text 'None, Some; or a lot'",
+                fix: "Write [None, Some; or a lot]: commas separate the items of a list."),
+            Mistake(
+                what: "options with semicolons", page: options("1️⃣No experience; A lot"),
+                message: "expected a list, found 'No experience; A lot'",
+                fix: "Write [No experience, A lot]: commas separate the items of a list."),
+            Mistake(
+                what: "options in quotes", page: options("1️⃣\"[None, A lot]\""),
+                message: "expected a list, found the text '[None, A lot]'", fix: "Remove the quotes: [None, A lot]"),
+            Mistake(
+                what: "one option", page: options("1️⃣Some experience"),
+                message: "a choice has two options and more", fix: "Add others, or remove the field."),
             Mistake(
                 what: "a field that repeats itself",
                 page: """

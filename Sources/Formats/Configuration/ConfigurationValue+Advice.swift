@@ -52,14 +52,17 @@ extension ConfigurationValue {
             return "Write a space after the '-' that begins an item."
         // A list of texts such as requirements is not meant by a number alone.
         case "a list" where isPlain && CoreSchema.isInteger(text) && declaration?.line != nil: return nil
+        case "a list" where text.first == "[" && text.last == "]": return "Remove the quotes: \(text)"
         case "a list" where text.contains(","): return "Write [\(text)]: commas separate the items of a list."
         case "a list" where isPlain && (CoreSchema.bool(text) != nil || ["yes", "no"].contains(text.lowercased())):
             return nil
         case "a list"
-        where text.contains(" ")
-            && declaration?.example?.array?.contains(where: { $0.string?.contains(" ") == true }) == false:
-            let items = text.split { " ;|".contains($0) }.joined(separator: ", ")
-            return "Write [\(items)]: commas separate the items of a list."
+        where text.contains { ";|\n".contains($0) }
+            || text.contains(" ")
+                && declaration?.example?.array?.contains(where: { $0.string?.contains(" ") == true }) == false:
+            let signs = text.contains { ";|\n".contains($0) } ? ";|\n" : " "
+            let items = text.split { signs.contains($0) }.map(\.trimmed).filter { !$0.isEmpty }
+            return "Write [\(items.joined(separator: ", "))]: commas separate the items of a list."
         case "a list":
             let isAddress = declaration?.type.itemFormat?.name == "https address"
             let isBare = isAddress && text.startsOf("://").isEmpty && !text.startsOf(".").isEmpty

@@ -109,7 +109,10 @@ extension Field {
 extension [ChoiceOption] {
     /// Reads a mapping of values to texts, or a list of texts that are also the values.
     fileprivate init?(reading value: ConfigurationValue) {
-        if case .mapping = value.node.kind {
+        if value.node.text?.contains(where: { ",;|\n".contains($0) }) == true {
+            value.reportMismatch(expected: "a list")
+            return nil
+        } else if case .mapping = value.node.kind {
             self = (value.members ?? []).compactMap { member in
                 member.shownText.map { ChoiceOption(value: member.name, words: $0) }
             }
