@@ -196,7 +196,21 @@ import Testing
                 "a header that no page can set",
                 operation:
                     "{ request: { method: POST, url: \"{{base}}/x\", headers: { 1️⃣Cookie: a } }, outcomes: [{ status: 200, is: ok }] }",
-                "a page cannot set the header 'Cookie'", fix: "Remove it: browsers do not let a script set it."),
+                "a page cannot set the header 'Cookie'",
+                fix:
+                    "Write 'credentials: include' beside 'headers:' in its place: browsers then send the backend's cookies. A value that a step kept can be in a header of another name."
+            ),
+            Mistake(
+                "a header that another key sends",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", headers: { 1️⃣Referer: a } }, outcomes: [{ status: 200, is: ok }] }",
+                "a page cannot set the header 'Referer'",
+                fix: "Write 'referrer: origin' beside 'headers:' in its place."),
+            Mistake(
+                "a header that browsers alone send",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", headers: { 1️⃣User-Agent: a } }, outcomes: [{ status: 200, is: ok }] }",
+                "a page cannot set the header 'User-Agent'", fix: "Remove it: browsers do not let a script set it."),
             Mistake(
                 "an unknown outcome", operation: outcomes + "[{ status: 200, is: 1️⃣okay }, { status: 201, is: ok }] }",
                 "'okay' is not an outcome", fix: "Did you mean 'ok'?"),

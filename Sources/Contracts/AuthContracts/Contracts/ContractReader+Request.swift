@@ -118,7 +118,7 @@ extension Contract.Request {
             if isForbidden(header.name.lowercased()) {
                 header.report(
                     "bad-header", isAboutKey: true, "a page cannot set the header '\(header.name)'",
-                    fix: "Remove it: browsers do not let a script set it.")
+                    fix: advice(onForbidden: header.name.lowercased()))
             }
             if isCredential(header) {
                 header.report(
@@ -129,6 +129,16 @@ extension Contract.Request {
             }
         }
         return namedTexts(value)
+    }
+
+    /// The fix for a header that browsers write: what has the browser write it, or that it does so by itself.
+    private static func advice(onForbidden name: String) -> ValueMessage {
+        switch name {
+        case "cookie", "cookie2", "set-cookie":
+            "Write 'credentials: include' beside 'headers:' in its place: browsers then send the backend's cookies. A value that a step kept can be in a header of another name."
+        case "referer": "Write 'referrer: origin' beside 'headers:' in its place."
+        default: "Remove it: browsers do not let a script set it."
+        }
     }
 
     /// Whether a header holds a credential that the contract itself contains.
