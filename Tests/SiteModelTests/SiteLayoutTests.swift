@@ -186,6 +186,14 @@ import Testing
                 "nothing reads this file: emails are Markdown files in 'emails' itself | Move it to Templates/emails."
             ),
             (
+                "harbour/emails/more.html",
+                "nothing reads this file: emails are Markdown files, from which their HTML and plain text are made | Write its text: latchkey add email more. For its design, change the layout: latchkey templates copy emails/layout.mustache. Then move this file out of the site's folder."
+            ),
+            (
+                "harbour/emails/More.de.mjml",
+                "nothing reads this file: emails are Markdown files, from which their HTML and plain text are made | Write its text: latchkey add email NAME. For its design, change the layout: latchkey templates copy emails/layout.mustache. Then move this file out of the site's folder."
+            ),
+            (
                 "harbour/emails/logo.png",
                 "nothing reads this file: emails are Markdown files in 'emails' itself | Move it beside app.yml, and name it there: theme: { logo: logo.png }"
             ),

@@ -41,6 +41,7 @@ package enum SiteLayout {
                     + (folder == "backends" && $0.app != nil ? ", or rename it to \(ContractLibrary.ownFile)." : ".")
             }
         }
+        if entry.folder == "emails", emailDesigns.matches(name) { return emailDesigns }
         if let folder = entry.folder, let row = row(forFolder: folder) { return row }
         if let row = foreign.first(where: { $0.matches(name) }) { return row }
         if entry.app == nil { return besideApps }
@@ -156,6 +157,21 @@ package enum SiteLayout {
             "Remove it, and fill in 'ios:' and 'android:' in app.yml."
         },
     ]
+
+    /// The emails of other systems.
+    private static let emailDesigns = Row(
+        ["*.html", "*.htm", "*.mjml", "*.txt", "*.eml", "*.hbs", "*.liquid", "*.docx"],
+        "nothing reads this file: emails are Markdown files, from which their HTML and plain text are made"
+    ) {
+        let name = String($0.name.prefix { $0 != "." })
+        let isThere = FileSystem.kind(of: "\($0.place)/emails/\(name).md") == .file
+        let text =
+            isThere
+            ? "Its text is that of \(name).md"
+            : "Write its text: latchkey add email \(PageReader.isName(name) ? name : "NAME")"
+        return
+            "\(text). For its design, change the layout: latchkey templates copy emails/layout.mustache. Then move this file out of the site's folder."
+    }
 
     /// Rows by name, for files that do not belong in an app's folder.
     private static let foreign: [Row] = [
