@@ -709,6 +709,20 @@ QUESTION = "Didn't request this?"
             ]
         ],
         *[
+            ({f"Templates/{path}": (None, "---\ntitle: A\n---\n")}, 1, "nothing reads a template of this name", fix)
+            for path, fix in [
+                (
+                    "catalog/pages/reset-password.md",
+                    "Move it to Templates/catalog/page/reset-password.md, which replaces that of all apps, or into the folder of an app: Site/NAME/reset-password.md.",
+                ),
+                (
+                    "mails/welcome.md",
+                    "Move it to Templates/catalog/email/welcome.md, which replaces that of all apps, or into the folder of an app: Site/NAME/emails/welcome.md.",
+                ),
+                ("pages/about.md", "Move it into the folder of an app: Site/NAME/about.md."),
+            ]
+        ],
+        *[
             ({f"Site/{path}.yml": (None, text)}, 1, "nothing reads this file: it is a template", f"Move it to Templates/{place}")
             for path, text, place in [
                 ("harbour/mailer", "title: T\nvariables: {}\nfiles: []\n", "dialects/mailer.yml."),
@@ -745,7 +759,8 @@ QUESTION = "Didn't request this?"
         "a mark of what is to be done", "a text in Latin", "a minute for a month", "a page for a translation",
         "an email for a translation", "templates of no app", "templates of a renamed app",
         "a layout in email", "a layout in mails", "a layout in no folder", "a document in page", "a style sheet in email",
-        "a style sheet in style", "a style sheet of another name", "a dialect in an app", "a dialect among the apps",
+        "a style sheet in style", "a style sheet of another name", "a kind in pages", "an email in mails", "a page of no kind",
+ "a dialect in an app", "a dialect among the apps",
         "a contract in an app", "a contract among the apps", "words in an app", "a path of Windows", "a path of Windows from here",
         "an email's link of another name", "a page's link of another name", "messages as errors", "messages as message",
     ],

@@ -84,7 +84,8 @@ enum TemplateChecks {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let dot = name.lastIndex(of: ".") ?? name.endIndex
         let (stem, ending) = (String(name[..<dot]), String(name[dot...]).lowercased())
-        let folder = path.split(separator: "/").dropLast().first.map(String.init) ?? ""
+        let folders = path.split(separator: "/").dropLast().map(String.init)
+        let folder = folders.first ?? ""
         let home = source.file.removing(suffix: path) ?? ""
         if [".mustache", ".css"].contains(ending), let own = namesake(of: path) { return "Move it to \(home)\(own)." }
         switch ending {
@@ -94,7 +95,13 @@ enum TemplateChecks {
         case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico":
             return "Draw it as SVG: an icon is \(home)pages/icons/\(stem).svg."
         case ".svg": return "Move it to \(home)pages/icons/\(name)."
-        case ".md", ".markdown": return "Move it into the folder of an app: Site/NAME/\(stem).md."
+        case ".md", ".markdown":
+            let isEmail = folders.contains { $0.hasPrefix("email") || $0.hasPrefix("mail") }
+            let own = "\(isEmail ? "emails/" : "")\(stem).md"
+            let kinds = isEmail ? ["emails/defaults/", "catalog/email/"] : ["catalog/page/"]
+            let kind = kinds.map { "\($0)\(stem).md" }.first { TemplateSources.embedded.source(of: $0) != nil }
+            return (kind.map { "Move it to \(home)\($0), which replaces that of all apps, or into" } ?? "Move it into")
+                + " the folder of an app: Site/NAME/\(own)."
         case ".yml", ".yaml", ".json":
             let kind =
                 SiteLayout.templateFolder(ofKeysIn: source.text)
@@ -102,10 +109,7 @@ enum TemplateChecks {
                     ? "words"
                     : SiteLayout.templateFolder(folder)
                         ?? Suggestion.nearest(to: folder, in: ["backends", "dialects", "words"]))
-            let tag = ([stem] + path.split(separator: "/").dropLast().map(String.init)).lazy.compactMap(
-                LanguageTag.init
-            )
-            .first
+            let tag = ([stem] + folders).lazy.compactMap(LanguageTag.init).first
             let place = kind.map { $0 == "words" ? "words/\(tag?.text ?? "en").yml" : "\($0)/\(stem).yml" }
             return place.flatMap { $0 == path ? nil : "Move it to \(home)\($0)." }
         default: break
