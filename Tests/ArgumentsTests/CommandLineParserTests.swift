@@ -101,7 +101,7 @@ private let scanned = [
                 line: "build -- --output=x", message: "'--output=x' is no option after '--'. Leave the '--' out"),
             Failure(line: "build a -- --b", message: "Unexpected argument '--b'"),
             Failure(line: "copy", message: "Missing expected argument '<from>'"),
-            Failure(line: "copy a", message: "Missing expected argument '<to>'"),
+            Failure(line: "copy a", message: "Missing expected argument '<to>': 'a' is read as '<from>'"),
             Failure(
                 line: "show forgot-password",
                 message: "There is nothing called 'forgot-password' to show. Choose one of: page, email"),

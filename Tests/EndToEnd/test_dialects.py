@@ -523,6 +523,8 @@ def test_what_is_installed_is_compared_with_what_would_be_exported(tmp_path):
         return programs.run(programs.LATCHKEY, "emails", "diff", *options, cwd=programs.ROOT)
 
     assert export_site("jinja", tmp_path / "out", "--app", "artitec").returncode == 0
+    assert diff("Out", "jinja").stderr.startswith("Error: There is no dialect 'Out'. Did you mean 'latchkey emails diff jinja Out'?\n")
+    assert diff("Out").stderr.startswith("Error: Missing expected argument '<path>': 'Out' is read as '<dialect>'\n")
     same = diff("jinja", tmp_path / "out", "Site", "--app", "artitec")
     assert (same.returncode, same.stderr) == (0, "")
     assert "same: artitec/reset-password.html (reset-password)\n" in same.stdout

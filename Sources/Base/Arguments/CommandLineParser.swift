@@ -110,7 +110,11 @@ package struct CommandLineParser: Sendable {
         let required = arguments.filter { $0.count == .one }
         if words.positionals.count < required.count {
             let missing = required[words.positionals.count]
-            return .failure(failure("Missing expected argument '<\(missing.name)>'", context))
+            let given = zip(words.positionals, required).filter { $1.choices.isEmpty }
+                .map { "'\($0)' is read as '<\($1.name)>'" }.joined(separator: ", ")
+            return .failure(
+                failure(
+                    "Missing expected argument '<\(missing.name)>'" + (given.isEmpty ? "" : ": \(given)"), context))
         }
         return .run(
             ParsedArguments(

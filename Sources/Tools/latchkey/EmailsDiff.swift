@@ -11,6 +11,11 @@ enum EmailsDiff: Subcommand {
         let name = arguments.positional(0) ?? ""
         let path = arguments.positional(1) ?? ""
         let source = try Emails.Source(arguments, site: arguments.positional(2)) { _, _ in }
+        let dialects = source.dialects.names
+        if dialects.contains(path), !dialects.contains(name) {
+            throw arguments.failure(
+                "There is no dialect '\(name)'. Did you mean 'latchkey emails diff \(path) \(name)'?")
+        }
         let (dialect, app) = try EmailsExport.choice(name, arguments, of: source)
         let export = try SiteExport(of: source.site, app: app, dialect: dialect, renderer: source.renderer)
         let difference = try ExportDifference.between(export, installedIn: path)
