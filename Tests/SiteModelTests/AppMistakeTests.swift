@@ -195,7 +195,9 @@ import Testing
             Mistake(
                 what: "a web login that no page has", app: "name: T\nhosts: [a.example]\nlogin: { web: 1️⃣/login }",
                 message: "no page, file or link has the path '/login'",
-                fix: "Add it to 'elsewhere:' if another server answers it."),
+                fix:
+                    "Write https:// and a host in front if it is on another site. Else add a page, or list it under 'elsewhere:' in app.yml if another server answers it on a.example."
+            ),
             Mistake(
                 what: "an app login without a scheme", app: "name: T\nhosts: [a.example]\nlogin: { app: 1️⃣login }",
                 message: "an address in the app begins with a scheme of its own",

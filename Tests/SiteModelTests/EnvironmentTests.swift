@@ -296,7 +296,7 @@ import Testing
             Site/harbour/app.staging.yml:1:18: error: no page, file or link has the path '\(written)'
               1 | footer: { terms: "\(written)" }
                 |                  ^
-              fix: Add it to 'elsewhere:' if another server answers it, or put the file into 'Site/harbour/public'.
+              fix: Write https:// and a host in front if it is on another site. Else add a page, or list it under 'elsewhere:' in app.yml if another server answers it on harbour.example, or put the file into 'Site/harbour/public'.
 
             """
         #expect(throws: Told(text: told)) {

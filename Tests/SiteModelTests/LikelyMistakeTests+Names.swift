@@ -33,11 +33,11 @@ extension LikelyMistakeTests {
                 "no page, file or link has the path '/legal/terms.pdf' | Did you mean '/legal/agb-2026.pdf'?"),
             Row(
                 "/terms.pdf",
-                "no page, file or link has the path '/terms.pdf' | Add it to 'elsewhere:' if another server answers it, or put the file into 'public'."
+                "no page, file or link has the path '/terms.pdf' | Write https:// and a host in front if it is on another site. Else add a page, or list it under 'elsewhere:' in app.yml if another server answers it on t.example, or put the file into 'public'."
             ),
             Row(
                 "/legal/imprint.html",
-                "no page, file or link has the path '/legal/imprint.html' | Add it to 'elsewhere:' if another server answers it, or put the file into 'public'."
+                "no page, file or link has the path '/legal/imprint.html' | Write https:// and a host in front if it is on another site. Else add a page, or list it under 'elsewhere:' in app.yml if another server answers it on t.example, or put the file into 'public'."
             ),
             Row("/legal/agb-2026.pdf", nil),
         ])

@@ -237,7 +237,7 @@ extension LikelyMistakeTests {
                 "the backend sends people with a link to '/', where no page receives one | \(pageAddress)"),
             Row(
                 "https://t.example/.well-known/assetlinks.json",
-                "no page, file or link has the path '/.well-known/assetlinks.json' | Add it to 'elsewhere:' if another server answers it."
+                "no page, file or link has the path '/.well-known/assetlinks.json' | Add a page, or list it under 'elsewhere:' in app.yml if another server answers it on t.example."
             ),
             Row("https://t.example/login", nil), Row("https://t.example/page?x=1", nil), Row("t://page", nil),
             // An address to go on at, where links say one; and a team's own contract may send any address.

@@ -10,12 +10,13 @@ struct AddressFault {
     let severity: Diagnostic.Severity
     let code: String
     let message: ValueMessage
-    /// What was probably meant; nil if nothing is near.
-    let fix: ValueMessage?
+    /// What was probably meant, or else the ways to an address that is answered.
+    let fix: ValueMessage
 
     /// Nil for a path, or an address with its scheme, that leads somewhere; `paths` are those that the app answers, and
     /// that it knows another server to answer.
-    init?(_ address: String, of file: AppFile, _ paths: Set<String>) {
+    /// `besides` is a further way to have an address answered, as the end of a sentence.
+    init?(_ address: String, of file: AppFile, _ paths: Set<String>, besides: String = "") {
         let isPath = address.hasPrefix("/")
         if !isPath {
             if let host = Placeholder.host(in: address, besides: file.contents.hosts) {
@@ -62,7 +63,11 @@ struct AddressFault {
         severity = isPath ? .error : .warning
         code = "unknown-path"
         message = "no page, file or link has the path '\(path)'"
-        fix = Self.advice(on: path, among: paths)
+        let others = isPath ? "Write https:// and a host in front if it is on another site. Else add" : "Add"
+        let host = file.contents.hosts.first.map { " on \($0)" } ?? ""
+        fix =
+            Self.advice(on: path, among: paths)
+            ?? "\(known: others) a page, or list it under 'elsewhere:' in app.yml if another server answers it\(known: host)\(known: besides)."
     }
 
     /// What the hosts of environments without visitors begin with.

@@ -126,7 +126,7 @@ extension AppReader {
         guard let passkeys = file.contents.passkeys else { return }
         for (place, address) in [("passkeys.enroll", passkeys.enroll), ("passkeys.manage", passkeys.manage)] {
             guard let address else { continue }
-            checkAddress(address, at: place, paths, besides: "")
+            checkAddress(address, at: place, paths)
             // One of the app's hosts may be the one that cannot be read.
             if !file.contents.hosts.allSatisfy(URLParts.isHost) { continue }
             guard let host = URLParts(address)?.host?.lowercased(), let own = file.contents.hosts.first,
@@ -148,7 +148,7 @@ extension AppReader {
                 "bad-login", at: "login.web", "'\(web)' \(known: fault)",
                 fix: "Write a site path such as /login, or an https address.")
         } else {
-            checkAddress(web, at: "login.web", paths, besides: "")
+            checkAddress(web, at: "login.web", paths)
         }
     }
 
@@ -158,11 +158,9 @@ extension AppReader {
     }
 
     /// Reports a path, or an address on the app's own hosts, that nothing answers.
-    mutating func checkAddress(_ address: String, at place: String, _ paths: Set<String>, besides: String) {
-        guard let fault = AddressFault(address, of: file, paths) else { return }
-        report(
-            fault.code, as: fault.severity, at: place, fault.message,
-            fix: fault.fix ?? "Add it to 'elsewhere:' if another server answers it\(known: besides).")
+    mutating func checkAddress(_ address: String, at place: String, _ paths: Set<String>, besides: String = "") {
+        guard let fault = AddressFault(address, of: file, paths, besides: besides) else { return }
+        report(fault.code, as: fault.severity, at: place, fault.message, fix: fault.fix)
     }
 
     func pagesByPath(_ names: [String], _ links: [LinkDefinition]) -> [String: String] {

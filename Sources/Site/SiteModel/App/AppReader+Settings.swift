@@ -45,7 +45,7 @@ extension AppReader {
             } else if let fault = linkFault(of: name.value, parts, contract, links, paths) {
                 warn("other-link", at: place, fault.message, fix: fault.fix)
             } else {
-                checkAddress(value.value, at: place, paths, besides: "")
+                checkAddress(value.value, at: place, paths)
             }
         }
     }

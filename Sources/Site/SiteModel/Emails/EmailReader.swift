@@ -197,7 +197,7 @@ struct EmailReader {
             guard let fault = AddressFault(path.value, of: app, paths) else { continue }
             collector.report(
                 fault.code, as: fault.severity, at: path.location, fault.message.text(written: nil),
-                fix: fault.fix?.text(written: nil) ?? "Add it to 'elsewhere:' in app.yml if another server answers it.")
+                fix: fault.fix.text(written: nil))
         }
     }
 

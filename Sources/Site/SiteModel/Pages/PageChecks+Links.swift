@@ -81,8 +81,7 @@ extension PageChecks {
                 }
                 collector.report(
                     fault.code, as: fault.severity, at: destination.location, fault.message.text(written: nil),
-                    fix: fault.fix?.text(written: nil)
-                        ?? "Add a page, or list it under 'elsewhere:' in app.yml if another server answers it.")
+                    fix: fault.fix.text(written: nil))
             case .app(let name): checkAppAddress(name, at: destination.location)
             case .state, .operation: continue
             }
