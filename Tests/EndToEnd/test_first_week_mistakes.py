@@ -907,6 +907,20 @@ def test_a_link_without_what_its_page_needs_is_told_once_and_in_app_yml(backend,
     assert f"{APP}:" in result.stderr.split(": error: ")[0] and f"  fix: {fix}\n" in result.stderr, result.stderr
 
 
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [("emails/note.md", "---\nsubject: A\npreheader: B\n---\n# A\n[Reset](/reset-password)\n"), ("about.md", PAGE + "[Reset](https://harbour.example/reset-password)\n")],
+    ids=["from an email", "from a page"],
+)  # fmt: skip
+def test_a_way_to_a_page_of_a_kind_without_its_link_is_a_warning(path, text, first_sites, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(first_sites / "allauth", site)
+    result = tell(site, {f"Site/harbour/{path}": (None, text)})
+    message = "the page 'reset-password' needs the link 'reset-password', and begins with 'forgotten' without it"
+    assert result.returncode == 0 and f": warning: {message}\n" in result.stderr, result.stderr
+    assert "  fix: Lead to the page that requests a new link: (/forgot-password)\n" in result.stderr, result.stderr
+
+
 def test_only_a_site_with_a_host_of_its_own_is_told_that_it_has_no_backend(begun, tmp_path):
     site = tmp_path / "harbour"
     programs.shutil.copytree(begun, site)

@@ -81,7 +81,7 @@ struct AppReader {
         checkWebLogin(paths)
         warnOfUnlikelyValues()
         warnOfSettings(contract: written, linkSet.links, paths)
-        let emails = read(emailSources, links: linkSet.links, paths: paths, contract)
+        let emails = read(emailSources, links: linkSet.links, paths: paths, pages, contract)
         checkLinkNames(usedBy: pages, emails)
         checkRemovals(usedBy: pages, emails)
         if let contract { warnOfUnsuppliedValues(of: contract, pages, linkSet.links) }
@@ -125,7 +125,8 @@ struct AppReader {
     }
 
     private mutating func read(
-        _ sources: [AppSources.Spec], links: [LinkDefinition], paths: Set<String>, _ contract: Contract?
+        _ sources: [AppSources.Spec], links: [LinkDefinition], paths: Set<String>, _ pages: [Page],
+        _ contract: Contract?
     ) -> [Email] {
         var emails: [Email] = []
         func isNamed(_ link: LinkDefinition) -> Bool {
@@ -137,8 +138,8 @@ struct AppReader {
             guard let source = spec.source else { continue }
             let collector = DiagnosticCollector(source)
             let reader = EmailReader(
-                name: spec.name, collector: collector, app: file, links: links, paths: paths, contract: contract,
-                unnamedLinks: { links.filter { !isNamed($0) }.map(\.name) })
+                name: spec.name, collector: collector, app: file, links: links, paths: paths, pages: pages,
+                contract: contract, unnamedLinks: { links.filter { !isNamed($0) }.map(\.name) })
             do {
                 emails.append(try reader.read(recalling: specs))
             } catch {

@@ -12,6 +12,8 @@ struct EmailReader {
     let links: [LinkDefinition]
     /// The paths of the app's pages and files, and those that other servers answer.
     let paths: Set<String>
+    /// The app's pages as far as they were read.
+    var pages: [Page] = []
     /// The backend's contract; nil if it was not read.
     var contract: Contract?
     /// The links that no email names.
@@ -194,7 +196,10 @@ struct EmailReader {
                         : "A path stays as it is there: \(own.map { "(\($0))" }.joined(separator: ", ")).")
                 continue
             }
-            guard let fault = AddressFault(path.value, of: app, paths) else { continue }
+            guard let fault = AddressFault(path.value, of: app, paths) else {
+                pages.reportMissingLink(at: path.location, to: path.value, app, contract, paths, collector)
+                continue
+            }
             collector.report(
                 fault.code, as: fault.severity, at: path.location, fault.message.text(written: nil),
                 fix: fault.fix.text(written: nil))

@@ -88,20 +88,17 @@ extension PageChecks {
         }
     }
 
-    /// Warns of a way to the page itself, which has no link then: it begins with words about the link that is missing.
+    /// Warns of a way to the page itself, which has no link then, or to another page that needs its link.
     private func checkCircle(_ destination: Located<LinkDestination>) {
         let text = destination.value.text
-        let path =
-            URLParts(text).flatMap { parts in
-                parts.isWeb && app.contents.hosts.contains(parts.host ?? "") ? parts.path : nil
-            } ?? text
-        guard path == page.path, page.start.dependsOnLink,
-            let first = page.state(named: page.start.name(for: nil)), first.operations.isEmpty, first.fields.isEmpty
-        else { return }
-        collector.report(
-            "circle", as: .warning, at: destination.location,
-            "this leads to the page itself, which begins with '\(first.name)' without the link",
-            fix: page.wayToNewLink(contract, paths))
+        if let state = page.stateOfMissingLink(at: text, on: app.contents.hosts) {
+            collector.report(
+                "circle", as: .warning, at: destination.location,
+                "this leads to the page itself, which begins with '\(state)' without the link",
+                fix: page.wayToNewLink(contract, paths))
+        } else {
+            pages.reportMissingLink(at: destination.location, to: text, app, contract, paths, collector)
+        }
     }
 
     private func checkAppAddress(_ name: String, at location: SourceLocation) {
