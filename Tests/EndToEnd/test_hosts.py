@@ -169,7 +169,6 @@ def served(host, exported, apps, folder, certified=True):
 
 class TestConformance:
     @pytest.mark.parametrize("host", ["latchkey-server", *HOSTS])
-    @pytest.mark.sampled(4)
     def test_a_host_answers_as_the_server_but_for_what_was_announced(self, host, release, exported, apps, tmp_path, table, is_full):
         """`make test` asks for the two apps whose links differ most."""
         names = [hosts[0] for app, hosts in apps.items() if is_full or app in ("harbour", "creators")]

@@ -36,7 +36,7 @@ public enum Suggestion {
 
     /// The only candidate whose words are all among those of a longer name, whatever its style: `radius` for `borderRadius`,
     /// `accent` for `accent-colour`.
-    public static func contained(in word: String, of candidates: some Sequence<String>) -> String? {
+    package static func contained(in word: String, of candidates: some Sequence<String>) -> String? {
         var previous: Character = "-"
         let words = word.reduce(into: "") { words, letter in
             words += (letter.isUppercase && previous.isLowercase ? "-" : "") + letter.lowercased()
