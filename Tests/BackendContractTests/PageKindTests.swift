@@ -30,6 +30,8 @@ struct PageKindTests {
         ], "supertokens": four,
     ]
 
+    private static let library = TemplateSources.embedded.library
+
     @Test("the table has every built-in contract")
     func table_has_every_contract() {
         #expect(Self.kinds.keys.sorted() == TemplateSources.embedded.contracts.keys.sorted())
@@ -39,8 +41,8 @@ struct PageKindTests {
     private func read(
         _ page: String, of contract: String, links: [String] = [], text: String? = nil
     ) throws -> AppReading {
-        let source = try #require(TemplateSources.embedded.contracts[contract])
-        let settings = try Contract(parsing: source).settings.map { "\($0.name): x" }.joined(separator: ", ")
+        let settings = try BackendContractTests.contract(contract).settings.map { "\($0.name): x" }.joined(
+            separator: ", ")
         let app = """
             name: Harbour
             hosts: [harbour.example]
@@ -53,7 +55,7 @@ struct PageKindTests {
                 SourceText(file: "app.yml", text: app),
                 SourceText(file: "\(page).md", text: text ?? "---\nkind: \(page)\n---\n"),
             ])
-        return sources.read(contracts: TemplateSources.embedded.library)
+        return sources.read(contracts: Self.library)
     }
 
     @Test(
@@ -61,7 +63,7 @@ struct PageKindTests {
         arguments: kinds.keys.sorted())
     func kind_fits_a_contract_with_its_operations(contract: String) throws {
         let expected = try #require(Self.kinds[contract])
-        for kind in TemplateSources.embedded.library.kinds {
+        for kind in Self.library.kinds {
             var reading = try read(kind, of: contract)
             var links: [String] = []
             if let problem = reading.diagnostics.first(where: { $0.code == "missing-link" }), let fix = problem.fix {
@@ -128,7 +130,7 @@ struct PageKindTests {
             """
         let files = [("app.yml", app), ("verify.md", "---\nkind: verify-email\n---\n")]
         let sources = AppSources(name: "harbour", files: files.map { SourceText(file: $0.0, text: $0.1) })
-        let reading = sources.read(contracts: TemplateSources.embedded.library)
+        let reading = sources.read(contracts: Self.library)
         #expect(reading.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
         let page = try #require(reading.app?.pages.first)
         #expect(page.states.map(\.name) == ["confirm", "verified", "taken", "invalid", "forgotten", "incomplete"])
