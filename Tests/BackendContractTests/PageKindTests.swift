@@ -121,6 +121,53 @@ struct PageKindTests {
         #expect(rules.map(\.words) == ["At least 6 characters", "Passwords match"])
     }
 
+    @Test(
+        "a value of a second factor that nothing supplies is told with the contract's part to change",
+        arguments: [
+            ("code", ", keep: { session: /session }", []),
+            (
+                "otp", ", keep: { session: /session }",
+                [
+                    "'verify-second-factor' of the contract 'backend.yml' needs '{{otp}}', which nothing supplies, so a page of the kind 'reset-password' is without it | Write '{{code}}' in the contract: that is the field for it."
+                ]
+            ),
+            (
+                "code", "",
+                [
+                    "'verify-second-factor' needs '{{session}}', and nothing supplies it | In the contract 'backend.yml', keep it where 'reset-password' is 'needs-second-factor', which leads to 'second-factor-code': keep: { session: /… }"
+                ]
+            ),
+        ])
+    func second_factor_of_a_teams_contract(code: String, keep: String, told: [String]) {
+        let app = """
+            name: Harbour
+            hosts: [harbour.example]
+            backend: { base: "https://api.harbour.example" }
+            links: { reset: { web: "/reset?token={token}", page: reset-password } }
+            """
+        let contract = """
+            operations:
+              reset-password:
+                consumes: link
+                request: { method: POST, url: "{{base}}/reset", json: { token: "{{token}}", new: "{{new-password}}" } }
+                outcomes:
+                  - { status: 200, is: ok }
+                  - { status: 401, is: needs-second-factor\(keep) }
+                  - { status: 410, is: link-invalid }
+              verify-second-factor:
+                request: { method: POST, url: "{{base}}/factor", json: { code: "{{\(code)}}", session: "{{session}}" } }
+                outcomes:
+                  - { status: 200, is: ok, keep: { session: /session } }
+                  - { status: 422, is: code-invalid }
+            """
+        let files = [
+            ("app.yml", app), ("backend.yml", contract), ("reset-password.md", "---\nkind: reset-password\n---\n"),
+        ]
+        let sources = AppSources(name: "harbour", files: files.map { SourceText(file: $0.0, text: $0.1) })
+        let problems = sources.read(contracts: Self.library).diagnostics.filter { $0.severity != .note }
+        #expect(problems.map { "\($0.message.split(separator: " (Templates")[0]) | \($0.fix ?? "")" } == told)
+    }
+
     @Test("without a backend a page has what is certain: its own operations, and no checks and no second requests")
     func page_without_a_backend_has_its_own_operations() throws {
         let app = """

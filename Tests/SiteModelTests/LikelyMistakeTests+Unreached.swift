@@ -84,6 +84,19 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a look at a dead link that leads on to the form is told",
+        arguments: [
+            Row("ok: form, link-*: form", "'link-*' leads to 'form', as a success of 'check-link' does | \(invalid)"),
+            Row(
+                "ok: form, link-invalid: form, link-*: invalid",
+                "'link-invalid' leads to 'form', as a success of 'check-link' does | Write 'link-invalid: invalid'."),
+            Row("ok: form, link-*: invalid", nil),
+        ])
+    func looksAstray(_ row: Row) { #expect(reset(check: row.text) == row.says) }
+
+    private static let invalid = "Write 'link-*: invalid'."
+
+    @Test(
         "a first state whose operation by itself needs the link is told",
         arguments: [
             Row(

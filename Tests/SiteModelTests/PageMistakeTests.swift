@@ -334,6 +334,18 @@ import Testing
 
                     # form
                     """,
+                message: "this text is before the first state", fix: "Move it below '# form' in line 8."),
+            Mistake(
+                what: "words without a state",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    1️⃣Words.
+
+                    # messages
+                    """,
                 message: "this text is before the first state",
                 fix: "Begin with a level-one heading that names a state: # form"),
             Mistake(

@@ -61,8 +61,8 @@ package struct AppSources: Hashable, Sendable {
         self.assets = assets
     }
 
-    /// Creates the sources of an app from files that need not exist on disk: `app.yml`, and specs by their paths in the
-    /// app's folder.
+    /// Creates the sources of an app from files that need not exist on disk: `app.yml`, its contract, and specs by their paths
+    /// in the app's folder.
     package init(name: String, files: [SourceText]) {
         func specs(_ folder: String) -> [Spec] {
             files.compactMap { file in
@@ -72,7 +72,8 @@ package struct AppSources: Hashable, Sendable {
         }
         self.init(
             name: name, file: files.first { $0.file == "app.yml" } ?? SourceText(file: "app.yml", text: ""),
-            override: nil, contract: nil, variables: [:], pages: specs(""), emails: specs("emails/"), assets: [])
+            override: nil, contract: files.first { $0.file == ContractLibrary.ownFile }, variables: [:],
+            pages: specs(""), emails: specs("emails/"), assets: [])
     }
 
     /// The name of a spec; nil if the file name does not end in `.md` or `.markdown`, in any case.

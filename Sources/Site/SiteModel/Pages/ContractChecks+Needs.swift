@@ -40,7 +40,10 @@ extension ContractChecks {
         }
         for need in missing {
             let near = Suggestion.nearest(to: need.name, in: (fieldNames + parameters).sorted())
-            let inContract = isOwn ? ValueName(need.name).advice(on: backend.contract, in: supplied.sorted()) : nil
+            let unkept = kept.fix(
+                forUnkept: need.name, in: state, neededBy: operation.name, of: backend.contract)
+            let others = supplied.sorted().filter { $0 != need.name }
+            let inContract = isOwn ? unkept ?? ValueName(need.name).advice(on: backend.contract, in: others) : nil
             collector.report(
                 "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",
                 fix: need.name == Contract.Need.captcha

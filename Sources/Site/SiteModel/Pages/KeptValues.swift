@@ -42,6 +42,19 @@ struct KeptValues {
         values[state.name].map { !$0.contains(value) } ?? false
     }
 
+    /// Where the contract should keep a value that only the operation's own responses have, as a fix: with the outcome that
+    /// leads to the state; nil if another operation keeps it or none leads there.
+    func fix(forUnkept value: String, in state: State, neededBy name: String, of contract: String) -> String? {
+        guard self.contract.operation(named: name)?.keeps.contains(value) == true else { return nil }
+        for moves in page.states.flatMap(\.moves) where moves.operation.value != name {
+            let outcomes = self.contract.operation(named: moves.operation.value)?.outcomes ?? []
+            guard let outcome = outcomes.first(where: { moves.state(for: $0) == state.name }) else { continue }
+            return
+                "In the contract '\(contract)', keep it where '\(moves.operation.value)' is '\(outcome.rawValue)', which leads to '\(state.name)': keep: { \(value): /… }"
+        }
+        return nil
+    }
+
     /// Where the page keeps the value, as a fix; nil if no operation but the one that needs it does.
     func fix(for value: String, in state: State, neededBy name: String? = nil) -> String? {
         for operation in page.states.flatMap(\.moves).compactMap({ contract.operation(named: $0.operation.value) })

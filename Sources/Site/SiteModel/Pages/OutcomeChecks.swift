@@ -49,11 +49,11 @@ struct OutcomeChecks {
         }
     }
 
-    /// What a page may answer as a success: the address is confirmed already, or nobody is to learn who has an account.
-    func isFailure(_ outcome: OutcomeName, by move: Move) -> Bool {
-        let mayHide: [OutcomeName] = [
-            .alreadyVerified, .emailRefused, .accountExists, .emailUnverified, .otherEmailPending, .linkUsed,
-        ]
+    /// Whether an outcome is no success of an operation. A page may show one as a success: it was done before, or nobody is
+    /// to learn who has an account, which the owner of a new address knows of it.
+    private func isFailure(_ outcome: OutcomeName, by move: Move, of operation: String) -> Bool {
+        var mayHide: [OutcomeName] = [.alreadyVerified, .emailUnverified, .linkUsed]
+        if operation != "verify-email-change" { mayHide += [.emailRefused, .accountExists, .otherEmailPending] }
         return switch outcome.meaning {
         case .succeeds: false
         case .waits, .fails: true
@@ -93,7 +93,7 @@ struct OutcomeChecks {
                     "'\(move.outcomes.text)' leads to '\(name)', as a \(isSuccess ? "link that no longer works" : "success of '\(moves.operation.value)'") does",
                     fix: "Write '\(move.outcomes.text): \(meant.name)': nothing leads to that state.")
             } else if let failure = failures(outcomes, by: move, of: moves).first, name == success, name != state.name,
-                isEnd(name, of: moves), !lacksSuccess
+                isEnd(name, of: moves) || Self.isDead(failure) && move.outcomes.text != "*", !lacksSuccess
             {
                 warn(
                     "failure-as-success", at: move.location,
@@ -101,7 +101,8 @@ struct OutcomeChecks {
                         ? "every outcome leads to '\(name)', whether '\(moves.operation.value)' succeeds or fails"
                         : "'\(move.outcomes.text)' leads to '\(name)', as a success of '\(moves.operation.value)' does",
                     fix: failure.meaning == .linkDead && move.outcomes.text != "*"
-                        ? "Name a state that says that the link no longer works."
+                        ? dead.min().map { "Write '\(move.outcomes.text): \($0)'." }
+                            ?? "Name a state that says that the link no longer works."
                         : outcomes.contains(.ok)
                             ? "Write 'ok: \(name)': an outcome without a transition shows its message in the same state."
                             : "Remove it: an outcome without a transition shows its message in the same state.")
@@ -139,7 +140,9 @@ struct OutcomeChecks {
     /// The failures among the outcomes for which a transition is used.
     func failures(_ outcomes: [OutcomeName], by move: Move, of moves: OperationMoves) -> [OutcomeName] {
         let isOfLink = isOfLink(moves)
-        return outcomes.filter { isFailure($0, by: move) && ($0 != .linkIncomplete || isOfLink) }
+        return outcomes.filter {
+            isFailure($0, by: move, of: moves.operation.value) && ($0 != .linkIncomplete || isOfLink)
+        }
     }
 
     /// Whether an operation uses up a link or a code. One without may lack a session, and 'link-incomplete' says so.
@@ -182,13 +185,13 @@ struct OutcomeChecks {
     private func checkPictures() {
         for state in page.states where state.operations.isEmpty && state.fields.isEmpty {
             let leading = page.states.flatMap(\.moves).flatMap { moves in
-                taken(moves).filter { $0.move.state.value == state.name }
+                taken(moves).filter { $0.move.state.value == state.name }.map { (moves.operation.value, $0) }
             }
-            let outcomes = leading.flatMap { move, outcomes in
-                outcomes.filter { $0.meaning == .succeeds || self.isFailure($0, by: move) }
+            let outcomes = leading.flatMap { operation, taken in
+                taken.outcomes.filter { $0.meaning == .succeeds || self.isFailure($0, by: taken.move, of: operation) }
             }
-            guard let first = leading.first?.move.outcomes.text, !outcomes.isEmpty,
-                outcomes.count == leading.flatMap(\.outcomes).count
+            guard let first = leading.first?.1.move.outcomes.text, !outcomes.isEmpty,
+                outcomes.count == leading.flatMap(\.1.outcomes).count
             else { continue }
             let (isSuccess, isFailure) = (
                 outcomes.allSatisfy { $0.meaning == .succeeds }, outcomes.allSatisfy { $0.meaning != .succeeds }

@@ -105,6 +105,12 @@ package struct PageReader {
             : "Add 'start: \(first)', or another of the states: \(names.dropFirst().joined(separator: ", "))."
     }
 
+    private static func firstState(of body: MarkdownNode) -> MarkdownNode? {
+        body.children.first {
+            $0.kind == .heading(level: 1) && isName($0.plainText) && $0.plainText != "messages"
+        }
+    }
+
     /// The Markdown, split at its level-one headings.
     func sections(of body: MarkdownNode) -> [PageSpec.Section] {
         var sections: [PageSpec.Section] = []
@@ -125,7 +131,9 @@ package struct PageReader {
                     if !node.isHeadingWithoutSpace(of: source) {
                         collector.report(
                             "text-before-state", at: node.location, "this text is before the first state",
-                            fix: "Begin with a level-one heading that names a state: # form")
+                            fix: Self.firstState(of: body).map {
+                                "Move it below '# \($0.plainText)' in line \($0.location.line)."
+                            } ?? "Begin with a level-one heading that names a state: # form")
                     }
                     return []
                 }

@@ -32,6 +32,8 @@ struct PageFitting {
 
     private(set) var result: Result
     private(set) var neededLink: NeededLink?
+    /// The operations that the page is without, since nothing anywhere supplies a value that the team's contract has in them.
+    private(set) var unsupplied: [NeededOperation] = []
     private let kinds: PageKinds
     private var spec: PageSpec
     private let hasLink: Bool
@@ -77,6 +79,7 @@ struct PageFitting {
         for (_, state) in spec.states {
             for operation in state.operations { fields[operation.name, default: []] += state.fieldNames }
         }
+        setUnsupplied(fields)
         var removed: Set<String> = []
         var replaced: [String: String] = [:]
         var missing: [String: String] = [:]
@@ -125,6 +128,19 @@ struct PageFitting {
         spec.setRoot("start", spec.document.root?["start"]?.mappingTexts { replaced[$0] ?? $0 })
         removed.formUnion(replaced.keys)
         spec.removeStates(removed)
+    }
+
+    private mutating func setUnsupplied(_ fields: [String: [String]]) {
+        guard let contract = kinds.contract, contract.standing == nil else { return }
+        let known = supplied.union(contract.operations.flatMap(\.keeps))
+            .union(kinds.links.flatMap(\.web).flatMap(\.parameters))
+        unsupplied = contract.operations.compactMap { operation in
+            guard let typed = fields[operation.name] else { return nil }
+            let others = contract.operations.filter { $0.name != operation.name }.flatMap(\.needs).map(\.name)
+            let lacks = operation.needs.filter { !$0.isOptional && !known.union(typed + others).contains($0.name) }
+            return lacks.isEmpty
+                ? nil : NeededOperation(name: operation.name, lacks: lacks.map(\.name), supplied: typed)
+        }
     }
 
     /// Whether the app's backend can run an operation.

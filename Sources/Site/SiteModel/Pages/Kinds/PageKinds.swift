@@ -29,8 +29,9 @@ struct PageKinds {
         else { return nil }
         let kind = value.text ?? ""
         switch finding {
-        case .page(let spec):
+        case .page(let spec, let unsupplied):
             reportUnread(own, kind, collector)
+            for operation in unsupplied { reportUnsupplied(operation, of: kind, at: place, collector) }
             return spec
         case .missingLink(let link): reportMissing(link, of: page, kind: kind, at: place, collector)
         case .missingOperation(let operation):
@@ -68,6 +69,26 @@ struct PageKinds {
         return nil
     }
 
+    /// Warns that the kind's page is without an operation of the contract.
+    private func reportUnsupplied(
+        _ operation: PageFitting.NeededOperation, of kind: String, at place: SourceLocation,
+        _ collector: DiagnosticCollector
+    ) {
+        let contract = backend?.contract ?? ""
+        for name in operation.lacks {
+            let typed = operation.supplied
+            collector.report(
+                "unsupplied-value", as: .warning, at: place,
+                "'\(operation.name)' of the contract '\(contract)' needs '{{\(name)}}', which nothing supplies, so a page of the kind '\(kind)' is without it",
+                fix: ValueName(name).advice(on: contract, in: typed)
+                    ?? (typed.count == 1
+                        ? "Write '{{\(typed[0])}}' in the contract: that is the field for it."
+                        : typed.isEmpty
+                            ? "Keep it in the contract from the response that has it."
+                            : "The fields for it are \(list(typed)): write one of them in the contract."))
+        }
+    }
+
     /// Reports keys that the kind's page has no place for.
     private func reportUnread(_ own: PageSpec, _ kind: String, _ collector: DiagnosticCollector) {
         for key in own.document.root?.members.map(\.key) ?? [] {
@@ -84,7 +105,8 @@ struct PageKinds {
     private static let keysOfKinds = ["session": "magic-link", "data": AccountDeletion.kind]
 
     private enum Finding {
-        case page(PageSpec), missingLink(PageFitting.NeededLink), missingOperation(PageFitting.NeededOperation),
+        case page(PageSpec, unsupplied: [PageFitting.NeededOperation]), missingLink(PageFitting.NeededLink),
+            missingOperation(PageFitting.NeededOperation),
             missingValue(String)
     }
 
@@ -106,17 +128,18 @@ struct PageKinds {
             kind, opening: own.document.root?["link"]?.texts, named: page,
             filling: values.merging(AccountDeletion.values(of: own.document.root?["data"])).merging(session(own)),
             reporting: collector)
-        guard case .page(let fitted)? = finding else { return finding }
+        guard case .page(let fitted, let unsupplied)? = finding else { return finding }
         var spec = fitted.overridden(by: own)
         if !fitted.languages.isEmpty {
             var original = self
             original.languages = []
             let silent = DiagnosticCollector(own.source)
-            if case .page(let untranslated)? = original.find(own, [], named: page, reporting: silent) {
+            if case .page(let untranslated, _)? = original.find(own, [], named: page, reporting: silent) {
                 spec.restoreTexts(changedBy: own, from: untranslated)
             }
         }
-        return .page(translations.reduce(spec) { $0.translated(by: $1.1, into: $1.0, reporting: collector) })
+        spec = translations.reduce(spec) { $0.translated(by: $1.1, into: $1.0, reporting: collector) }
+        return .page(spec, unsupplied: unsupplied)
     }
 
     /// What becomes of the catalogue's page of a kind, which is one of the catalogue's; nil after problems of its files
@@ -148,7 +171,7 @@ struct PageKinds {
             // A page of the catalogue may itself name its kind.
             if spec.document.root?["kind"] != nil {
                 switch find(spec, translations, named: page, reporting: collector) {
-                case .page(let found): spec = found
+                case .page(let found, _): spec = found
                 case .missingOperation(let operation):
                     missing = missing ?? .missingOperation(operation)
                     continue
@@ -162,7 +185,7 @@ struct PageKinds {
             case .page(let fitted):
                 // The author's values may be what is wrong with a line.
                 collector.diagnostics += base.diagnostics
-                return fitting.neededLink.map(Finding.missingLink) ?? .page(fitted)
+                return fitting.neededLink.map(Finding.missingLink) ?? .page(fitted, unsupplied: fitting.unsupplied)
             case .needs(let operation): missing = missing ?? .missingOperation(operation)
             }
         }
