@@ -153,6 +153,21 @@ import Testing
                 message: "'ftp://b.example' is not the address of a backend",
                 fix: "Write an https address without a query: https://api.example.com."),
             Mistake(
+                what: "a space in a backend's host",
+                app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"https://api.eu central-1.example\" }",
+                message: "'https://api.eu central-1.example' is not the address of a backend",
+                fix: "Write it without the space, which no address has."),
+            Mistake(
+                what: "a backend in angle brackets",
+                app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"<https://api.example>\" }",
+                message: "'<https://api.example>' is not the address of a backend",
+                fix: "Write it without '<', which no address has."),
+            Mistake(
+                what: "an admin API as a backend",
+                app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"http://kratos-admin:4434\" }",
+                message: "'http://kratos-admin:4434' is not the address of a backend",
+                fix: "Write the address of the public API: the admin API is for servers, and visitors must not reach it."),
+            Mistake(
                 what: "an elsewhere that leads to another host",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣//evil.example]",
                 message: "'//evil.example' would be an address of another host", fix: "Write a path such as /login."),

@@ -336,6 +336,19 @@ import Testing
                     """,
                 message: "this text is before the first state", fix: "Move it below '# form' in line 8."),
             Mistake(
+                what: "bold that one star closes",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    ## One
+                    Two 1️⃣**Three* four.
+                    """,
+                message: "'**' is paired with a single '*', so that one '*' is shown literally here",
+                fix: "Write **words** or *words*, or \\* for the sign itself."),
+            Mistake(
                 what: "words without a state",
                 page: """
                     ---

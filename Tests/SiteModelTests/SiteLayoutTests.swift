@@ -86,6 +86,10 @@ import Testing
             ),
             ("harbour/main.js", "nothing reads this file: pages run no script but Latchkey's | Remove it."),
             (
+                "harbour/node_modules/x/index.js",
+                "nothing reads this file: pages run no script but Latchkey's | Move 'node_modules' out of the site's folder."
+            ),
+            (
                 "harbour/index.html",
                 "nothing reads this file: a page is a Markdown file | Write one: latchkey add page index"
             ),
@@ -373,6 +377,24 @@ import Testing
             ])
     }
 
+    @Test(
+        "a dark picture and one of another size are named together with those beside them",
+        arguments: [
+            (
+                "dark-logo-dark.svg", ["dark-logo.svg"],
+                "logo: { light: brand/dark-logo.svg, dark: brand/dark-logo-dark.svg }"
+            ),
+            (
+                "mark-dark.png", ["mark.svg", "mark-dark.svg", "mark.png"],
+                "logo: { light: brand/mark.svg, dark: brand/mark-dark.svg, email: { light: brand/mark.png, dark: brand/mark-dark.png } }"
+            ),
+            ("icon-180.png", ["icon.svg"], "icon: { tab: brand/icon.svg, touch: brand/icon-180.png }"),
+        ])
+    func companions(_ name: String, _ beside: [String], _ key: String) throws {
+        let told = try told(["harbour/brand/\(name)"] + beside.map { "harbour/brand/\($0)" })
+        #expect(told.contains { $0.hasPrefix("harbour/brand/\(name): ") && $0.contains("theme: { \(key) }") }, "\(told)")
+    }
+
     @Test("a pipe is reported without waiting for its writer")
     func pipe() throws {
         let told = try told([]) { mkfifo("\($0)/harbour/pipe", 0o600) }
@@ -451,6 +473,13 @@ import Testing
             (
                 "harbour/emails/ConfirmationEmail.md",
                 "'ConfirmationEmail' is not a name for an email | Rename it to verify-email.md."
+            ),
+            (
+                "harbour/fr.help.md", "'fr.help' is not a name for a page | Rename it to help.fr.md if it is a translation."
+            ),
+            (
+                "harbour/emails/fr.hello.md",
+                "'fr.hello' is not a name for an email | Rename it to hello.fr.md if it is a translation."
             ),
             (
                 "harbour/emails/weekly_report.md",

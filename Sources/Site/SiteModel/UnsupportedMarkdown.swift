@@ -134,6 +134,11 @@ struct UnsupportedMarkdown {
                 "unfinished-text", as: .warning, at: node.location, "this text is still to be written",
                 fix: "Write what people are to read, or remove it.")
         }
+        if let star = unpairedStar(in: text, of: node, isFollowed: next != nil) {
+            report(
+                star, "'**' is paired with a single '*', so that one '*' is shown literally here",
+                fix: "Write **words** or *words*, or \\* for the sign itself.")
+        }
         let isFollowed = next.map { $0.kind != .softBreak && $0.kind != .lineBreak } ?? false
         for markup in ForeignMarkup.all(in: text, isFollowed: isFollowed, values: wording.values) {
             // An escaped character is text and not markup; a link's text may be its own URL.
@@ -143,6 +148,21 @@ struct UnsupportedMarkdown {
             else { continue }
             report(markup.fault, at: node.location(atByte: markup.offset))
         }
+    }
+
+    /// The `*` that is left as text of `**words*` or `*words**`, which CommonMark reads as `*words*` beside a `*`.
+    private func unpairedStar(in text: String, of node: MarkdownNode, isFollowed: Bool) -> SourceLocation? {
+        let star = UInt8(ascii: "*")
+        if isFollowed, text.hasSuffix("*"), !text.hasSuffix("**") {
+            let place = node.location(atByte: text.utf8.count - 1)
+            if source.bytes[offset(of: place)...].starts(with: "**".utf8) { return place }
+        }
+        let start = offset(of: node.location)
+        // In `**words***` the last one may stand for a note.
+        guard start > 1, text.hasPrefix("*"), !text.hasPrefix("**"), source.bytes[start...].first == star,
+            source.bytes[start - 1] == star, source.bytes[start - 2] != star, source.bytes[start - 2] != UInt8(ascii: "\\")
+        else { return nil }
+        return node.location
     }
 
     private func report(_ fault: ForeignMarkup.Fault, at location: SourceLocation) {

@@ -122,7 +122,13 @@ struct BaseAddress: ConfigurationReadable, Hashable {
             return "Begin it with http://, and write 'local: true' for an environment on this machine."
         }
         if !text.contains("://") { return "Begin it with https://, such as \(example)." }
+        if let sign = text.first(where: { !isPossible($0) }) {
+            return "Write it without \(sign.isWhitespace ? "the space" : "'\(sign)'"), which no address has."
+        }
         if let host = URLParts(text)?.host, host.contains(":") { return "Write one port at most: \(example):8443." }
+        if let host = URLParts(text)?.host, host.split(whereSeparator: { ".-".contains($0) }).contains("admin") {
+            return "Write the address of the public API: the admin API is for servers, and visitors must not reach it."
+        }
         if let host = URLParts(text)?.host, !host.isEmpty, !host.contains(".") {
             return "Write the whole name of the host, which visitors can look up: https://\(host).example.com."
         }
@@ -135,7 +141,11 @@ struct BaseAddress: ConfigurationReadable, Hashable {
             URLParts.isHost(address.host) || address.isIPv6, parts.userInfo == nil, parts.query == nil,
             parts.fragment == nil, parts.port.map({ UInt16($0) ?? 0 }) != 0
         else { return false }
-        return text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !text.contains { "\"'<>\\;,".contains($0) }
+        return text.allSatisfy(isPossible)
+    }
+
+    private static func isPossible(_ sign: Character) -> Bool {
+        sign.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !"\"'<>\\;,".contains(sign)
     }
 }
 

@@ -153,6 +153,9 @@ package enum SiteLayout {
                 let folder = entry.folder.map { templateFolder($0.lowercased()) ?? $0 } ?? ""
                 return "Move it to \(entry.templates)/\(folder)/\(entry.name)."
             }),
+        Row(["node_modules", "bower_components"], "nothing reads this file: pages run no script but Latchkey's") {
+            "Move '\($0.folder ?? "")' out of the site's folder."
+        },
         Row([".well-known"], "nothing reads this file: Latchkey writes what is below '/.well-known'") { _ in
             "Remove it, and fill in 'ios:' and 'android:' in app.yml."
         },
@@ -224,13 +227,7 @@ package enum SiteLayout {
             "Name one: theme: { icon: icon.svg }, or move this to \($0.place)/public to serve it as /favicon.ico."
         },
         Row(["*.svg", "*.png"], "no key of app.yml names this picture") {
-            let key = $0.stem.lowercased().contains("icon") ? "icon" : "logo"
-            let drawn = "\($0.path.dropLast(4)).svg"
-            let isOther = $0.ending == "png" && FileSystem.kind(of: "\($0.place)/\(drawn)") == .file
-            let other =
-                key == "icon" ? "{ tab: \(drawn), touch: \($0.path) }" : "{ light: \(drawn), email: \($0.path) }"
-            return
-                "Name it: theme: { \(key): \(isOther ? other : $0.path) }, or move it to \($0.place)/public to serve it as /\($0.name)."
+            "Name it: theme: { \($0.pictureKey) }, or move it to \($0.place)/public to serve it as /\($0.name)."
         },
         Row(["*.woff2"], "no key of app.yml names this font") {
             "Name it: theme: { font: { family: \($0.stem), file: \($0.path) } }"
@@ -288,12 +285,12 @@ struct SiteEntry: Hashable {
     /// The entry's path as it is displayed.
     var file: String { app == nil ? "\(site)/\(path)" : "\(place)/\(path)" }
     /// The app's folder as it is displayed.
-    fileprivate var place: String { "\(site)/\(app ?? "NAME")" }
+    var place: String { "\(site)/\(app ?? "NAME")" }
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     /// The outermost folder that contains the entry; nil for an entry beside `app.yml`.
     var folder: String? { path.contains("/") ? path.split(separator: "/").first.map(String.init) : nil }
-    fileprivate var ending: String { FileSystem.fileExtension(of: path) ?? "" }
-    fileprivate var stem: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
+    var ending: String { FileSystem.fileExtension(of: path) ?? "" }
+    var stem: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
 
     /// The folder of templates beside the site, as it is displayed.
     fileprivate var templates: String { SiteLocation.beside(site, "Templates") }

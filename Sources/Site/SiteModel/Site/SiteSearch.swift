@@ -191,12 +191,16 @@ struct SiteSearch {
     }
 
     /// The name that a translation would have, of a file that is named like one of other systems: `help.fr.md` for
-    /// `help-fr`, if there is `help.md`.
+    /// `help-fr` or `fr.help`, if there is `help.md`.
     private func translation(of name: String, among names: [String]) -> String? {
         for sign in name.indices where "-_".contains(name[sign]) && names.contains("\(name[..<sign]).md") {
             if let tag = LanguageTag(String(name[sign...].dropFirst())) { return "\(name[..<sign]).\(tag).md" }
         }
-        return nil
+        // With a hyphen it may be a page of its own, such as `new-link`.
+        guard let sign = name.firstIndex(where: { "._".contains($0) }), let tag = LanguageTag(String(name[..<sign])),
+            case let original = name[sign...].dropFirst(), names.contains("\(original).md")
+        else { return nil }
+        return "\(original).\(tag).md"
     }
 
     /// Warns of a file of an environment that is named after one of the app's languages, as other systems name
