@@ -154,7 +154,8 @@ import Testing
                 fix: "Write an https address without a query: https://api.example.com."),
             Mistake(
                 what: "a space in a backend's host",
-                app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"https://api.eu central-1.example\" }",
+                app:
+                    "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"https://api.eu central-1.example\" }",
                 message: "'https://api.eu central-1.example' is not the address of a backend",
                 fix: "Write it without the space, which no address has."),
             Mistake(
@@ -166,7 +167,9 @@ import Testing
                 what: "an admin API as a backend",
                 app: "name: T\nhosts: [a.example]\nbackend: { contract: a, base: 1️⃣\"http://kratos-admin:4434\" }",
                 message: "'http://kratos-admin:4434' is not the address of a backend",
-                fix: "Write the address of the public API: the admin API is for servers, and visitors must not reach it."),
+                fix:
+                    "Write the address of the public API: the admin API is for servers, and visitors must not reach it."
+            ),
             Mistake(
                 what: "an elsewhere that leads to another host",
                 app: "name: T\nhosts: [a.example]\nelsewhere: [1️⃣//evil.example]",

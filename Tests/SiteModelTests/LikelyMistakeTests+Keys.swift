@@ -216,6 +216,9 @@ extension LikelyMistakeTests {
                 "backend: { contract: a, base: \"https://b.test\", timeout: 7200 }",
                 "'7200' is not a duration | Write 2h if these are seconds."),
             Row(
+                "backend: { contract: a, base: \"https://b.test\", timeout: 15000 }",
+                "'15000' is not a duration | Write 250m if these are seconds, or 15s if milliseconds."),
+            Row(
                 "backend: { contract: a, base: \"https://b.test\", timeout: 90 min }",
                 "'90 min' is not a duration | Write 90m"),
             Row(

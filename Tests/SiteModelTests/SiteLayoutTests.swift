@@ -392,7 +392,8 @@ import Testing
         ])
     func companions(_ name: String, _ beside: [String], _ key: String) throws {
         let told = try told(["harbour/brand/\(name)"] + beside.map { "harbour/brand/\($0)" })
-        #expect(told.contains { $0.hasPrefix("harbour/brand/\(name): ") && $0.contains("theme: { \(key) }") }, "\(told)")
+        #expect(
+            told.contains { $0.hasPrefix("harbour/brand/\(name): ") && $0.contains("theme: { \(key) }") }, "\(told)")
     }
 
     @Test("a pipe is reported without waiting for its writer")
@@ -475,7 +476,8 @@ import Testing
                 "'ConfirmationEmail' is not a name for an email | Rename it to verify-email.md."
             ),
             (
-                "harbour/fr.help.md", "'fr.help' is not a name for a page | Rename it to help.fr.md if it is a translation."
+                "harbour/fr.help.md",
+                "'fr.help' is not a name for a page | Rename it to help.fr.md if it is a translation."
             ),
             (
                 "harbour/emails/fr.hello.md",

@@ -146,6 +146,25 @@ import Testing
             ])
     }
 
+    @Test("an app that another one of the site already opens is reported, if each has a scheme of its own")
+    func copiedAppIDs() throws {
+        let folder = try TemporaryFolder()
+        for (name, scheme) in [("a", "boats"), ("b", "harbours"), ("c", "boats")] {
+            try folder.write(
+                """
+                name: \(name)
+                hosts: [\(name).example]
+                ios: { app-id: 7QK4M2X9TB.com.boats, scheme: \(scheme) }
+                """, to: "Site/\(name)/app.yml")
+        }
+        let warnings = try SiteReader.read("\(folder.path)/Site").warnings.filter { $0.code == "shared-app" }
+        #expect(
+            warnings.map { "\($0.message) | \($0.fix ?? "")" } == [
+                "'7QK4M2X9TB.com.boats' is also that of the app 'a', and opens the links of both | Write that of 'b', which has a scheme of its own.",
+                "'7QK4M2X9TB.com.boats' is also that of the app 'b', and opens the links of both | Write that of 'c', which has a scheme of its own.",
+            ])
+    }
+
     @Test("two apps with the same host are reported at the second one")
     func hosts() throws {
         let folder = try TemporaryFolder()

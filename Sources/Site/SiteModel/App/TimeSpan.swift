@@ -18,11 +18,18 @@ struct TimeSpan: Hashable, Sendable, ConfigurationReadable {
             let meant = value.node.written == nil ? Self.meant(by: text) : nil
             value.report(
                 "invalid-value", "'\(text)' is not a duration",
-                fix: meant.map { "Write \($0)\(known: text.last?.isNumber == true ? " if these are seconds." : "")" }
+                fix: meant.map { "Write \($0)\(known: Self.condition(of: text))" }
                     ?? "Write a number and a unit: 30s, 10m, 1h or 7d.")
             return nil
         }
         self = duration
+    }
+
+    /// What a number without a unit has to be for it to be the duration that is meant; empty for a text with a unit.
+    private static func condition(of text: String) -> String {
+        guard text.last?.isNumber == true else { return "" }
+        let seconds = Int(text).flatMap { $0 % 1000 == 0 ? meant(by: "\($0 / 1000)") : nil }
+        return " if these are seconds\(seconds.map { ", or \($0) if milliseconds" } ?? "")."
     }
 
     /// The duration that another notation gives, such as `0.5m`, `90 min`, `1h30m`, or `7200`, which is of seconds; nil for

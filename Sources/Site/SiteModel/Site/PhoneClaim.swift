@@ -49,22 +49,28 @@ struct PhoneClaim: Sendable {
         return warnings
     }
 
-    /// Warnings of the iOS or the Android app of another app of the site, where the two differ on the other system: it
-    /// opens the links of both.
+    /// Warnings of the iOS or the Android app of another app of the site, where the two differ on the other system or in their
+    /// schemes: it opens the links of both.
     private func copiedApps(from others: ArraySlice<PhoneClaim>) -> [Diagnostic] {
         func differ(_ first: [String], _ second: [String]) -> Bool {
             !first.isEmpty && !second.isEmpty && Set(first).isDisjoint(with: second)
         }
         return others.flatMap { other in
-            let appIDs = differ(packages, other.packages) ? appIDs.filter(other.appIDs.contains) : []
-            let packages = differ(self.appIDs, other.appIDs) ? packages.filter(other.packages.contains) : []
+            // One app on both systems may have a scheme for each of two products.
+            let isOne =
+                other.appIDs.contains(where: appIDs.contains) && other.packages.contains(where: packages.contains)
+            let hasOwnScheme = !isOne && differ(schemes.map(\.scheme), other.schemes.map(\.scheme))
+            let isApart = (ios: differ(appIDs, other.appIDs), android: differ(packages, other.packages))
+            let appIDs = isApart.android || hasOwnScheme ? appIDs.filter(other.appIDs.contains) : []
+            let packages = isApart.ios || hasOwnScheme ? packages.filter(other.packages.contains) : []
             return (appIDs.map { ($0, "ios") } + packages.map { ($0, "android") }).map { identifier, system in
-                file.diagnostic(
-                    .warning, code: "shared-app", at: place(of: identifier, in: system),
-                    "'\(identifier)' is also that of the app '\(known: other.file.name)', and opens the links of both",
-                    fix:
-                        "Write that of '\(known: file.name)', which has \(known: system == "ios" ? "an Android" : "an iOS") app of its own."
-                )
+                let own =
+                    system == "ios" && isApart.android ? "an Android app" : isApart.ios ? "an iOS app" : "a scheme"
+                return
+                    file.diagnostic(
+                        .warning, code: "shared-app", at: place(of: identifier, in: system),
+                        "'\(identifier)' is also that of the app '\(known: other.file.name)', and opens the links of both",
+                        fix: "Write that of '\(known: file.name)', which has \(known: own) of its own.")
             }
         }
     }
