@@ -127,15 +127,17 @@ package struct BrandReader {
         }
     }
 
-    /// The file of the same name in another folder or, if `formats` are given, with one of their endings.
+    /// The file of the same name in another folder or, if `formats` are given, with one of their endings: rather one that the
+    /// theme does not name yet, also the only one of another name.
     private func namesake(of path: String, _ formats: [Picture.Format]? = nil) -> String? {
         func name(_ path: String) -> Substring { path.split { "/\\".contains($0) }.last ?? "" }
         func stem(_ path: String) -> Substring { name(path).prefix { $0 != "." } }
         let names = sources.names.sorted()
         guard let formats else { return names.first { name($0) == name(path) } }
-        return formats.lazy.compactMap { format in
-            names.first { $0.hasSuffix(".\(format.rawValue)") && stem($0) == stem(path) }
-        }.first
+        let fitting = formats.flatMap { format in names.filter { $0.hasSuffix(".\(format.rawValue)") } }
+        let free = fitting.filter { !named.contains($0) && !$0.hasPrefix("public/") }
+        return free.first { stem($0) == stem(path) } ?? (free.count == 1 ? free[0] : nil)
+            ?? fitting.first { stem($0) == stem(path) }
     }
 
     /// The file that a missing one probably became: of those with its ending that the theme does not name, a similar one or
