@@ -160,7 +160,7 @@ struct UnsupportedMarkdown {
         let start = offset(of: node.location)
         // In `**words***` the last one may stand for a note.
         guard start > 1, text.hasPrefix("*"), !text.hasPrefix("**"), source.bytes[start...].first == star,
-            source.bytes[start - 1] == star, source.bytes[start - 2] != star, source.bytes[start - 2] != UInt8(ascii: "\\")
+            source.bytes[start - 1] == star, ![star, UInt8(ascii: "\\")].contains(source.bytes[start - 2])
         else { return nil }
         return node.location
     }
