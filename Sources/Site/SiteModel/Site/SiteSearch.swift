@@ -137,7 +137,7 @@ struct SiteSearch {
         for file in names {
             guard let name = AppSources.specName(file) else { continue }
             let path = "\(folder)/\(file)"
-            let translation = translation(of: name, among: names)
+            let translation = MisnamedSpec.translation(of: name, among: names)
             if FileSystem.kind(of: path) == .folder {
                 report(
                     "not-a-file", path, "this is a folder, and \(kind == "page" ? "a page" : "an email") is a file",
@@ -169,7 +169,7 @@ struct SiteSearch {
                     fix: translation.map { "Rename it to \($0) if it is a translation." }
                         ?? (name == "404"
                             ? "The page for unknown addresses is a template: latchkey templates copy pages/not-found.mustache"
-                            : rename(name, kind)
+                            : MisnamedSpec.fix(for: name, kind)
                                 ?? "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter"
                                 + (stem == name || !names.contains("\(stem).md")
                                     ? "." : "; a translation has the tag of its language: \(stem).fr.md"))
@@ -177,30 +177,6 @@ struct SiteSearch {
             }
         }
         return specs
-    }
-
-    /// The fix for a name with other signs than hyphens: the name of the email that other systems call so, or the same
-    /// words with hyphens.
-    private func rename(_ name: String, _ kind: String) -> String? {
-        let words = name.lowercased().split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
-        guard PageReader.isName(words), !name.contains("."), kind == "email" || words != name.lowercased() else {
-            return nil
-        }
-        let purpose = kind == "email" ? EmailPurpose(namedIn: [words])?.rawValue : nil
-        return "Rename it to \(purpose ?? words).md."
-    }
-
-    /// The name that a translation would have, of a file that is named like one of other systems: `help.fr.md` for
-    /// `help-fr` or `fr.help`, if there is `help.md`.
-    private func translation(of name: String, among names: [String]) -> String? {
-        for sign in name.indices where "-_".contains(name[sign]) && names.contains("\(name[..<sign]).md") {
-            if let tag = LanguageTag(String(name[sign...].dropFirst())) { return "\(name[..<sign]).\(tag).md" }
-        }
-        // With a hyphen it may be a page of its own, such as `new-link`.
-        guard let sign = name.firstIndex(where: { "._".contains($0) }), let tag = LanguageTag(String(name[..<sign])),
-            case let original = name[sign...].dropFirst(), names.contains("\(original).md")
-        else { return nil }
-        return "\(original).\(tag).md"
     }
 
     /// Warns of a file of an environment that is named after one of the app's languages, as other systems name

@@ -1,0 +1,28 @@
+import AuthContracts
+
+/// What the file of a page or an email should be called that is named as other systems name theirs.
+enum MisnamedSpec {
+    /// The fix for a name with other signs than hyphens: the name of the email that other systems call so, or the same
+    /// words with hyphens.
+    static func fix(for name: String, _ kind: String) -> String? {
+        let words = name.lowercased().split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
+        guard PageReader.isName(words), !name.contains("."), kind == "email" || words != name.lowercased() else {
+            return nil
+        }
+        let purpose = kind == "email" ? EmailPurpose(namedIn: [words])?.rawValue : nil
+        return "Rename it to \(purpose ?? words).md."
+    }
+
+    /// The name that a translation would have, of a file that is named like one of other systems: `help.fr.md` for
+    /// `help-fr` or `fr.help`, if there is `help.md`.
+    static func translation(of name: String, among names: [String]) -> String? {
+        for sign in name.indices where "-_".contains(name[sign]) && names.contains("\(name[..<sign]).md") {
+            if let tag = LanguageTag(String(name[sign...].dropFirst())) { return "\(name[..<sign]).\(tag).md" }
+        }
+        // With a hyphen it may be a page of its own, such as `new-link`.
+        guard let sign = name.firstIndex(where: { "._".contains($0) }), let tag = LanguageTag(String(name[..<sign])),
+            case let original = name[sign...].dropFirst(), names.contains("\(original).md")
+        else { return nil }
+        return "\(original).\(tag).md"
+    }
+}
