@@ -321,6 +321,36 @@ import Testing
                     # form
                     """,
                 message: "this text is before the first state",
+                fix: "Move it below '# form' in line 8."),
+            Mistake(
+                what: "words before several states",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    1️⃣Words.
+
+                    # messages
+                    # Form
+                    # form
+                    [Go](#sent)
+
+                    # sent
+                    Words.
+                    """,
+                message: "this text is before the first state",
+                fix: "Move it below '# form' in line 9, or below the heading of another state."),
+            Mistake(
+                what: "words before no state",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    1️⃣Words.
+                    """,
+                message: "this text is before the first state",
                 fix: "Begin with a level-one heading that names a state: # form"),
             Mistake(
                 what: "an unknown outcome",
@@ -443,9 +473,22 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "there is no field 'passwrd' in this state", fix: "Did you mean 'password'?",
-                also: Found(
-                    line: 4, column: 86, message: "no field repeats 'password'", fix: "Did you mean 'passwrd'?")),
+                message: "there is no field 'passwrd' in this state", fix: "Did you mean 'password'?"),
+            Mistake(
+                what: "a repetition of a field that was misspelt",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: new-pasword, rule: password, label: L }, { name: again, rule: 1️⃣same-as new-password, label: L }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "there is no field 'new-password' in this state",
+                fix:
+                    "Call the field that this one repeats 'new-password', as requests take it; or write 'same-as new-pasword'."
+            ),
             Mistake(
                 what: "an operation inside a sentence",
                 page: """
