@@ -40,7 +40,11 @@ extension ContractChecks {
         }
         for need in missing {
             let near = Suggestion.nearest(to: need.name, in: (fieldNames + parameters).sorted())
-            let inContract = isOwn ? ValueName(need.name).advice(on: backend.contract, in: supplied.sorted()) : nil
+            let inContract =
+                isOwn
+                ? kept.fix(for: need.name, in: state, keptOnlyBy: operation, of: backend.contract)
+                    ?? ValueName(need.name).advice(
+                        on: backend.contract, in: supplied.subtracting([need.name]).sorted()) : nil
             collector.report(
                 "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",
                 fix: need.name == Contract.Need.captcha

@@ -57,7 +57,9 @@ struct ContractChecks {
             for moves in state.moves { checkOperation(moves, in: state) }
             checkAutomaticOperations(in: state)
             checkGuardedOperations(of: state)
-            for name in state.needs where kept.lacks(name.value, in: state) {
+            // What an operation of the state needs is told of that.
+            let needs = state.operations.compactMap(contract.operation).flatMap(\.needs).map(\.name)
+            for name in state.needs where kept.lacks(name.value, in: state) && !needs.contains(name.value) {
                 guard let fix = kept.fix(for: name.value, in: state) else { continue }
                 warn(
                     "unkept-value", at: name.location,

@@ -54,4 +54,21 @@ struct KeptValues {
         }
         return nil
     }
+    /// The fix for a value that only the operation itself keeps: the rule of the outcome that leads to the state; nil if it
+    /// does not keep the value, or if no outcome leads there.
+    func fix(for value: String, in state: State, keptOnlyBy operation: Contract.Operation, of contractName: String)
+        -> String?
+    {
+        let own = operation.steps.flatMap(\.rules).flatMap(\.keep).first { $0.name == value }
+        guard let own else { return nil }
+        for moves in page.states.flatMap(\.moves) where moves.operation.value != operation.name {
+            let outcome = contract.operation(named: moves.operation.value)?.outcomes.first {
+                $0.meaning != .linkDead && moves.state(for: $0) == state.name
+            }
+            guard let outcome else { continue }
+            return
+                "Add to the rule for '\(outcome.rawValue)' of '\(moves.operation.value)' in the contract '\(contractName)': keep: { \(value): \(own.source.text) }"
+        }
+        return nil
+    }
 }
