@@ -32,6 +32,8 @@ struct PageFitting {
 
     private(set) var result: Result
     private(set) var neededLink: NeededLink?
+    /// The operations that the contract has and the page has not, since nothing on the page supplies a value.
+    private(set) var leftOut: [NeededOperation] = []
     private let kinds: PageKinds
     private var spec: PageSpec
     private let hasLink: Bool
@@ -88,6 +90,12 @@ struct PageFitting {
                     fields: fields[operation] ?? [])
             }
             missing[name] = impossible.first
+            for operation in impossible where !leftOut.contains(where: { $0.name == operation }) {
+                let lacking = lacking(operation, fields: fields[operation] ?? [])
+                if kinds.contract?.operation(named: operation)?.consumes == nil, !lacking.lacks.isEmpty {
+                    leftOut.append(lacking)
+                }
+            }
             if !buttons.isEmpty, buttons.allSatisfy(impossible.contains) {
                 removed.insert(name)
             } else if buttons.isEmpty, let automatic = state["on-load"]?.text, impossible.contains(automatic) {
@@ -105,11 +113,7 @@ struct PageFitting {
         let first = starts + starts.compactMap { replaced[$0] } + (hasLink ? checks : [])
         if let name = first.first(where: removed.contains) {
             let operation = missing[name] ?? ""
-            let given = supplied.union(fields[operation] ?? [])
-            let needs = kinds.contract?.operation(named: operation)?.needs.filter { !$0.isOptional }.map(\.name) ?? []
-            result = .needs(
-                NeededOperation(
-                    name: operation, lacks: needs.filter { !given.contains($0) }, supplied: given.sorted()))
+            result = .needs(lacking(operation, fields: fields[operation] ?? []))
             return
         }
         // What cannot be done here gives way to the state that says so: 'second-factor-by-code' to 'second-factor'.
@@ -139,7 +143,13 @@ struct PageFitting {
             if consumed != (hasLink && !fields.contains("code") ? .link : .code) { return false }
             if consumed == .link { return true }
         }
-        return operation.needs.allSatisfy { $0.isOptional || supplied.contains($0.name) || fields.contains($0.name) }
+        return lacking(name, fields: fields).lacks.isEmpty
+    }
+
+    private func lacking(_ name: String, fields: [String]) -> NeededOperation {
+        let given = supplied.union(fields)
+        let needs = kinds.contract?.operation(named: name)?.needs.filter { !$0.isOptional }.map(\.name) ?? []
+        return NeededOperation(name: name, lacks: needs.filter { !given.contains($0) }, supplied: given.sorted())
     }
 
     // MARK: - Links, outcomes and messages

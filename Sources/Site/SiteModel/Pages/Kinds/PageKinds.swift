@@ -99,13 +99,14 @@ struct PageKinds {
             collector.report(
                 "unknown-kind", at: place, "\(value.summary) is not a kind of page",
                 fix: value.text.flatMap { Suggestion.question(for: $0, in: library.kinds) }
-                    ?? "The kinds are \(list(library.kinds)).")
+                    ?? "The kinds are \(list(library.kinds)). A page without a kind has its own 'title', 'start' and states."
+            )
             return nil
         }
         let finding = find(
             kind, opening: own.document.root?["link"]?.texts, named: page,
             filling: values.merging(AccountDeletion.values(of: own.document.root?["data"])).merging(session(own)),
-            reporting: collector)
+            at: place, reporting: collector)
         guard case .page(let fitted)? = finding else { return finding }
         var spec = fitted.overridden(by: own)
         if !fitted.languages.isEmpty {
@@ -123,7 +124,7 @@ struct PageKinds {
     /// were reported. `own` is the names of the links in the author's file, or nil if it has none.
     private func find(
         _ kind: String, opening own: [String]?, named page: String, filling values: KindValues,
-        reporting collector: DiagnosticCollector
+        at place: SourceLocation, reporting collector: DiagnosticCollector
     ) -> Finding? {
         var missing: Finding?
         for name in [kind] + ContractLibrary.variants.map({ kind + $0 }) {
@@ -162,11 +163,27 @@ struct PageKinds {
             case .page(let fitted):
                 // The author's values may be what is wrong with a line.
                 collector.diagnostics += base.diagnostics
+                reportLeftOut(fitting.leftOut, at: place, collector)
                 return fitting.neededLink.map(Finding.missingLink) ?? .page(fitted)
             case .needs(let operation): missing = missing ?? .missingOperation(operation)
             }
         }
         return missing
+    }
+
+    /// Warns of an operation of the app's own contract that the page goes without since a value of its has another name.
+    private func reportLeftOut(
+        _ operations: [PageFitting.NeededOperation], at place: SourceLocation, _ collector: DiagnosticCollector
+    ) {
+        guard contract?.standing == nil, let contract = backend?.contract else { return }
+        for operation in operations {
+            let advice = operation.lacks.map { ValueName($0).advice(on: contract, in: operation.supplied) }
+            guard let first = operation.lacks.first, !advice.contains(nil) else { continue }
+            collector.report(
+                "left-out", as: .warning, at: place,
+                "'\(operation.name)' is left out of the page, since nothing supplies its '{{\(first)}}'", fix: advice[0]
+            )
+        }
     }
 
     private func translation(
@@ -183,7 +200,8 @@ struct PageKinds {
             guard let source = library.pages[kind] else { return false }
             return
                 switch find(
-                    kind, opening: nil, named: kind, filling: values, reporting: DiagnosticCollector(source))
+                    kind, opening: nil, named: kind, filling: values, at: source.location(at: 0),
+                    reporting: DiagnosticCollector(source))
             {
             case .page, .missingLink: true
             case .missingOperation, .missingValue, nil: false
