@@ -145,6 +145,19 @@ extension LikelyMistakeTests {
         #expect(text.map { $0.split(separator: " | ")[0] }.map(String.init) == row.says)
     }
 
+    @Test("a failure that is a success by its only status has another outcome, and one among others a rule")
+    func failureAlone() {
+        let told = [404, 410].map {
+            "with status \($0) the backend says that it failed, and visitors are told that it worked"
+        }
+        #expect(
+            says(Self.operation("go", "consumes: link, ", rules: "{ status: 404, is: ok }"))
+                == "\(told[0]) | Write in place of 'ok' what it means, such as 'is: link-invalid'.")
+        #expect(
+            says(Self.operation("go", "consumes: link, ", rules: "{ status: [200, 410], is: ok }"))
+                == "\(told[1]) | Remove it here, and give it a rule of its own: { status: 410, is: … }")
+    }
+
     @Test(
         "a captcha's refusal, and any response, as a success is told",
         arguments: [
@@ -247,8 +260,24 @@ extension LikelyMistakeTests {
         )
     }
 
-    private func unkept(_ moves: String, kept: String = ", keep: { session: /session }", again: String = "") -> String?
-    {
+    @Test(
+        "a text with a value that is kept later only is told",
+        arguments: [
+            Row(
+                "code",
+                "'code' keeps '{{session}}', so that this text is never shown | Leave it out, or write it in the state 'password'."
+            ),
+            Row("password", nil), Row("sent", nil),
+        ])
+    func unshownValues(_ row: Row) {
+        let says = unkept("ok: password, link-*: sent", words: [row.text: "For {{session}}."])
+        #expect(says == row.says.map { "nothing on the way to the state \($0)" })
+    }
+
+    private func unkept(
+        _ moves: String, kept: String = ", keep: { session: /session }", again: String = "",
+        words: [String: String] = [:]
+    ) -> String? {
         let contract = """
             operations:
               verify:
@@ -272,13 +301,17 @@ extension LikelyMistakeTests {
                 change: { ok: sent, link-*: sent }
             ---
             # code
+            \(words["code"] ?? "")
+
             [Go](run:verify)
 
             # password
+            \(words["password"] ?? "")
+
             [Go](run:change)
 
             # sent
-            Words.
+            \(words["sent"] ?? "Words.")
 
             # messages
             - **code-invalid** No.
@@ -553,8 +586,8 @@ extension LikelyMistakeTests {
         "an unknown operation is the one that requests it, or a near one of whose values the page has any",
         arguments: [
             Row("ask_reset", "Write 'send-link': it requests '{{base}}/users/ask_reset/'."),
-            Row("reset-pasword", "Its operations are send-link, reset-password."),
-            Row("send-lnik", "Did you mean 'send-link'?"),
+            Row("reset-pasword", "Its operations are send-link, resend, reset-password."),
+            Row("send-lnik", "Did you mean 'send-link'?"), Row("resend-verification", "Did you mean 'resend'?"),
         ])
     func unknownOperations(_ row: Row) {
         let contract = """
@@ -562,6 +595,10 @@ extension LikelyMistakeTests {
               send-link:
                 sends: reset-password
                 request: { method: POST, url: "{{base}}/users/ask_reset/", json: { email: "{{email}}" } }
+                outcomes: [{ status: 200, is: ok }]
+              resend:
+                sends: verify-email
+                request: { method: POST, url: "{{base}}/again", json: { email: "{{email}}" } }
                 outcomes: [{ status: 200, is: ok }]
               reset-password:
                 consumes: link

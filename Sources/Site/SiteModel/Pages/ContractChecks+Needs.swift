@@ -117,4 +117,15 @@ extension ContractChecks {
         }
         return link.map { "Add 'link: \($0.name)' to the front matter: app.yml opens this page with that link." }
     }
+    /// Warns of a text with a value that an operation keeps, in a state that is shown before it has run.
+    func checkShown(_ value: Located<String>, in state: State) {
+        guard page.isOwn(state), supplied.contains(value.value), !given.contains(value.value),
+            !PageChecks.common.contains(value.value), kept.lacks(value.value, in: state)
+        else { return }
+        let other = page.states.first { kept.has(value.value, in: $0) }
+        warn(
+            "unshown-value", at: value.location,
+            "nothing on the way to the state '\(state.name)' keeps '{{\(value.value)}}', so that this text is never shown",
+            fix: "Leave it out\(other.map { ", or write it in the state '\($0.name)'" } ?? "").")
+    }
 }

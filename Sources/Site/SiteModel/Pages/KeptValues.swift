@@ -42,6 +42,9 @@ struct KeptValues {
         values[state.name].map { !$0.contains(value) } ?? false
     }
 
+    /// Whether a transition to the state may keep the value.
+    func has(_ value: String, in state: State) -> Bool { values[state.name]?.contains(value) == true }
+
     /// Where the page keeps the value, as a fix; nil if no operation but the one that needs it does.
     func fix(for value: String, in state: State, neededBy name: String? = nil) -> String? {
         for operation in page.states.flatMap(\.moves).compactMap({ contract.operation(named: $0.operation.value) })
