@@ -306,7 +306,7 @@ import Testing
                     """,
                 message: "'Reset Password' is not a name for a state",
                 fix:
-                    "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter; the headline that people read is a '##' below it."
+                    "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter: '# reset-password'; the headline that people read is a '##' below it."
             ),
             Mistake(
                 what: "words before the first state",
@@ -322,6 +322,62 @@ import Testing
                     """,
                 message: "this text is before the first state",
                 fix: "Move it below '# form' in line 8."),
+            Mistake(
+                what: "a start for visits without a link under another name",
+                page: """
+                    ---
+                    title: T
+                    link: reset
+                    start: { reset: form, 1️⃣empty: gone }
+                    ---
+                    # form
+                    Words.
+
+                    # gone
+                    Words.
+                    """,
+                message: "'empty' is not a link of this page",
+                fix: "Write 'none' for visits without a link, or add it to 'link:'."),
+            Mistake(
+                what: "a line break in HTML",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Words.1️⃣<br/>More.
+                    """,
+                message: "a page cannot contain HTML",
+                fix: "Write a \\ in place of it and go on in the next line, or begin a paragraph."),
+            Mistake(
+                what: "a wait in a message for an outcome that there is not",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Words.
+
+                    # messages
+                    - 1️⃣**rate-limit** Wait {{wait}}.
+                    """,
+                message: "'rate-limit' is not an outcome", fix: "Did you mean 'rate-limited'?"),
+            Mistake(
+                what: "an outcome that is none, with its words in another order",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Words.
+
+                    # messages
+                    - 1️⃣**password-weak** Longer.
+                    """,
+                message: "'password-weak' is not an outcome", fix: "Did you mean 'weak-password'?"),
             Mistake(
                 what: "words before several states",
                 page: """

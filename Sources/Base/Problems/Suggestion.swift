@@ -5,10 +5,15 @@ public enum Suggestion {
     /// Near enough is fewer than 4 edits and at most half of the word, so that `x` does not suggest `id`, nor `rails`
     /// `kratos`. Of equally
     /// near candidates one that is a part of the word wins, else the first. If none is nearer than 2 edits, the result is the
-    /// only candidate that contains the word between hyphens: `reset-password` for `reset`.
+    /// only candidate that contains the word between hyphens: `reset-password` for `reset`. The same words in another order
+    /// are nearest: `reset-password` for `password_reset`.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         // The comparison is quadratic, and a word of a thousand letters is not a misspelled name.
         guard word.unicodeScalars.count <= 64 else { return nil }
+        let words = words(of: word)
+        if words.count > 1, let same = candidates.first(where: { $0 != word && self.words(of: $0) == words }) {
+            return same
+        }
         var best: (word: String, distance: Int)?
         for candidate in candidates where candidate != word {
             let distance = editDistance(
@@ -32,6 +37,10 @@ public enum Suggestion {
         // Two edits are further than a part: `amplify` is `aws-amplify`, not `netlify`, and `drivers` `fleet-drivers`, not `riders`.
         if let best, best.distance < 2 || longer.count != 1 { return best.word }
         return longer.count == 1 ? longer.first : nil
+    }
+
+    private static func words(of name: String) -> Set<Substring> {
+        Set(name.lowercased().split { "-_ ".contains($0) })
     }
 
     /// `Did you mean 'x'?`, or nil if no candidate is near enough.

@@ -2,6 +2,7 @@ import AuthContracts
 import CommonMark
 import Configuration
 import Diagnostics
+import LinkDefinitions
 internal import TextEncoding
 import YAML
 
@@ -142,9 +143,13 @@ package struct PageReader {
                 sections.append(PageSpec.Section(name: "messages", heading: node))
                 continue
             } else if !Self.isName(name) {
+                // A longer one is the headline itself.
+                let isShort = name.split(separator: " ").count < 3
                 collector.report(
                     "bad-state-name", at: node.location, "'\(name)' is not a name for a state",
-                    fix: "\(Self.nameFix); the headline that people read is a '##' below it.")
+                    fix:
+                        "\(Self.nameFix)\(isShort ? LinkDefinition.writtenName(name).map { ": '# \($0)'" } ?? "" : ""); the headline that people read is a '##' below it."
+                )
             } else if sections.contains(where: { $0.name == name }) {
                 collector.report(
                     "duplicate-state", at: node.location, "there are two states '\(name)'",
