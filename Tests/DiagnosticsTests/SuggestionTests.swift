@@ -37,6 +37,12 @@ import Testing
         #expect(Suggestion.nearest(to: "environment", in: ["env", "format"]) == nil)
     }
 
+    @Test("the same words in another order are nearest")
+    func order() {
+        #expect(Suggestion.nearest(to: "password-weak", in: ["password-week", "weak-password"]) == "weak-password")
+        #expect(Suggestion.nearest(to: "Expired_Link", in: ["link-used", "link-expired"]) == "link-expired")
+    }
+
     @Test("a suggestion is a question")
     func question() {
         #expect(Suggestion.question(for: "titel", in: ["title"]) == "Did you mean 'title'?")

@@ -28,7 +28,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write(app, to: "Site/t/app.yml")
         try folder.write(page, to: "Site/t/reset.md")
-        let (site, _) = try SiteReader.read("\(folder.path)/Site")
+        let (site, _) = try SiteReader.read("\(folder.path)/Site", contracts: TemplateSources.embedded.library)
         let contents = try PageRenderer(templates: .embedded).render(site.apps[0]).contents()
         return try SiteCheck(
             site.apps[0], contents: contents,
@@ -119,6 +119,29 @@ import Testing
         #expect(
             check.diagnostics.map(\.fix) == ["Write 'link: reset' in reset.md, or give the link its own page."])
         #expect(check.diagnostics.map(\.line) == [9])
+    }
+
+    @Test(
+        "a page that requests the email and has the link's name is told by what the contract has",
+        arguments: [
+            (
+                "auth0", "{ client-id: c, connection: d }",
+                "Remove this link: the links in the emails of this backend open its own pages."
+            ),
+            ("djoser", "{}", "Give the link 'reset' a page of its own."),
+        ])
+    func requests(contract: String, settings: String, fix: String) throws {
+        let check = try check(
+            """
+            name: T
+            hosts: [t.example]
+            backend: { contract: \(contract), base: "https://b.t.example", settings: \(settings) }
+            links: { reset: { web: "/reset?ticket={ticket}", page: reset } }
+            """, page: "---\nkind: forgot-password\n---\n")
+        #expect(
+            check.diagnostics.map { "\($0.message) | \($0.fix ?? "")" } == [
+                "the page 'reset' requests an email, and takes no link | \(fix)"
+            ])
     }
 }
 

@@ -326,6 +326,46 @@ import Testing
                 "the rule's example has nothing at /mail",
                 fix: "Write where the backend has it: the example has /user, /email."),
             Mistake(
+                "a number for a wait",
+                operation: outcomes + "[{ status: 200, is: ok }, { status: 429, is: rate-limited, wait: 1️⃣60 }] }",
+                "'wait' names the place of the seconds in the response, and '60' is no place",
+                fix:
+                    "Write a place such as /retry_in; if the response has none, remove it, and write 'retry-after: 60s' under 'backend:' in app.yml."
+            ),
+            Mistake(
+                "a duration for a wait",
+                operation: outcomes + "[{ status: 200, is: ok }, { status: 429, is: rate-limited, wait: 1️⃣1m }] }",
+                "'wait' names the place of the seconds in the response, and '1m' is no place",
+                fix:
+                    "Write a place such as /retry_in; if the response has none, remove it, and write 'retry-after: 1m' under 'backend:' in app.yml."
+            ),
+            Mistake(
+                "the default header as a wait",
+                operation: outcomes
+                    + "[{ status: 200, is: ok }, { status: 429, is: rate-limited, wait: 1️⃣Retry-After }] }",
+                "'wait' names the place of the seconds in the response, and 'Retry-After' is no place",
+                fix: "Remove it: without it, the header 'Retry-After' is read."),
+            Mistake(
+                "the name of a member for its place",
+                operation: outcomes + "[{ status: 200, is: ok, keep: { pet: 1️⃣pet_name } }] }",
+                "'pet_name' is neither a JSON pointer nor a header or cookie",
+                fix: "Write /pet_name for the member of the body with this name, or 'header NAME' or 'cookie NAME'."),
+            Mistake(
+                "a place and a name that are exchanged",
+                operation: outcomes + "[{ status: 200, is: ok, keep: { 1️⃣/pet/name: pet } }] }",
+                "the name of the value and its place are exchanged", fix: "Write pet: /pet/name"),
+            Mistake(
+                "a truth value for cookies",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", credentials: 1️⃣true }, outcomes: [{ status: 200, is: ok }] }",
+                "expected 'include' or 'omit', found 'true'", fix: "Write 'include'."),
+            Mistake(
+                "cookies for the page's own origin",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", credentials: 1️⃣same-origin }, outcomes: [{ status: 200, is: ok }] }",
+                "expected 'include' or 'omit', found 'same-origin'",
+                fix: "Write 'include' to send cookies, or leave it out."),
+            Mistake(
                 "a pointer with an index in brackets",
                 operation: outcomes + "[{ status: 200, where: { 1️⃣\"/errors[0].code\": weak }, is: ok }] }",
                 "'/errors[0].code' is not how a pointer is written here", fix: "Write /errors/0/code."),

@@ -145,6 +145,19 @@ extension LikelyMistakeTests {
         #expect(text.map { $0.split(separator: " | ")[0] }.map(String.init) == row.says)
     }
 
+    @Test("a failure that is a success by its only status has another outcome, and one among others a rule")
+    func failureAlone() {
+        let told = [404, 410].map {
+            "with status \($0) the backend says that it failed, and visitors are told that it worked"
+        }
+        #expect(
+            says(Self.operation("go", "consumes: link, ", rules: "{ status: 404, is: ok }"))
+                == "\(told[0]) | Write in place of 'ok' what it means, such as 'is: link-invalid'.")
+        #expect(
+            says(Self.operation("go", "consumes: link, ", rules: "{ status: [200, 410], is: ok }"))
+                == "\(told[1]) | Remove it here, and give it a rule of its own: { status: 410, is: … }")
+    }
+
     @Test(
         "a captcha's refusal, and any response, as a success is told",
         arguments: [
@@ -229,27 +242,50 @@ extension LikelyMistakeTests {
         #expect(said(app: Self.app("backend: { base: \"https://b.test/v2\" }"), contract: contract) == row.says)
     }
 
-    private static let unkept = [
-        "'change' needs '{{session}}', and no transition to the state 'password' keeps it",
-        "the state 'password' needs 'session', and no transition to it keeps that: after a reload, the page begins again",
-    ].map {
-        "\($0) | 'verify' keeps it with 'ok': lead to 'password' from there, or keep it in the contract with the outcome that leads here."
-    }.joined(separator: "\n")
+    private static let unkept =
+        "'change' needs '{{session}}', and no transition to the state 'password' keeps it | 'verify' keeps it with 'ok': lead to 'password' from there, or keep it in the contract with the outcome that leads here."
 
     @Test(
         "a value that the page keeps, and on no transition to the state whose operation needs it, is told",
         arguments: [
             Row("ok: password, link-*: sent", nil), Row("ok: sent, code-invalid: password, link-*: sent", unkept),
         ])
-    func unkeptValues(_ row: Row) {
+    func unkeptValues(_ row: Row) { #expect(unkept(row.text) == row.says) }
+
+    @Test("a value that only the operation which needs it keeps is told of the rule that leads to it")
+    func valueOfOwn() {
+        #expect(
+            unkept("ok: password, link-*: sent", kept: "", again: ", keep: { session: header x-session }")
+                == "'change' needs '{{session}}', and nothing supplies it | Add to the rule for 'ok' of 'verify' in the contract 'backend.yml': keep: { session: header x-session }"
+        )
+    }
+
+    @Test(
+        "a text with a value that is kept later only is told",
+        arguments: [
+            Row(
+                "code",
+                "'code' keeps '{{session}}', so that this text is never shown | Leave it out, or write it in the state 'password'."
+            ),
+            Row("password", nil), Row("sent", nil),
+        ])
+    func unshownValues(_ row: Row) {
+        let says = unkept("ok: password, link-*: sent", words: [row.text: "For {{session}}."])
+        #expect(says == row.says.map { "nothing on the way to the state \($0)" })
+    }
+
+    private func unkept(
+        _ moves: String, kept: String = ", keep: { session: /session }", again: String = "",
+        words: [String: String] = [:]
+    ) -> String? {
         let contract = """
             operations:
               verify:
                 request: { method: POST, url: "{{base}}/verify", json: { code: "{{code}}" } }
-                outcomes: [{ status: 200, is: ok, keep: { session: /session } }, { status: 400, is: code-invalid }]
+                outcomes: [{ status: 200, is: ok\(kept) }, { status: 400, is: code-invalid }]
               change:
                 request: { method: POST, url: "{{base}}/change", json: { session: "{{session}}", p: "{{p}}" } }
-                outcomes: [{ status: 200, is: ok }]
+                outcomes: [{ status: 200, is: ok\(again) }]
             """
         let page = """
             ---
@@ -258,25 +294,29 @@ extension LikelyMistakeTests {
             states:
               code:
                 fields: [{ name: code, rule: text, label: Code }]
-                verify: { \(row.text) }
+                verify: { \(moves) }
               password:
                 needs: session
                 fields: [{ name: p, rule: current-password, label: Password }]
                 change: { ok: sent, link-*: sent }
             ---
             # code
+            \(words["code"] ?? "")
+
             [Go](run:verify)
 
             # password
+            \(words["password"] ?? "")
+
             [Go](run:change)
 
             # sent
-            Words.
+            \(words["sent"] ?? "Words.")
 
             # messages
             - **code-invalid** No.
             """
-        #expect(says(contract, page: page) == row.says)
+        return says(contract, page: page)
     }
 
     @Test(
@@ -546,8 +586,8 @@ extension LikelyMistakeTests {
         "an unknown operation is the one that requests it, or a near one of whose values the page has any",
         arguments: [
             Row("ask_reset", "Write 'send-link': it requests '{{base}}/users/ask_reset/'."),
-            Row("reset-pasword", "Its operations are send-link, reset-password."),
-            Row("send-lnik", "Did you mean 'send-link'?"),
+            Row("reset-pasword", "Its operations are send-link, resend, reset-password."),
+            Row("send-lnik", "Did you mean 'send-link'?"), Row("resend-verification", "Did you mean 'resend'?"),
         ])
     func unknownOperations(_ row: Row) {
         let contract = """
@@ -555,6 +595,10 @@ extension LikelyMistakeTests {
               send-link:
                 sends: reset-password
                 request: { method: POST, url: "{{base}}/users/ask_reset/", json: { email: "{{email}}" } }
+                outcomes: [{ status: 200, is: ok }]
+              resend:
+                sends: verify-email
+                request: { method: POST, url: "{{base}}/again", json: { email: "{{email}}" } }
                 outcomes: [{ status: 200, is: ok }]
               reset-password:
                 consumes: link

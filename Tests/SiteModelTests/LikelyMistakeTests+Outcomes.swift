@@ -116,7 +116,8 @@ extension LikelyMistakeTests {
             Row("full: done, member: done", "'full' leads to 'done', as a success of 'reset-password' does | \(stays)"),
             Row(
                 "quota-limit: done, member: done",
-                "'quota-limit' leads to 'done', as a success of 'reset-password' does | \(stays)"),
+                "'quota-limit' leads to 'done', as a success of 'reset-password' does | Name a state that says so, or write '- **quota-limit** …' under '# messages' in place of this."
+            ),
             Row(
                 "member: form",
                 "'member' means that it is done, and leads to 'form', which runs 'reset-password' again | Lead to the state that says so: member: done"

@@ -133,6 +133,14 @@ extension LikelyMistakeTests {
                 == "no state follows 'run:resetpassword' | Did you mean 'reset-password'?")
     }
 
+    @Test("a button of another operation than the state has is told alone")
+    func exchangedButton() {
+        #expect(
+            reset(button: "run:check-link")
+                == "no state follows 'run:check-link' | Write 'run:reset-password', whose transitions the state has; else describe this one in its place."
+        )
+    }
+
     @Test("an operation on load that says that it uses the link up, before one that needs it, is told as such")
     func consumingCheck() {
         let contract = Self.contract.replacing("check-link:", with: "check-link:\n    consumes: link")

@@ -237,7 +237,17 @@ extension LikelyMistakeTests {
                 "the backend sends people with a link to '/', where no page receives one | \(pageAddress)"),
             Row(
                 "https://t.example/.well-known/assetlinks.json",
-                "no page, file or link has the path '/.well-known/assetlinks.json' | Add a page, or list it under 'elsewhere:' in app.yml if another server answers it on t.example."
+                "the backend sends people with a link to '/.well-known/assetlinks.json', which no page answers | \(pageAddress)"
+            ),
+            Row(
+                "https://t.example/new-password",
+                "the backend sends people with a link to '/new-password', which no page answers | \(pageAddress)"),
+            Row(
+                "https://t.example/page.html",
+                "the backend sends people with a link to '/page.html', which no page answers | \(pageAddress)"),
+            Row(
+                "own | https://t.example/elsewhere",
+                "no page, file or link has the path '/elsewhere' | Add a page, or list it under 'elsewhere:' in app.yml if another server answers it on t.example."
             ),
             Row("https://t.example/login", nil), Row("https://t.example/page?x=1", nil), Row("t://page", nil),
             // An address to go on at, where links say one; and a team's own contract may send any address.

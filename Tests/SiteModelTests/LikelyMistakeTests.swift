@@ -478,6 +478,12 @@ import Testing
                 "'nmae' is not a variable of this email | Write {{/name}}."
             ),
             Row(
+                "{{#name}}Hello {{name}},{{/email}}",
+                "'{{/email}}' is where '{{#name}}' ends | Write {{/name}} in place of it."),
+            Row(
+                "Hi{{#name}} {{name}},{{/email}}{{/name}}!",
+                "'{{/email}}' is inside '{{#name}}' | Write {{/name}} before it."),
+            Row(
                 "## Hello\n\nWords.", "the email has no headline above this | Write '#' in place of '##' if this is it."
             ),
         ])

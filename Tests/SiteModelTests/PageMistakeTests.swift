@@ -320,7 +320,7 @@ import Testing
                     """,
                 message: "'Reset Password' is not a name for a state",
                 fix:
-                    "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter; the headline that people read is a '##' below it."
+                    "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter: '# reset-password'; the headline that people read is a '##' below it."
             ),
             Mistake(
                 what: "words before the first state",
@@ -358,6 +358,92 @@ import Testing
                     1️⃣Words.
 
                     # messages
+                    """,
+                message: "this text is before the first state",
+                fix: "Move it below '# form' in line 8."),
+            Mistake(
+                what: "a start for visits without a link under another name",
+                page: """
+                    ---
+                    title: T
+                    link: reset
+                    start: { reset: form, 1️⃣empty: gone }
+                    ---
+                    # form
+                    Words.
+
+                    # gone
+                    Words.
+                    """,
+                message: "'empty' is not a link of this page",
+                fix: "Write 'none' for visits without a link, or add it to 'link:'."),
+            Mistake(
+                what: "a line break in HTML",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Words.1️⃣<br/>More.
+                    """,
+                message: "a page cannot contain HTML",
+                fix: "Write a \\ in place of it and go on in the next line, or begin a paragraph."),
+            Mistake(
+                what: "a wait in a message for an outcome that there is not",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Words.
+
+                    # messages
+                    - 1️⃣**rate-limit** Wait {{wait}}.
+                    """,
+                message: "'rate-limit' is not an outcome", fix: "Did you mean 'rate-limited'?"),
+            Mistake(
+                what: "an outcome that is none, with its words in another order",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    Words.
+
+                    # messages
+                    - 1️⃣**password-weak** Longer.
+                    """,
+                message: "'password-weak' is not an outcome", fix: "Did you mean 'weak-password'?"),
+            Mistake(
+                what: "words before several states",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    1️⃣Words.
+
+                    # messages
+                    # Form
+                    # form
+                    [Go](#sent)
+
+                    # sent
+                    Words.
+                    """,
+                message: "this text is before the first state",
+                fix: "Move it below '# form' in line 9, or below the heading of another state."),
+            Mistake(
+                what: "words before no state",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    1️⃣Words.
                     """,
                 message: "this text is before the first state",
                 fix: "Begin with a level-one heading that names a state: # form"),
@@ -482,9 +568,22 @@ import Testing
                     # form
                     Words.
                     """,
-                message: "there is no field 'passwrd' in this state", fix: "Did you mean 'password'?",
-                also: Found(
-                    line: 4, column: 86, message: "no field repeats 'password'", fix: "Did you mean 'passwrd'?")),
+                message: "there is no field 'passwrd' in this state", fix: "Did you mean 'password'?"),
+            Mistake(
+                what: "a repetition of a field that was misspelt",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: new-pasword, rule: password, label: L }, { name: again, rule: 1️⃣same-as new-password, label: L }] } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "there is no field 'new-password' in this state",
+                fix:
+                    "Call the field that this one repeats 'new-password', as requests take it; or write 'same-as new-pasword'."
+            ),
             Mistake(
                 what: "an operation inside a sentence",
                 page: """

@@ -5,10 +5,15 @@ public enum Suggestion {
     /// Near enough is fewer than 4 edits and at most half of the word, so that `x` does not suggest `id`, nor `rails`
     /// `kratos`. Of equally
     /// near candidates one that is a part of the word wins, else the first. If none is nearer than 2 edits, the result is the
-    /// only candidate that contains the word between hyphens: `reset-password` for `reset`.
+    /// only candidate that contains the word between hyphens: `reset-password` for `reset`. The same words in another order
+    /// are nearest: `reset-password` for `password_reset`.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         // The comparison is quadratic, and a word of a thousand letters is not a misspelled name.
         guard word.unicodeScalars.count <= 64 else { return nil }
+        let words = words(of: word)
+        if words.count > 1, let same = candidates.first(where: { $0 != word && self.words(of: $0) == words }) {
+            return same
+        }
         var best: (word: String, distance: Int)?
         for candidate in candidates where candidate != word {
             let distance = editDistance(
@@ -37,14 +42,19 @@ public enum Suggestion {
     /// The only candidate whose words are all among those of a longer name, whatever its style: `radius` for `borderRadius`,
     /// `accent` for `accent-colour`.
     package static func contained(in word: String, of candidates: some Sequence<String>) -> String? {
+        let words = words(of: word)
+        let found = candidates.filter { words.isSuperset(of: self.words(of: $0)) }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// The words of a name in any style: `reset-password`, `reset_password` and `resetPassword` have the same.
+    private static func words(of name: String) -> Set<Substring> {
         var previous: Character = "-"
-        let words = word.reduce(into: "") { words, letter in
+        let words = name.reduce(into: "") { words, letter in
             words += (letter.isUppercase && previous.isLowercase ? "-" : "") + letter.lowercased()
             previous = letter
         }
-        let parts = Set(words.split { "-_ ".contains($0) })
-        let found = candidates.filter { parts.isSuperset(of: $0.split(separator: "-")) }
-        return found.count == 1 ? found[0] : nil
+        return Set(words.split { "-_ ".contains($0) })
     }
 
     /// `Did you mean 'x'?`, or nil if no candidate is near enough.

@@ -1,4 +1,5 @@
 import AppLinks
+import AuthContracts
 import Configuration
 import Diagnostics
 import EmailBuilder
@@ -118,6 +119,19 @@ struct LinkWalk {
     /// A page receives only the parameters of links that it names.
     private var unread: [Diagnostic] {
         guard let page, !page.links.contains(where: { $0.name == link.name }) else { return [] }
+        let operations = page.states.flatMap(\.operations).compactMap { app.contract?.operation(named: $0) }
+        let parameters = Set(link.web.flatMap(\.parameters))
+        let takesLink = operations.contains { operation in
+            operation.consumes == .link || operation.needs.contains { parameters.contains($0.name) }
+        }
+        if !takesLink, operations.contains(where: \.sendsRequestedEmail) {
+            return [
+                app.diagnostic(
+                    code: "link-unread", at: "\(path).page",
+                    "the page '\(page.name)' requests an email, and takes no link",
+                    fix: app.contract?.adviceOnLink ?? "Give the link '\(link.name)' a page of its own.")
+            ]
+        }
         return [
             app.diagnostic(
                 code: "link-unread", at: "\(path).page",

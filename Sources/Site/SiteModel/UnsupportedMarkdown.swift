@@ -69,7 +69,9 @@ struct UnsupportedMarkdown {
         } else {
             report(
                 location, "\(wording.container) cannot contain HTML",
-                fix: "Use Markdown, such as **bold**, or write \\< for the sign itself.")
+                fix: literal.lowercased().hasPrefix("<br")
+                    ? "Write a \\ in place of it and go on in the next line, or begin a paragraph."
+                    : "Use Markdown, such as **bold**, or write \\< for the sign itself.")
         }
     }
 

@@ -67,6 +67,15 @@ extension Contract {
         case header(String)
         /// A cookie that the response sets; its value is percent-decoded.
         case cookie(String)
+
+        /// The place as contracts have it: `/user/email`, `header x-token`.
+        package var text: String {
+            switch self {
+            case .body(let pointer): pointer.text
+            case .header(let name): "header \(name)"
+            case .cookie(let name): "cookie \(name)"
+            }
+        }
     }
 }
 

@@ -51,6 +51,12 @@ extension BodyPointer {
 
 extension Contract.Keep: ConfigurationReadable {
     package init?(reading value: ConfigurationValue) {
+        if value.name.hasPrefix("/"), let name = value.node.text, ContractText.isName(name) {
+            value.report(
+                "exchanged-values", isAboutKey: true, "the name of the value and its place are exchanged",
+                fix: "Write \(name): \(known: value.name)")
+            return nil
+        }
         if !ContractText.isName(value.name) || value.name == "base" || value.name == "wait" {
             value.report(
                 "bad-value-name", isAboutKey: true, "'\(value.name)' is not a name for a value to keep",
@@ -81,10 +87,26 @@ extension Contract.Source: ConfigurationReadable {
             guard let pointer = BodyPointer(text, of: value) else { return nil }
             self = .body(pointer)
         default:
-            value.report(
-                "bad-source", "'\(text)' is neither a JSON pointer nor a header or cookie",
-                fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
+            Self.report(value, text)
             return nil
         }
+    }
+    /// Reports a text that is no place in a response.
+    private static func report(_ value: ConfigurationValue, _ text: String) {
+        let isNumber = text.first?.isNumber == true
+        if value.name == "wait", isNumber || ["true", "false", "retry-after"].contains(text.lowercased()) {
+            return value.report(
+                "bad-source", "'wait' names the place of the seconds in the response, and '\(text)' is no place",
+                fix: isNumber
+                    ? "Write a place such as /retry_in; if the response has none, remove it, and write 'retry-after: \(text.allSatisfy(\.isNumber) ? text + "s" : text)' under 'backend:' in app.yml."
+                    : "Remove it: without it, the header 'Retry-After' is read.")
+        }
+        let isName =
+            text.contains { $0.isLetter } && text.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
+        value.report(
+            "bad-source", "'\(text)' is neither a JSON pointer nor a header or cookie",
+            fix: isName && !["header", "cookie"].contains(text)
+                ? "Write /\(text) for the member of the body with this name, or 'header NAME' or 'cookie NAME'."
+                : "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
     }
 }

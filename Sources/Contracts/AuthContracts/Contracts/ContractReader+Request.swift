@@ -7,7 +7,7 @@ extension Contract.Method: ConfigurationReadable {}
 extension Contract.Referrer: ConfigurationReadable {}
 
 extension Contract.Request {
-    private enum Credentials: String, ConfigurationReadable, CaseIterable { case include, omit }
+    private enum Credentials: String, CaseIterable { case include, omit }
 
     /// Reads a request; `kept` are the values that earlier steps keep.
     init?(_ keys: KeyedReader, kept: Set<String>) {
@@ -16,7 +16,11 @@ extension Contract.Request {
         query =
             keys.value("query").map { Self.namedTexts($0) { Self.reportPassword(in: $0, $1, of: method) } } ?? []
         headers = keys.value("headers").map(Self.headers) ?? []
-        let credentials: Credentials? = keys["credentials"]
+        let credentials: Credentials? = keys.value("credentials")?.word(
+            otherNames: [
+                "true": .include, "yes": .include, "always": .include, "false": .omit, "no": .omit, "never": .omit,
+            ],
+            fix: "Write 'include' to send cookies, or leave it out.")
         sendsCookies = credentials == .include
         referrer = keys["referrer"] ?? .none
         body = Self.body(keys, method: method)

@@ -98,13 +98,3 @@ extension ValueTest {
         }
     }
 }
-
-extension Contract.Source {
-    fileprivate var text: String {
-        switch self {
-        case .body(let pointer): pointer.text
-        case .header(let name): "header \(name)"
-        case .cookie(let name): "cookie \(name)"
-        }
-    }
-}

@@ -22,13 +22,14 @@ extension AppReader {
         }
     }
 
-    mutating func checkPage(_ page: String, at path: String, of pages: [String]) {
+    /// Reports a page that there is not. `fix` is for a name that is near none.
+    mutating func checkPage(_ page: String, at path: String, of pages: [String], fix: ValueMessage? = nil) {
         guard !pages.contains(page) else { return }
         let isNoName = ["true", "false", "yes", "no"].contains(page) || page.contains { "/:.".contains($0) }
         let list = pages.joined(separator: ", ")
         report(
             "missing-page", at: path, "there is no page '\(page)'",
-            fix: Suggestion.question(for: page, in: pages).map(ValueMessage.init(known:))
+            fix: Suggestion.question(for: page, in: pages).map(ValueMessage.init(known:)) ?? fix
                 ?? (isNoName && !pages.isEmpty
                     ? "Write the name of a page: \(known: list)."
                     : "Add \(page).md beside app.yml\(known: pages.isEmpty ? "" : ", or name another page: \(list)")."))

@@ -92,9 +92,10 @@ extension AppReader {
             )
         }
         let isElsewhere = (file.contents.elsewhere ?? []).contains { $0.value.text == value.path }
-        guard !isLink, !isElsewhere, paths.contains(value.path) || value.path.count < 2 else { return nil }
+        guard !isLink, !isElsewhere else { return nil }
+        let isAnswered = paths.contains(value.path) || value.path.count < 2
         return (
-            "the backend sends people with a link to '\(value.path.isEmpty ? "/" : value.path)', where no page receives one",
+            "the backend sends people with a link to '\(value.path.isEmpty ? "/" : value.path)', \(known: isAnswered ? "where no page receives one" : "which no page answers")",
             fix
         )
     }

@@ -43,8 +43,8 @@ struct AppReader {
         let publicFiles = PublicFiles(assets)
         diagnostics += brand.diagnostics + publicFiles.diagnostics
         let linkSet = readLinkSet()
-        checkLinks(pages: sources.map(\.name))
         let written = readContract()
+        checkLinks(written, pages: sources.map(\.name))
         var contract = file.contents.backend?.backend.captcha == nil ? written?.withoutCaptcha() : written
         if file.contents.languages.isEmpty { contract = contract?.withoutLanguage() }
         var paths = Set(file.contents.elsewhere?.map(\.value.text) ?? [])
@@ -215,9 +215,14 @@ struct AppReader {
         return set
     }
 
-    private mutating func checkLinks(pages: [String]) {
+    private mutating func checkLinks(_ contract: Contract?, pages: [String]) {
         for (name, link) in file.contents.links {
-            if let page = link.page { checkPage(page, at: "links.\(name.value).page", of: pages) }
+            if let page = link.page {
+                // A page of this kind would not fit either.
+                let fix = EmailPurpose(rawValue: name.value) == nil ? nil : contract?.adviceOnLink
+                checkPage(
+                    page, at: "links.\(name.value).page", of: pages, fix: fix.map(ValueMessage.init(known:)))
+            }
             let value = link.web.first?.parameters.first { name in
                 link.web.allSatisfy { $0.parameters.contains(name) }
             }

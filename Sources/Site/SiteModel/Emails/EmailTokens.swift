@@ -164,13 +164,13 @@ struct EmailNesting<Element> {
 
     /// The elements of the tokens; must be called once. Reports tags without a counterpart.
     mutating func elements(of tokens: [EmailToken<Element>]) -> [Element] {
-        for token in tokens {
+        for (index, token) in tokens.enumerated() {
             switch token {
             case .element(let element): elements.append(element)
             case .open(let variable, let location):
                 frames.append((variable, location, elements))
                 elements = []
-            case .close(let variable, let location): close(variable, at: location)
+            case .close(let variable, let location): close(variable, at: location, before: tokens[(index + 1)...])
             }
         }
         while let frame = frames.last {
@@ -184,16 +184,25 @@ struct EmailNesting<Element> {
         return elements
     }
 
-    private mutating func close(_ variable: TemplateVariable, at location: SourceLocation) {
+    private mutating func close(
+        _ variable: TemplateVariable, at location: SourceLocation, before next: ArraySlice<EmailToken<Element>>
+    ) {
         guard let frame = frames.last else {
             return collector.report(
                 "unopened-section", at: location, "'{{/\(variable)}}' closes no section here",
                 fix: "Write {{#\(variable)}} before what depends on it, in the same paragraph or before it.")
         }
-        guard frame.variable == variable else {
+        let isClosedLater = next.contains { if case .close(frame.variable, _) = $0 { true } else { false } }
+        guard frame.variable == variable || !isClosedLater && !frames.contains(where: { $0.variable == variable })
+        else {
             return collector.report(
                 "unclosed-section", at: location, "'{{/\(variable)}}' is inside '{{#\(frame.variable)}}'",
                 fix: "Write {{/\(frame.variable)}} before it.")
+        }
+        if frame.variable != variable {
+            collector.report(
+                "unclosed-section", at: location, "'{{/\(variable)}}' is where '{{#\(frame.variable)}}' ends",
+                fix: "Write {{/\(frame.variable)}} in place of it.")
         }
         closeInnermost()
     }

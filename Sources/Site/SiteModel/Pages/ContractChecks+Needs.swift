@@ -40,10 +40,11 @@ extension ContractChecks {
         }
         for need in missing {
             let near = Suggestion.nearest(to: need.name, in: (fieldNames + parameters).sorted())
-            let unkept = kept.fix(
-                forUnkept: need.name, in: state, neededBy: operation.name, of: backend.contract)
-            let others = supplied.sorted().filter { $0 != need.name }
-            let inContract = isOwn ? unkept ?? ValueName(need.name).advice(on: backend.contract, in: others) : nil
+            let inContract =
+                isOwn
+                ? kept.fix(for: need.name, in: state, keptOnlyBy: operation, of: backend.contract)
+                    ?? ValueName(need.name).advice(
+                        on: backend.contract, in: supplied.subtracting([need.name]).sorted()) : nil
             collector.report(
                 "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",
                 fix: need.name == Contract.Need.captcha
@@ -115,5 +116,16 @@ extension ContractChecks {
                 && link.web.contains { $0.parameters.contains(parameter) }
         }
         return link.map { "Add 'link: \($0.name)' to the front matter: app.yml opens this page with that link." }
+    }
+    /// Warns of a text with a value that an operation keeps, in a state that is shown before it has run.
+    func checkShown(_ value: Located<String>, in state: State) {
+        guard page.isOwn(state), supplied.contains(value.value), !given.contains(value.value),
+            !PageChecks.common.contains(value.value), kept.lacks(value.value, in: state)
+        else { return }
+        let other = page.states.first { kept.has(value.value, in: $0) }
+        warn(
+            "unshown-value", at: value.location,
+            "nothing on the way to the state '\(state.name)' keeps '{{\(value.value)}}', so that this text is never shown",
+            fix: "Leave it out\(other.map { ", or write it in the state '\($0.name)'" } ?? "").")
     }
 }

@@ -38,7 +38,11 @@ extension ContractChecks {
                 _ where !sent.union(own).contains(field.name) && !shown.contains(field.name):
                 // `checkNeeds` tells the same mistake where the value is missing.
                 let missing = operations.flatMap(\.needs).filter { !$0.isOptional && !supplied.contains($0.name) }
-                if Suggestion.nearest(to: field.name, in: missing.map(\.name)) != nil { continue }
+                if Suggestion.nearest(to: field.name, in: missing.map(\.name)) != nil
+                    || missing.contains(where: { ValueName($0.name).nearest(in: [field.name]) != nil })
+                {
+                    continue
+                }
                 let others = sent.subtracting(["base"] + contract.settings.map(\.name) + parameters).sorted()
                 warn(
                     "unsent-field", at: field.location, "no operation of this page sends '\(field.name)'",

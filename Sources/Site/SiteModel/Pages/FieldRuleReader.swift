@@ -25,15 +25,17 @@ extension FieldRule {
         // A field without a name, which was reported, may be the one.
         guard !others.contains(other), !names.contains("") else { return }
         let isItself = other == field
+        // The repeated field is what is misspelt.
+        let isOfRequests = ["new-password", "new-email"].contains(other)
         value.report(
             "unknown-field",
             isItself ? "a field is always the same as itself" : "there is no field '\(other)' in this state",
             fix: others.isEmpty
                 ? "Add the field that this one repeats, or use another rule."
-                : ["new-password", "new-email"].contains(other)
+                : isOfRequests
                     ? "Call the field that this one repeats '\(other)', as requests take it; or write 'same-as \(others[0])'."
                     : "Name the field that this one repeats: \(others.map { "'same-as \($0)'" }.joined(separator: " or ")).",
-            word: isItself ? nil : other, choices: others)
+            word: isItself || isOfRequests ? nil : other, choices: others)
     }
 }
 

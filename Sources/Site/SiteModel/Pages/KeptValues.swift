@@ -42,18 +42,8 @@ struct KeptValues {
         values[state.name].map { !$0.contains(value) } ?? false
     }
 
-    /// Where the contract should keep a value that only the operation's own responses have, as a fix: with the outcome that
-    /// leads to the state; nil if another operation keeps it or none leads there.
-    func fix(forUnkept value: String, in state: State, neededBy name: String, of contract: String) -> String? {
-        guard self.contract.operation(named: name)?.keeps.contains(value) == true else { return nil }
-        for moves in page.states.flatMap(\.moves) where moves.operation.value != name {
-            let outcomes = self.contract.operation(named: moves.operation.value)?.outcomes ?? []
-            guard let outcome = outcomes.first(where: { moves.state(for: $0) == state.name }) else { continue }
-            return
-                "In the contract '\(contract)', keep it where '\(moves.operation.value)' is '\(outcome.rawValue)', which leads to '\(state.name)': keep: { \(value): /… }"
-        }
-        return nil
-    }
+    /// Whether a transition to the state may keep the value.
+    func has(_ value: String, in state: State) -> Bool { values[state.name]?.contains(value) == true }
 
     /// Where the page keeps the value, as a fix; nil if no operation but the one that needs it does.
     func fix(for value: String, in state: State, neededBy name: String? = nil) -> String? {
@@ -64,6 +54,23 @@ struct KeptValues {
             }
             return
                 "'\(operation.name)' keeps it with '\(outcome.rawValue)': lead to '\(state.name)' from there, or keep it in the contract with the outcome that leads here."
+        }
+        return nil
+    }
+    /// The fix for a value that only the operation itself keeps: the rule of the outcome that leads to the state; nil if it
+    /// does not keep the value, or if no outcome leads there.
+    func fix(for value: String, in state: State, keptOnlyBy operation: Contract.Operation, of contractName: String)
+        -> String?
+    {
+        let own = operation.steps.flatMap(\.rules).flatMap(\.keep).first { $0.name == value }
+        guard let own else { return nil }
+        for moves in page.states.flatMap(\.moves) where moves.operation.value != operation.name {
+            let outcome = contract.operation(named: moves.operation.value)?.outcomes.first {
+                $0.meaning != .linkDead && moves.state(for: $0) == state.name
+            }
+            guard let outcome else { continue }
+            return
+                "Add to the rule for '\(outcome.rawValue)' of '\(moves.operation.value)' in the contract '\(contractName)': keep: { \(value): \(own.source.text) }"
         }
         return nil
     }

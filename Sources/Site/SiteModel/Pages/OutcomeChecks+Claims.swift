@@ -14,7 +14,10 @@ extension OutcomeChecks {
             }
         }
         for state in page.states where page.isOwn(state) {
-            let operations = leading.filter { $0.0 == state.name }.map(\.1)
+            // What was done before may be said to be done.
+            let operations = leading.filter { name, _, outcomes in
+                name == state.name && outcomes.contains { $0.meaning == .succeeds }
+            }.map(\.1)
             if operations.allSatisfy({ $0.sendsRequestedEmail && $0.consumes == nil }), let request = operations.first,
                 let purpose = request.sends,
                 let claim = state.sentences.first(where: { $0.claims(purpose) })

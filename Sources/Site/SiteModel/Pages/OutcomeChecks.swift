@@ -51,7 +51,7 @@ struct OutcomeChecks {
 
     /// Whether an outcome is no success of an operation. A page may show one as a success: it was done before, or nobody is
     /// to learn who has an account, which the owner of a new address knows of it.
-    private func isFailure(_ outcome: OutcomeName, by move: Move, of operation: String) -> Bool {
+    func isFailure(_ outcome: OutcomeName, by move: Move, of operation: String) -> Bool {
         var mayHide: [OutcomeName] = [.alreadyVerified, .emailUnverified, .linkUsed]
         if operation != "verify-email-change" { mayHide += [.emailRefused, .accountExists, .otherEmailPending] }
         return switch outcome.meaning {
@@ -92,20 +92,18 @@ struct OutcomeChecks {
                     isSuccess ? "success-as-dead-link" : "failure-as-success", at: move.location,
                     "'\(move.outcomes.text)' leads to '\(name)', as a \(isSuccess ? "link that no longer works" : "success of '\(moves.operation.value)'") does",
                     fix: "Write '\(move.outcomes.text): \(meant.name)': nothing leads to that state.")
-            } else if let failure = failures(outcomes, by: move, of: moves).first, name == success, name != state.name,
-                isEnd(name, of: moves) || Self.isDead(failure) && move.outcomes.text != "*", !lacksSuccess
+            } else if name == success, name != state.name, !lacksSuccess,
+                let failure = failures(outcomes, by: move, of: moves).first(where: { failure in
+                    // What follows the look at a dead link cannot work either.
+                    isEnd(name, of: moves) || Self.isDead(failure) && move.outcomes.text != "*"
+                })
             {
                 warn(
                     "failure-as-success", at: move.location,
                     move.outcomes.text == "*"
                         ? "every outcome leads to '\(name)', whether '\(moves.operation.value)' succeeds or fails"
                         : "'\(move.outcomes.text)' leads to '\(name)', as a success of '\(moves.operation.value)' does",
-                    fix: failure.meaning == .linkDead && move.outcomes.text != "*"
-                        ? dead.min().map { "Write '\(move.outcomes.text): \($0)'." }
-                            ?? "Name a state that says that the link no longer works."
-                        : outcomes.contains(.ok)
-                            ? "Write 'ok: \(name)': an outcome without a transition shows its message in the same state."
-                            : "Remove it: an outcome without a transition shows its message in the same state.")
+                    fix: fix(for: failure, ledBy: move, isSuccess: outcomes.contains(.ok)))
             } else if isOfLink(moves), outcomes.contains(where: Self.isDone), move.outcomes.text != "*",
                 dead.contains(name), isEnd(name, of: moves), outcomes.contains(.ok) || !mentionsSuccess(name)
             {
@@ -135,6 +133,38 @@ struct OutcomeChecks {
                     fix: "Remove it: an outcome without a transition shows its message in the same state.")
             }
         }
+    }
+
+    /// The fix for a failure that leads where a success does.
+    private func fix(for failure: OutcomeName, ledBy move: Move, isSuccess: Bool) -> String {
+        if let (state, operation) = stateElsewhere(for: failure, not: move.state.value) {
+            return isSuccess
+                ? "Write 'ok: \(move.state.value)' in place of it, and '\(failure.meaning == .linkDead ? "link-*" : failure.rawValue): \(state)'."
+                : "Write '\(move.outcomes.text): \(state)', the state to which '\(operation)' leads with it."
+        }
+        if failure.meaning == .linkDead, move.outcomes.text != "*" {
+            return deadStates.min().map { "Write '\(move.outcomes.text): \($0)'." }
+                ?? "Name a state that says that the link no longer works."
+        }
+        if !failure.isTechnical, !page.messages.contains(where: { $0.outcome == failure }), move.outcomes.text != "*" {
+            return
+                "Name a state that says so, or write '- **\(failure.rawValue)** …' under '# messages' in place of this."
+        }
+        return
+            "\(isSuccess ? "Write 'ok: \(move.state.value)'" : "Remove it"): an outcome without a transition shows its message in the same state."
+    }
+
+    /// The state other than one, and than that of a success, to which the page leads with a failure, and the operation.
+    private func stateElsewhere(for failure: OutcomeName, not name: String) -> (state: String, operation: String)? {
+        for moves in page.states.flatMap(\.moves) {
+            let taken = taken(moves)
+            let success = taken.first { $0.outcomes.contains(.ok) }?.move.state.value
+            let other = taken.first { move, outcomes in
+                outcomes.contains(failure) && ![name, success].contains(move.state.value) && move.outcomes.text != "*"
+            }
+            if let other { return (other.move.state.value, moves.operation.value) }
+        }
+        return nil
     }
 
     /// The failures among the outcomes for which a transition is used.
@@ -179,94 +209,6 @@ struct OutcomeChecks {
     func isEnd(_ name: String, of moves: OperationMoves) -> Bool {
         guard let state = page.state(named: name) else { return false }
         return state.operations.allSatisfy { $0 == moves.operation.value }
-    }
-
-    /// Warns of states whose picture says the opposite of every outcome that leads to them.
-    private func checkPictures() {
-        for state in page.states where state.operations.isEmpty && state.fields.isEmpty {
-            let leading = page.states.flatMap(\.moves).flatMap { moves in
-                taken(moves).filter { $0.move.state.value == state.name }.map { (moves.operation.value, $0) }
-            }
-            let outcomes = leading.flatMap { operation, taken in
-                taken.outcomes.filter { $0.meaning == .succeeds || self.isFailure($0, by: taken.move, of: operation) }
-            }
-            guard let first = leading.first?.1.move.outcomes.text, !outcomes.isEmpty,
-                outcomes.count == leading.flatMap(\.1.outcomes).count
-            else { continue }
-            let (isSuccess, isFailure) = (
-                outcomes.allSatisfy { $0.meaning == .succeeds }, outcomes.allSatisfy { $0.meaning != .succeeds }
-            )
-            guard isSuccess && state.tone == .error || isFailure && state.tone == .success else { continue }
-            let (tone, right) = (state.statedTone, isSuccess ? State.Tone.success : .error)
-            let icon = tone == nil ? state.icon : nil
-            let picture = "Write 'icon: \(isSuccess ? "check" : "warning")'"
-            let change = tone.map { tone in
-                state.pictureTone == right
-                    ? "Remove 'tone: \(tone.value)'" : "\(picture) without 'tone: \(tone.value)'"
-            }
-            warn(
-                "opposite-picture", at: tone?.location ?? icon?.location ?? state.location,
-                "'\(first)' leads to '\(state.name)', whose \(icon.map { "picture '\($0.value)'" } ?? "tone") is that of \(isSuccess ? "an error" : "a success")",
-                fix: "\(change ?? picture) if the state says so, or lead to another state.")
-        }
-    }
-
-    /// Warns of a dead link's state with the headline of a success, as copied states have it.
-    private func checkHeadlines() {
-        func headline(_ state: State?) -> String? {
-            state?.blocks.lazy.compactMap { if case .heading(let words) = $0 { Inline.plainText(words) } else { nil } }
-                .first
-        }
-        let successes = page.states.flatMap(\.moves).flatMap { moves in
-            taken(moves).filter { $0.outcomes == [.ok] }.map(\.move.state.value)
-        }
-        for name in deadStates.sorted() where !successes.contains(name) {
-            guard let state = page.state(named: name), let words = headline(state),
-                let other = successes.first(where: { headline(page.state(named: $0)) == words })
-            else { continue }
-            warn(
-                "same-headline", at: state.location,
-                "'\(name)' has the headline of '\(other)', which says that it worked",
-                fix: "Write that the link no longer works.")
-        }
-    }
-
-    // MARK: - Ways on
-
-    /// Warns of a state with fields whose first button leads away, and would look like the one to press.
-    private func checkFirstAction(of state: State) {
-        let actions = state.actions.dropFirst(state.leading.count)
-        guard !state.fields.isEmpty, let first = actions.first else { return }
-        if case .operation = first.destination { return }
-        guard
-            let run = actions.first(where: { if case .operation = $0.destination { true } else { false } })
-        else { return }
-        warn(
-            "other-primary", at: first.location,
-            "'\(Inline.plainText(first.label))' is the primary button here, since it is the first",
-            fix: "Write [\(Inline.plainText(run.label))](\(run.destination.text)) above it.")
-    }
-
-    /// Warns of an own state of a dead link without a way on, where another state has one that is no success. Some backends
-    /// leave no way on from any.
-    private func checkWaysOn() {
-        let dead = deadStates
-        func ways(from state: State) -> [String] { state.destinations.map(\.value.text) }
-        let successes = page.states.flatMap(\.moves).flatMap { moves in
-            taken(moves).filter { $0.outcomes.contains(.ok) }.map(\.move.state.value)
-        }
-        for state in page.states where dead.contains(state.name) && page.isOwn(state) {
-            guard !state.blocks.isEmpty, ways(from: state).isEmpty, state.back == nil,
-                let other = page.states.first(where: { other in
-                    other.fields.isEmpty && other.operations.isEmpty && !successes.contains(other.name)
-                        && ways(from: other).contains { $0 != "#\(state.name)" }
-                }), let way = ways(from: other).first(where: { $0 != "#\(state.name)" })
-            else { continue }
-            warn(
-                "no-way-on", at: state.location,
-                "who opens a link that no longer works is shown '\(state.name)', and nothing leads on from there",
-                fix: "Add a link, such as that of '# \(other.name)': (\(way))")
-        }
     }
 
     func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {

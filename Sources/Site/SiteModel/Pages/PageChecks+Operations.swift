@@ -26,13 +26,16 @@ extension PageChecks {
             contract != nil && !isOperation($0)
         }
         if pairs.isEmpty, unused.count == 1, unknown.count == 1 { pairs = [(unused[0], unknown.joined())] }
+        // The button of one operation that was written for another one.
+        let undescribed = Set(run.map(\.value)).subtracting(described.map(\.value))
+        let exchanged = pairs.isEmpty && unused.count == 1 && undescribed.count == 1 ? undescribed.first : nil
         let foreign = contract.flatMap { state.undescribedOperation(of: $0) }
         for name in described where !used.contains(name.value) {
             // The button that names no operation is then the mistake, and it alone; or the key, which `ContractChecks` tells.
             if isOperation(name.value), pairs.contains(where: { $0.declared == name.value && !isOperation($0.used) }) {
                 continue
             }
-            if foreign != nil, !isOperation(name.value) { continue }
+            if exchanged != nil || foreign != nil && !isOperation(name.value) { continue }
             // A text of one's own in place of the kind's, whose button it lacks.
             let isReplaced =
                 state.location.file == page.source.file
@@ -65,7 +68,14 @@ extension PageChecks {
                             : Suggestion.fix(
                                 for: name.value, in: contract.operations.map(\.name), "Its operations are"))
             }
-            collector.report("no-moves", at: name.location, "no state follows '\(what)'", fix: meant ?? fix)
+            let other = exchanged == name.value ? unused.first : nil
+            collector.report(
+                "no-moves", at: name.location, "no state follows '\(what)'",
+                fix: meant
+                    ?? other.map {
+                        "Write '\(prefix)\($0)', whose transitions the state has; else describe this one in its place."
+                    }
+                    ?? fix)
         }
         for name in run {
             check(

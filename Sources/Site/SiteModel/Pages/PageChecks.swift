@@ -62,6 +62,8 @@ struct PageChecks {
         checkValues(page.messageValues, kept: kept)
         for message in page.messages where message.special == nil && message.words.contains(.value("wait")) {
             let outcome = outcome(of: message)
+            // A name that is no outcome is told as such.
+            if !isOpen, !(OutcomeName.allCases + (contract?.outcomes ?? [])).contains(outcome) { continue }
             if ![.waits, .fails].contains(outcome.meaning) {
                 report(unknownWait: message.location)
             } else if outcome.meaning == .fails, contract?.outcomes.contains(outcome) == true {
@@ -145,8 +147,18 @@ struct PageChecks {
         for (pattern, place) in moves + messages where !known.contains(where: pattern.matches) {
             collector.report(
                 "unknown-outcome", at: place, "'\(pattern.text)' is not an outcome",
-                fix: Suggestion.fix(for: pattern.text, in: known.map(\.rawValue), "The outcomes are"))
+                fix: Suggestion.question(for: pattern.text, in: known.map(\.rawValue))
+                    ?? outcomesOfPage.map { "The operations of this page have the outcomes \($0)." }
+                    ?? "The outcomes are \(known.map(\.rawValue).joined(separator: ", ")).")
         }
+    }
+
+    /// The outcomes that the page's operations have; nil without a contract.
+    private var outcomesOfPage: String? {
+        let operations = page.states.flatMap(\.operations).compactMap { contract?.operation(named: $0) }
+        let names = Set(operations.flatMap(\.outcomes))
+        let sorted = (OutcomeName.allCases + (contract?.outcomes ?? [])).filter(names.contains)
+        return sorted.isEmpty ? nil : sorted.map(\.rawValue).joined(separator: ", ")
     }
 
     /// Reports `{{wait}}` outside of a message about a wait: no value takes its place there.

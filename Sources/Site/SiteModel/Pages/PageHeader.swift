@@ -60,25 +60,10 @@ extension State: KeyedReadable {
         submit = keys["submit"]
         let values = keys.value("fields")?.items ?? []
         let names = values.map { $0.node["name"]?.text ?? "" }
-        reportMisspelt(names, among: values)
         fields = values.enumerated().compactMap { index, value in
             value.keyed(Field.keyTable) { Field($0, among: names, isRepeated: names[..<index].contains(names[index])) }
         }
         moves = keys.others.compactMap { OperationMoves(reading: $0) }
-    }
-}
-
-/// Reports a field that was probably meant by another field's `same-as`.
-private func reportMisspelt(_ names: [String], among fields: [ConfigurationValue]) {
-    let repeated = fields.compactMap { field in
-        field.node["rule"]?.text.flatMap { $0.hasPrefix("same-as ") ? String($0.dropFirst("same-as ".count)) : nil }
-    }
-    for (declared, used) in MisspeltNames.pairs(declared: names, used: repeated) {
-        guard let index = names.firstIndex(of: declared),
-            let value = fields[index].members?.first(where: { $0.name == "name" })
-        else { continue }
-        value.report(
-            "unknown-field", "no field repeats '\(declared)'", fix: "Did you mean '\(used)'?")
     }
 }
 

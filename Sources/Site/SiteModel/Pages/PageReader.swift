@@ -2,6 +2,7 @@ import AuthContracts
 import CommonMark
 import Configuration
 import Diagnostics
+import LinkDefinitions
 internal import TextEncoding
 import YAML
 
@@ -105,12 +106,6 @@ package struct PageReader {
             : "Add 'start: \(first)', or another of the states: \(names.dropFirst().joined(separator: ", "))."
     }
 
-    private static func firstState(of body: MarkdownNode) -> MarkdownNode? {
-        body.children.first {
-            $0.kind == .heading(level: 1) && isName($0.plainText) && $0.plainText != "messages"
-        }
-    }
-
     /// The Markdown, split at its level-one headings.
     func sections(of body: MarkdownNode) -> [PageSpec.Section] {
         var sections: [PageSpec.Section] = []
@@ -131,9 +126,7 @@ package struct PageReader {
                     if !node.isHeadingWithoutSpace(of: source) {
                         collector.report(
                             "text-before-state", at: node.location, "this text is before the first state",
-                            fix: Self.firstState(of: body).map {
-                                "Move it below '# \($0.plainText)' in line \($0.location.line)."
-                            } ?? "Begin with a level-one heading that names a state: # form")
+                            fix: fix(forTextAboveStatesOf: body))
                     }
                     return []
                 }
@@ -150,9 +143,13 @@ package struct PageReader {
                 sections.append(PageSpec.Section(name: "messages", heading: node))
                 continue
             } else if !Self.isName(name) {
+                // A longer one is the headline itself.
+                let isShort = name.split(separator: " ").count < 3
                 collector.report(
                     "bad-state-name", at: node.location, "'\(name)' is not a name for a state",
-                    fix: "\(Self.nameFix); the headline that people read is a '##' below it.")
+                    fix:
+                        "\(Self.nameFix)\(isShort ? LinkDefinition.writtenName(name).map { ": '# \($0)'" } ?? "" : ""); the headline that people read is a '##' below it."
+                )
             } else if sections.contains(where: { $0.name == name }) {
                 collector.report(
                     "duplicate-state", at: node.location, "there are two states '\(name)'",
@@ -171,6 +168,15 @@ package struct PageReader {
                 fix: "Add a level-one heading that names one, with its text below: # form")
         }
         return sections.filter { !$0.name.isEmpty }
+    }
+
+    /// Where a text belongs that is above every state, as a fix.
+    private func fix(forTextAboveStatesOf body: MarkdownNode) -> String {
+        let states = body.children.filter { $0.kind == .heading(level: 1) && Self.isName($0.plainText) }
+            .filter { $0.plainText != "messages" }
+        guard let first = states.first else { return "Begin with a level-one heading that names a state: # form" }
+        return "Move it below '# \(first.plainText)' in line \(first.location.line)"
+            + (states.count == 1 ? "." : ", or below the heading of another state.")
     }
 
     /// Reports headlines after the first; returns false if one is or has lost the heading of a state, of which `missing`
@@ -199,79 +205,6 @@ package struct PageReader {
         return headlines.count < 2 || missing.isEmpty
     }
 
-    /// Reads a list of messages: `- **outcome** text`
-    private func readMessages(_ section: PageSpec.Section, with reader: inout PageBlockReader) -> [Message] {
-        var messages: [Message] = []
-        for node in section.blocks.map(\.node) {
-            guard case .list = node.kind else {
-                collector.report(
-                    "bad-message", at: node.location, "messages are a list",
-                    fix: "Write each as '- **rate-limited** Too many attempts.'")
-                messages += meant(by: node)
-                continue
-            }
-            for item in node.children {
-                if let message = readMessage(item, with: &reader) {
-                    if messages.contains(where: { $0.name == message.name }) {
-                        collector.report(
-                            "duplicate-message", at: message.location,
-                            "there are two messages for '\(message.name)'",
-                            fix: "Remove one.")
-                    }
-                    messages.append(message)
-                } else {
-                    messages += meant(by: item)
-                }
-                messages += item.joinedMessages.flatMap { meant(by: $0) }
-            }
-        }
-        return messages
-    }
-
-    /// The messages for the outcome that a rejected text begins with, so that they are not reported as missing too.
-    private func meant(by node: MarkdownNode) -> [Message] {
-        let words = node.plainText.drop { $0 == "-" || $0 == "*" || $0 == " " }
-        let name = String(words.prefix { !" *:".contains($0) })
-        return OutcomeName(rawValue: name).map {
-            [Message(outcome: $0, special: nil, words: [.text(node.plainText)], location: node.location)]
-        } ?? []
-    }
-
-    private func readMessage(_ item: MarkdownNode, with reader: inout PageBlockReader) -> Message? {
-        guard item.children.count == 1, let paragraph = item.children.first, paragraph.kind == .paragraph,
-            let first = paragraph.children.first, first.kind == .strong
-        else {
-            collector.report(
-                "bad-message", at: item.location, "a message begins with its outcome in bold, and is one paragraph",
-                fix: "Write it as '- **rate-limited** Too many attempts.'")
-            return nil
-        }
-        let name = first.plainText
-        let special = Message.Special(rawValue: name)
-        // `PageChecks` decides whether the contract declares an outcome with this name.
-        let outcome =
-            special?.outcome ?? OutcomeName(rawValue: name) ?? OutcomeName(declared: name, meaning: .stays)
-        for next in item.joinedMessages {
-            collector.report(
-                "bad-message", at: next.location,
-                "the message for '\(next.plainText)' is a part of the one for '\(name)'",
-                fix: "Begin the line with '- '.")
-        }
-        var words = reader.inlines(Array(paragraph.children.dropFirst()))
-        if Inline.plainText(words).drop(while: \.isWhitespace).hasPrefix(":") {
-            collector.report(
-                "bad-message", at: first.location, "the text of a message cannot begin with ':'",
-                fix: "Write '- **\(name)** …' without it.")
-        }
-        if case .text(let text) = words.first { words[0] = .text(String(text.drop(while: \.isWhitespace))) }
-        if Inline.plainText(words).allSatisfy(\.isWhitespace) {
-            collector.report(
-                "empty-message", at: first.location, "'\(name)' has no text", fix: "Say what happened and what to do.")
-            return nil
-        }
-        return Message(outcome: outcome, special: special, words: words, location: first.location)
-    }
-
     /// The fix for a text that is not a name.
     static let nameFix = "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter"
 
@@ -279,20 +212,5 @@ package struct PageReader {
     package static func isName(_ text: String) -> Bool {
         text.utf8.first?.isASCIILowercase == true && text.utf8.count <= 64
             && text.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
-    }
-}
-
-extension MarkdownNode {
-    /// The outcomes in bold that begin a line of a message for another one, with or without a '-' before them.
-    fileprivate var joinedMessages: [MarkdownNode] {
-        let nodes = children.first?.children ?? []
-        return nodes.indices.dropFirst().compactMap { index in
-            let isFirst =
-                nodes[index - 1].kind == .softBreak
-                || nodes[index - 1].kind == .text("-") && index > 1 && nodes[index - 2].kind == .softBreak
-            let name = nodes[index].plainText
-            let isOutcome = OutcomeName(rawValue: name) != nil || Message.Special(rawValue: name) != nil
-            return isFirst && nodes[index].kind == .strong && isOutcome ? nodes[index] : nil
-        }
     }
 }

@@ -26,7 +26,16 @@ struct StartChecks {
         guard page.linkNames.allSatisfy({ name in links.contains { $0.name == name.value } }) else { return }
         let names = page.linkNames.map(\.value) + [Start.noLink]
         let known = names + (page.linkNames.isEmpty ? [] : [Start.damagedLink])
-        for key in starts.map(\.key) where !known.contains(key.value) {
+        let unknown = starts.map(\.key).filter { !known.contains($0.value) }
+        if unknown.count == 1, !starts.contains(where: { $0.key.value == Start.noLink }),
+            Suggestion.nearest(to: unknown[0].value, in: known) == nil
+        {
+            collector.report(
+                "unknown-start", at: unknown[0].location, "'\(unknown[0].value)' is not a link of this page",
+                fix: "Write '\(Start.noLink)' for visits without a link, or add it to 'link:'.")
+            return
+        }
+        for key in unknown {
             collector.report(
                 "unknown-start", at: key.location, "'\(key.value)' is not a link of this page",
                 fix: Suggestion.question(for: key.value, in: known) ?? "Add it to 'link:', or remove it.")

@@ -19,7 +19,7 @@ struct ValueName {
     /// What other systems write for a word here; nil for what has none.
     private static let synonyms: [String: String?] = [
         "repeat": "confirm", "repeated": "confirm", "retype": "confirm", "again": "confirm", "confirmation": "confirm",
-        "current": nil, "old": nil, "mail": "email",
+        "current": nil, "old": nil, "mail": "email", "otp": "code", "totp": "code", "pin": "code", "passcode": "code",
     ]
     /// Words without which a name means another value.
     private static let telling: Set = ["new", "confirm"]

@@ -189,7 +189,9 @@ struct ContractWarnings {
             warn(
                 "failure-as-ok", at: "\(path).status",
                 "with status \(status) the backend says that it failed, and visitors are told that it worked",
-                fix: "Remove it here, and give it a rule of its own: { status: \(status), is: … }")
+                fix: rule.statuses.count == 1
+                    ? "Write in place of 'ok' what it means, such as 'is: link-invalid'."
+                    : "Remove it here, and give it a rule of its own: { status: \(status), is: … }")
         } else if operation.isGuarded, !operation.outcomes.contains(.captchaFailed), !rule.statuses.isEmpty,
             rule.statuses.allSatisfy({ Contract.Status.family(4).covers($0) }),
             rule.tests.flatMap({ $0.test.writtenTexts + [$0.pointer.text] }).contains(where: {

@@ -21,7 +21,8 @@ struct PhoneClaim: Sendable {
             template.scheme.map { ($0, set.links.contains { $0.name == name } ? "links.\(name).app" : "login.app") }
         }
         var seen = Set<String>()
-        schemes = (own + others).filter { seen.insert($0.0).inserted }.map { (scheme: $0.0, path: $0.1) }
+        // A scheme besides the app's own is an error already.
+        schemes = (own.isEmpty ? others : own).filter { seen.insert($0.0).inserted }.map { (scheme: $0.0, path: $0.1) }
     }
 
     /// The warnings of each app against those before it.

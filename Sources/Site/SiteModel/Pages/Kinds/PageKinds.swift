@@ -121,7 +121,8 @@ struct PageKinds {
             collector.report(
                 "unknown-kind", at: place, "\(value.summary) is not a kind of page",
                 fix: value.text.flatMap { Suggestion.question(for: $0, in: library.kinds) }
-                    ?? "The kinds are \(list(library.kinds)).")
+                    ?? "The kinds are \(list(library.kinds)). A page without a kind has its own 'title', 'start' and states."
+            )
             return nil
         }
         let finding = find(
