@@ -5,7 +5,8 @@ public enum Suggestion {
     /// Near enough is fewer than 4 edits and at most half of the word, so that `x` does not suggest `id`, nor `rails`
     /// `kratos`. Of equally
     /// near candidates one that is a part of the word wins, else the first. If none is nearer than 2 edits, the result is the
-    /// only candidate that contains the word between hyphens: `reset-password` for `reset`.
+    /// only candidate that contains the word between hyphens, `reset-password` for `reset`, or that has its parts in another
+    /// order, `reset-password` for `password_reset`.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         // The comparison is quadratic, and a word of a thousand letters is not a misspelled name.
         guard word.unicodeScalars.count <= 64 else { return nil }
@@ -31,7 +32,10 @@ public enum Suggestion {
         if stem.count > 2, best?.distance ?? .max > 1, longer.isEmpty, begun.count == 1 { return begun[0] }
         // Two edits are further than a part: `amplify` is `aws-amplify`, not `netlify`, and `drivers` `fleet-drivers`, not `riders`.
         if let best, best.distance < 2 || longer.count != 1 { return best.word }
-        return longer.count == 1 ? longer.first : nil
+        if longer.count == 1 { return longer.first }
+        func parts(_ name: String) -> [Substring] { name.lowercased().split { "-_ ".contains($0) }.sorted() }
+        let turned = candidates.filter { $0 != word && parts($0) == parts(word) }
+        return turned.count == 1 ? turned[0] : nil
     }
 
     /// The only candidate whose words are all among those of a longer name, whatever its style: `radius` for `borderRadius`,
