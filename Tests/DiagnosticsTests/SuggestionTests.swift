@@ -16,6 +16,7 @@ import Testing
         "a part of a name suggests the one name that has it",
         arguments: [
             ("reset", "reset-password"), ("Verify", "verify-email"), ("email", nil), ("sign", "sign-in"), ("in", nil),
+            ("password-reset", "reset-password"), ("Email_Verify", "verify-email"), ("password-change", nil),
         ] as [(String, String?)])
     func part(word: String, expected: String?) {
         let names = ["reset-password", "verify-email", "change-email", "sign-in"]

@@ -296,7 +296,8 @@ def test_a_sign_that_xml_reserves_is_told_in_a_translation(site, text, fix):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["add", "translation", "english"], "error: 'english' is not the tag of a language\n  fix: Write it as in BCP 47: fr, pt-BR, zh-Hans.\n"),
+        (["add", "translation", "english"], "error: 'english' is not the tag of a language\n  fix: Write 'en'.\n"),
+        (["add", "translation", "klingon"], "error: 'klingon' is not the tag of a language\n  fix: Write it as in BCP 47: fr, pt-BR, zh-Hans.\n"),
         (["add", "translation", "en"], "error: 'en' is the app's own language\n  fix: Name the language to translate into.\n"),
         (["translations", "list", "--language", "de"], "Site: error: no app is translated into 'de'\n  fix: Begin a translation: latchkey add translation de\n"),
     ],

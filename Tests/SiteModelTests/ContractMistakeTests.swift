@@ -215,6 +215,13 @@ import Testing
                 "an unknown outcome", operation: outcomes + "[{ status: 200, is: 1️⃣okay }, { status: 201, is: ok }] }",
                 "'okay' is not an outcome", fix: "Did you mean 'ok'?"),
             Mistake(
+                "an outcome of its own that is not declared",
+                operation: outcomes + "[{ status: 409, is: 1️⃣class-full }, { status: 201, is: ok }] }",
+                "'class-full' is not an outcome",
+                fix:
+                    "The outcomes are \(OutcomeName.allCases.map(\.rawValue).filter { !["network", "timeout"].contains($0) }.joined(separator: ", ")). Declare another with what it means: outcomes: { class-full: stays }"
+            ),
+            Mistake(
                 "an outcome that only silence has",
                 operation: outcomes + "[{ status: 200, is: ok }, { status: 504, is: 1️⃣timeout }] }",
                 "no rule can have the outcome 'timeout'",

@@ -53,7 +53,7 @@ extension LikelyMistakeTests {
                 "messages are a list | Write each as '- **rate-limited** Too many attempts.'"),
             Row(
                 "- weak-password Too easy.",
-                "a message begins with its outcome in bold, and is one paragraph | Write it as '- **rate-limited** Too many attempts.'"
+                "a message begins with its outcome in bold, and is one paragraph | Write it as '- **weak-password** …'"
             ),
             Row(
                 "- **rate-limited** Wait.\n-**weak-password** Too easy.",

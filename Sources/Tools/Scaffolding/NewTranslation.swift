@@ -17,7 +17,8 @@ extension Catalog {
         guard let tag = LanguageTag(text)?.current else {
             throw mistake(
                 "bad-language", "'\(text)' is not the tag of a language",
-                fix: "Write it as in BCP 47: fr, pt-BR, zh-Hans.")
+                fix: LanguageTag.meant(by: text).map { "Write '\($0)'." }
+                    ?? "Write it as in BCP 47: fr, pt-BR, zh-Hans.")
         }
         let (found, diagnostics) = site.sources(of: app)
         guard let sources = found else { throw DiagnosticReport(diagnostics) }

@@ -33,7 +33,8 @@ enum Translations: CommandGroup {
         let only = try arguments["language"].map { text in
             guard let tag = LanguageTag(text)?.current else {
                 throw arguments.failure(
-                    "The value '\(text)' of '--language' is not the tag of a language. Write it like pt-BR")
+                    "The value '\(text)' of '--language' is not the tag of a language. Write \(LanguageTag.meant(by: text) ?? "it like pt-BR")"
+                )
             }
             return tag
         }

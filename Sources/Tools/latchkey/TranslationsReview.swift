@@ -15,7 +15,8 @@ enum TranslationsReview: Subcommand {
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
         let text = arguments.positional(0) ?? ""
         guard let tag = LanguageTag(text)?.current else {
-            throw arguments.failure("'\(text)' is not the tag of a language. Write it like pt-BR")
+            throw arguments.failure(
+                "'\(text)' is not the tag of a language. Write \(LanguageTag.meant(by: text) ?? "it like pt-BR")")
         }
         let build = SiteBuild(arguments, site: arguments.positional(1))
         return try arguments["take"].map { try take($0, tag, arguments, build) } ?? write(tag, arguments, build)

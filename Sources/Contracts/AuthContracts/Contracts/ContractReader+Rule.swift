@@ -106,13 +106,17 @@ extension Contract.Rule {
         // These two mean that there was no response.
         let names = OutcomeName.allCases.filter { $0 != .network && $0 != .timeout } + declared
         if let name = names.first(where: { $0.rawValue == text }) { return name }
+        let isName = OutcomeName(rawValue: text) == nil && text.allSatisfy { $0.isLowercase || $0 == "-" }
+        let declaration =
+            isName
+            ? "Declare another with what it means: outcomes: { \(text): stays }" : "Declare others under 'outcomes:'."
         value.report(
             "unknown-outcome",
             OutcomeName(rawValue: text) == nil
                 ? "'\(text)' is not an outcome" : "no rule can have the outcome '\(text)'",
             fix: ["success", "succeeded", "done"].contains(text)
                 ? "Write 'ok', or 'sent' if the operation sends an email."
-                : "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")). Declare others under 'outcomes:'.",
+                : "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")). \(declaration)",
             word: text,
             choices: names.map(\.rawValue))
         return nil

@@ -12,15 +12,18 @@ extension LanguageTag: ConfigurationReadable {
         "chinese": "zh-Hans",
     ]
 
+    /// The tag of a language that a text means otherwise; nil if it means none.
+    package static func meant(by text: String) -> String? {
+        LanguageTag(text)?.current.text ?? otherNames[text.lowercased()]
+    }
+
     package init?(reading value: ConfigurationValue) {
         guard let text = String(reading: value) else { return nil }
         guard let tag = LanguageTag(text)?.current, tag.text == text else {
             let parts = text.split(separator: "-").first.map(String.init) ?? text
             value.report(
                 "unknown-language", "'\(text)' is not the tag of a language",
-                fix: (LanguageTag(text)?.current.text ?? Self.otherNames[text.lowercased()]).map {
-                    "Write '\(known: $0)'."
-                }
+                fix: Self.meant(by: text).map { "Write '\(known: $0)'." }
                     ?? "Write its language code, with a script or a region if need be: fr, pt-BR, zh-Hans.",
                 word: parts, choices: [])
             return nil

@@ -184,6 +184,7 @@ private struct TranslationReader {
     private func haveSameParts(_ own: [PageSpec.Block], _ others: [PageSpec.Block], at place: SourceLocation) -> Bool {
         let links = own.flatMap(\.node.links)
         let (texts, wanted) = (links.map(\.node.destination), others.flatMap(\.node.links).map(\.node.destination))
+        let lost = wanted.filter { !texts.contains($0) }
         var left = wanted
         var isSame = true
         for (text, link) in zip(texts, links) {
@@ -196,7 +197,10 @@ private struct TranslationReader {
                 "translated-link", at: link.node.destinationLocation ?? link.node.location,
                 "\(file) has no link to '\(text)' here",
                 fix: wanted.isEmpty
-                    ? "Remove it." : "Its links are \(wanted.map { "(\($0))" }.joined(separator: ", ")).")
+                    ? "Remove it."
+                    : lost.count == 1
+                        ? "Write (\(lost[0])): an address stays as it is there."
+                        : "Its links are \(wanted.map { "(\($0))" }.joined(separator: ", ")).")
         }
         if isSame, let lost = left.first {
             isSame = false

@@ -3,7 +3,6 @@ import AuthContracts
 import Configuration
 import Diagnostics
 import LinkDefinitions
-import TextEncoding
 import YAML
 
 extension PageChecks {

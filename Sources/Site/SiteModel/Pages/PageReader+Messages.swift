@@ -47,9 +47,10 @@ extension PageReader {
         guard item.children.count == 1, let paragraph = item.children.first, paragraph.kind == .paragraph,
             let first = paragraph.children.first, first.kind == .strong
         else {
+            let own = meant(by: item).first.map { "\($0.outcome.rawValue)** …" }
             collector.report(
                 "bad-message", at: item.location, "a message begins with its outcome in bold, and is one paragraph",
-                fix: "Write it as '- **rate-limited** Too many attempts.'")
+                fix: "Write it as '- **\(own ?? "rate-limited** Too many attempts.")'")
             return nil
         }
         let name = first.plainText
