@@ -12,7 +12,7 @@ extension OutcomeChecks {
             }
             let outcomes = leading.flatMap { move, outcomes, moves in
                 outcomes.filter {
-                    $0.meaning == .succeeds || isFailure($0, by: move, of: moves.operation.value)
+                    $0.meaning == .succeeds || self.isFailure($0, by: move, of: moves.operation.value)
                 }
             }
             guard let first = leading.first?.0.outcomes.text, !outcomes.isEmpty,
