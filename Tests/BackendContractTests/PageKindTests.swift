@@ -128,13 +128,13 @@ struct PageKindTests {
             (
                 "otp", ", keep: { session: /session }",
                 [
-                    "'verify-second-factor' of the contract 'backend.yml' needs '{{otp}}', which nothing supplies, so a page of the kind 'reset-password' is without it | Write '{{code}}' in the contract: that is the field for it."
+                    "'verify-second-factor' of the contract 'backend.yml' needs '{{otp}}', which nothing supplies, so a page of the kind 'reset-password' is without it | Did you mean '{{code}}' in the contract 'backend.yml'?"
                 ]
             ),
             (
                 "code", "",
                 [
-                    "'verify-second-factor' needs '{{session}}', and nothing supplies it | In the contract 'backend.yml', keep it where 'reset-password' is 'needs-second-factor', which leads to 'second-factor-code': keep: { session: /… }"
+                    "'verify-second-factor' needs '{{session}}', and nothing supplies it | Add to the rule for 'needs-second-factor' of 'reset-password' in the contract 'backend.yml': keep: { session: /session }"
                 ]
             ),
         ])

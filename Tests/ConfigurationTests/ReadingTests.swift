@@ -211,7 +211,7 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
         WrongYAML(App.self, "📍- name\n", "expected a mapping, found a list"),
         WrongYAML(
             App.self, "name: x\nbackend: { method: 📍get }\n",
-            "expected 'GET', 'POST' or 'PUT', found 'get' | Did you mean 'GET'?"),
+            "expected 'GET', 'POST' or 'PUT', found 'get' | Write 'GET'."),
         WrongYAML(App.self, "name: x\nbackend: { method: 📍[] }\n", "expected text, found a list"),
         WrongYAML(
             App.self, "name: x\nbackend: { method: 📍DELETE, 📍resend: 1 }\n",
@@ -240,7 +240,7 @@ struct WrongYAML: Sendable, CustomTestStringConvertible {
         WrongYAML(
             App.self, "📍hosts: [📍[]]\nbackend: { method: 📍get, resend-after: 📍[] }\n",
             "missing key 'name' | Add 'name'.",
-            "expected text, found a list", "expected 'GET', 'POST' or 'PUT', found 'get' | Did you mean 'GET'?",
+            "expected text, found a list", "expected 'GET', 'POST' or 'PUT', found 'get' | Write 'GET'.",
             "expected text, found a list"),
         WrongYAML(State.self, "icon: 📍[]\ncheck-link: { ok: form }\n", "expected text, found a list"),
         WrongYAML(

@@ -141,7 +141,7 @@ import Testing
             Mistake(
                 "a method in lower case",
                 operation: "{ request: { method: 1️⃣post, url: \"{{base}}/x\" }, outcomes: [{ status: 200, is: ok }] }",
-                "expected 'GET', 'POST', 'PUT', 'PATCH' or 'DELETE', found 'post'", fix: "Did you mean 'POST'?"),
+                "expected 'GET', 'POST', 'PUT', 'PATCH' or 'DELETE', found 'post'", fix: "Write 'POST'."),
             Mistake(
                 "an address without the base",
                 operation: "{ request: { method: POST, url: 1️⃣/x }, outcomes: [{ status: 200, is: ok }] }",

@@ -13,7 +13,7 @@ extension LikelyMistakeTests {
               - { status: 410, is: link-expired }
               - { status: 409, is: link-used }
               - { status: 403, is: account-disabled }
-          change:
+          verify-email-change:
             consumes: link
             request: { method: POST, url: "{{base}}/change", json: { token: "{{token}}" } }
             outcomes:
@@ -32,13 +32,13 @@ extension LikelyMistakeTests {
             start: { change: checking, none: invalid }
             states:
               checking: { on-load: check, check: { \(check) } }
-              form: { change: { \(change) } }
+              form: { verify-email-change: { \(change) } }
             ---
             # checking
             Words.
 
             # form
-            [Go](run:change)
+            [Go](run:verify-email-change)
 
             # invalid
             [Back](/)
@@ -68,13 +68,14 @@ extension LikelyMistakeTests {
             Row(
                 "link-*: form, account-disabled: disabled",
                 shared(
-                    "link-*", "form", of: "check", "Write 'link-*: invalid', the state to which 'change' leads with it."
+                    "link-*", "form", of: "check",
+                    "Write 'link-*: invalid', the state to which 'verify-email-change' leads with it."
                 )),
             Row(
                 "link-expired: form, link-*: invalid, account-disabled: disabled",
                 shared(
                     "link-expired", "form", of: "check",
-                    "Write 'link-expired: invalid', the state to which 'change' leads with it.")),
+                    "Write 'link-expired: invalid', the state to which 'verify-email-change' leads with it.")),
             Row(
                 "\"*\": form",
                 "every outcome leads to 'form', whether 'check' succeeds or fails | Write 'ok: form' in place of it, and 'link-*: invalid'."
@@ -99,19 +100,19 @@ extension LikelyMistakeTests {
             Row(
                 "account-exists: done, account-disabled: disabled, email-refused: taken",
                 shared(
-                    "account-exists", "done", of: "change",
+                    "account-exists", "done", of: "verify-email-change",
                     "Name a state that says so, or write '- **account-exists** …' under '# messages' in place of this.")
             ),
             Row(
                 "account-exists: taken, account-disabled: disabled, email-refused: done",
                 shared(
-                    "email-refused", "done", of: "change",
+                    "email-refused", "done", of: "verify-email-change",
                     "Name a state that says so, or write '- **email-refused** …' under '# messages' in place of this.")
             ),
             Row(
                 "account-exists: taken, account-disabled: done, email-refused: taken",
                 shared(
-                    "account-disabled", "done", of: "change",
+                    "account-disabled", "done", of: "verify-email-change",
                     "Write 'account-disabled: disabled', the state to which 'check' leads with it.")),
             Row("account-exists: taken, account-disabled: disabled, email-refused: taken", nil),
         ])

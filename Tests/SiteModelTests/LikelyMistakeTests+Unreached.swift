@@ -89,7 +89,8 @@ extension LikelyMistakeTests {
             Row("ok: form, link-*: form", "'link-*' leads to 'form', as a success of 'check-link' does | \(invalid)"),
             Row(
                 "ok: form, link-invalid: form, link-*: invalid",
-                "'link-invalid' leads to 'form', as a success of 'check-link' does | Write 'link-invalid: invalid'."),
+                "'link-invalid' leads to 'form', as a success of 'check-link' does | Write 'link-invalid: invalid', the state to which 'reset-password' leads with it."
+            ),
             Row("ok: form, link-*: invalid", nil),
         ])
     func looksAstray(_ row: Row) { #expect(reset(check: row.text) == row.says) }

@@ -349,19 +349,6 @@ import Testing
                 message: "'**' is paired with a single '*', so that one '*' is shown literally here",
                 fix: "Write **words** or *words*, or \\* for the sign itself."),
             Mistake(
-                what: "words without a state",
-                page: """
-                    ---
-                    title: T
-                    start: form
-                    ---
-                    1️⃣Words.
-
-                    # messages
-                    """,
-                message: "this text is before the first state",
-                fix: "Move it below '# form' in line 8."),
-            Mistake(
                 what: "a start for visits without a link under another name",
                 page: """
                     ---

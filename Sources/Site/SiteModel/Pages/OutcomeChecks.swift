@@ -95,7 +95,9 @@ struct OutcomeChecks {
             } else if name == success, name != state.name, !lacksSuccess,
                 let failure = failures(outcomes, by: move, of: moves).first(where: { failure in
                     // What follows the look at a dead link cannot work either.
-                    isEnd(name, of: moves) || Self.isDead(failure) && move.outcomes.text != "*"
+                    isEnd(name, of: moves)
+                        || Self.isDead(failure)
+                            && (move.outcomes.text != "*" || stateElsewhere(for: failure, not: name) != nil)
                 })
             {
                 warn(
