@@ -95,7 +95,7 @@ extension LikelyMistakeTests {
         ])
     func looksAstray(_ row: Row) { #expect(reset(check: row.text) == row.says) }
 
-    private static let invalid = "Write 'link-*: invalid'."
+    private static let invalid = "Write 'link-*: invalid', the state to which 'reset-password' leads with it."
 
     @Test(
         "a first state whose operation by itself needs the link is told",
