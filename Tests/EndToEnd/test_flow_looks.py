@@ -23,7 +23,7 @@ def app_that_did_not_open(page, backend):
 
 @pytest.mark.parametrize("look", [Look(390, 1300), Look(390, 1300, dark=True), Look(320, 1400)], ids=str)
 @pytest.mark.parametrize("reach", [wait_after_back, app_that_did_not_open], ids=lambda reach: reach.__name__)
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 def test_a_state_of_a_visitors_way_is_accessible(page, backend, browser, reach, look):
     browser.look(look)
     reach(page, backend)

@@ -254,6 +254,6 @@ def test_a_walk_by_touch_reaches_the_last_state(app, page, backend):
 
 
 @pytest.mark.parametrize("app", WALKS)
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(2)
 def test_a_walk_by_screen_reader_reaches_the_last_state(app, page, backend):
     walk(app, ScreenReader, page, backend)

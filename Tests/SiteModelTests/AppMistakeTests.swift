@@ -128,8 +128,45 @@ import Testing
                 what: "a weight that is none",
                 app:
                     "name: T\nhosts: [a.example]\ntheme: { font: { family: A, file: a.woff2, weight: 1️⃣bold } }",
-                message: "'bold' is not a weight",
+                message: "'bold' is not a weight", fix: "Write 700."),
+            Mistake(
+                what: "a weight that is a file",
+                app:
+                    "name: T\nhosts: [a.example]\ntheme: { font: { family: A, file: a.woff2, weight: 1️⃣bold.woff2 } }",
+                message: "'bold.woff2' is not a weight",
                 fix: "Write a number from 1 to 1000, or the minimum and maximum of a variable font: \"100 900\"."),
+            Mistake(
+                what: "two weights in a list",
+                app:
+                    "name: T\nhosts: [a.example]\ntheme: { font: { family: A, file: a.woff2, weight: 1️⃣[bold, 400] } }",
+                message: "expected a weight or two in one text, found a list",
+                fix:
+                    "Write \"400 700\", the minimum and maximum of a variable font; a file with one weight has one number."
+            ),
+            Mistake(
+                what: "a page in the place of the support address",
+                app: "name: T\nhosts: [a.example]\nsupport: 1️⃣https://a.example/help",
+                message: "'https://a.example/help' is the address of a page, and 'support' is an email address",
+                fix:
+                    "Write a page in the footer, footer: { support: https://a.example/help }, and here an address, or nothing."
+            ),
+            Mistake(
+                what: "all addresses below one to go on at",
+                app: "name: T\nhosts: [a.example]\ncontinue: [1️⃣https://b.example:8443/garden/*]",
+                message: "'https://b.example:8443/garden/*' is not an address to go on at",
+                fix: "Write https://b.example:8443/garden: all addresses below it are allowed too."),
+            Mistake(
+                what: "the pattern of a route to go on at",
+                app: "name: T\nhosts: [a.example]\ncontinue: [1️⃣https://b.example/:path]",
+                message: "'https://b.example/:path' is not an address to go on at",
+                fix: "Write https://b.example: all addresses below it are allowed too."),
+            Mistake(
+                what: "a language of English pages that their translation has",
+                app: "name: T\nhosts: [a.example]\nlanguage: de\nlanguages: [1️⃣de]",
+                message: "'de' is the app's own language",
+                fix:
+                    "Remove it from the list if the pages are written in it, else correct 'language:', which is the language of app.yml, pages and emails."
+            ),
             Mistake(
                 what: "a footer that leads into the app",
                 app: "name: T\nhosts: [a.example]\nfooter: { terms: 1️⃣\"app:login\" }",

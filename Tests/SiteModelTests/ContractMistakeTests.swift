@@ -251,6 +251,11 @@ import Testing
                 "rule 2 matches status 422 already",
                 fix: "Write another status, remove it here, or move this rule above that one."),
             Mistake(
+                "a failure among the statuses of a success",
+                operation: outcomes + "[{ status: [200, 1️⃣404], is: ok }, { status: 404, is: link-invalid }] }",
+                "rule 1 counts status 404 as a success, and rule 2 as 'link-invalid'",
+                fix: "Remove it here, unless the backend answers a success with it."),
+            Mistake(
                 "a rule that has lost its status", operation: outcomes + "[{ 1️⃣status: , is: ok }] }",
                 "'status:' has no value", fix: "Write one, for example status: 400, or remove the key."),
             Mistake(

@@ -179,6 +179,12 @@ extension LikelyMistakeTests {
             Row("form: You reset your password here.", nil), Row("form: Your password is changed at all devices.", nil),
             Row("form: Your password was reset by your administrator.", nil),
             Row("done: Your password was changed.", nil),
+            Row("ask: We have sent you a new link.", "We have sent you a new link', and 'send-link' does that, which"),
+            Row("ask: Another email was sent", "Another email was sent', and 'send-link' does that, which runs"),
+            Row("ask: A new link is on its way.", "A new link is on its way', and 'send-link' does that, which"),
+            // The app may have asked for the email before the page was opened.
+            Row("ask: We have sent you a link.", nil), Row("ask: We sent no new link.", nil),
+            Row("ask: A new link will be sent.", nil), Row("ask: Was a new link sent?", nil),
         ])
     func earlyClaims(_ row: Row) {
         let contract = """
@@ -207,6 +213,8 @@ extension LikelyMistakeTests {
                 reset: { ok: done }
             ---
             # ask
+            \(words("ask"))
+
             [Send](run:send-link)
 
             # sent

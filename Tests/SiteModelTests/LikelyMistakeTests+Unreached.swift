@@ -95,6 +95,19 @@ extension LikelyMistakeTests {
         ])
     func looksAstray(_ row: Row) { #expect(reset(check: row.text) == row.says) }
 
+    @Test(
+        "visitors without the link who begin with the success are told",
+        arguments: [
+            Row(
+                "done",
+                """
+                no move leads to the state 'lost' | Move to it from another state, or remove it.
+                visitors without the link begin with 'done', as after a success of 'reset-password' | Write 'none: lost'.
+                """),
+            Row("lost", nil),
+        ])
+    func successWithoutLink(_ row: Row) { #expect(reset(start: "{ reset: checking, none: \(row.text) }") == row.says) }
+
     private static let invalid = "Write 'link-*: invalid', the state to which 'reset-password' leads with it."
 
     @Test(

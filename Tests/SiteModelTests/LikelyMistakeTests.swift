@@ -270,6 +270,10 @@ import Testing
             Row(
                 "retry-after: 30d", "'30d' is unusual for 'retry-after' | Write 5s to 2d; the units are s, m, h and d."),
             Row(
+                "retry-after: 1s",
+                "'1s' is unusual for 'retry-after' | Write how long your backend refuses further attempts, 5s to 2d, which people are told; or leave it out, and they are told what 'resend-after' says."
+            ),
+            Row(
                 "resend-after: 1d", "'1d' is unusual for 'resend-after' | Write 5s to 1h; the units are s, m, h and d."),
             Row("timeout: 10s, resend-after: 1h, retry-after: 1d", nil),
         ])
@@ -515,7 +519,11 @@ import Testing
                 "hello.md has no link to '/page' | A path stays as it is there: (/help)."),
             Row(
                 "To Boats|{{app}} for {{email}}: [help](/help)",
-                "the original has '{{app}}' in this line, and the translation has not | Write it as hello.md has it, unless the language says it otherwise."
+                "the original has '{{app}}' here, and the translation has not | Write it as hello.md has it, unless the language says it otherwise."
+            ),
+            Row(
+                "To {{app}}|For you: [help](/help)|Bye, {{email}}.",
+                "the original has '{{email}}' here, and the translation has not | Write it as hello.md has it, unless the language says it otherwise."
             ),
             Row(
                 "To {{app}}|For {{email}}: help",

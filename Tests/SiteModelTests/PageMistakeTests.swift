@@ -424,6 +424,22 @@ import Testing
                 message: "this text is before the first state",
                 fix: "Move it below '# form' in line 9, or below the heading of another state."),
             Mistake(
+                what: "an operation beside the states",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    1️⃣go: { ok: sent, link-*: sent }
+                    ---
+                    # form
+                    [Go](run:go)
+
+                    # sent
+                    Words.
+                    """,
+                message: "'go' is an operation, and stands here where a page has its keys",
+                fix: "Write it under its state: states: { form: { go: { ok: sent, link-*: sent } } }"),
+            Mistake(
                 what: "words before no state",
                 page: """
                     ---

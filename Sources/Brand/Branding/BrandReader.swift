@@ -176,10 +176,13 @@ package struct BrandReader {
     ) -> Value? {
         do throws(DiagnosticReport) {
             if let (bytes, file) = try sources.read(named.path, limit, advice) { return try parse(bytes, file) }
+            let ending = FileSystem.fileExtension(of: named.path)
             let near =
                 namesake(of: named.path).map { "Did you mean '\($0)'?" }
                 ?? successor(of: named.path).map { "Did you mean '\($0)'?" }
-                ?? Suggestion.question(for: named.path, in: sources.names.sorted())
+                ?? Suggestion.question(
+                    for: named.path,
+                    in: sources.names.filter { FileSystem.fileExtension(of: $0) == ending }.sorted())
             report(
                 named.place, "there is no file '\(named.path)' beside app.yml",
                 fix: near.map(ValueMessage.init(known:)) ?? "Put it there.",

@@ -52,8 +52,27 @@ extension Typeface {
         }
     }
 
+    /// The number of a weight, which may be one of CSS's or of the common names (CSS Fonts 4, section 2.2.1).
+    private static func number(_ text: String) -> Int? {
+        let names = [
+            "thin": 100, "light": 300, "normal": 400, "regular": 400, "book": 400, "medium": 500, "semibold": 600,
+            "semi-bold": 600, "bold": 700, "extrabold": 800, "extra-bold": 800, "black": 900, "heavy": 900,
+        ]
+        return Int(text) ?? names[text.lowercased()]
+    }
+
     /// Reads one weight, or the range of a variable font (CSS Fonts 4, section 4.4).
     private static func weight(_ value: ConfigurationValue) -> String? {
+        if case .sequence = value.node.kind {
+            let numbers = (value.items ?? []).map { number($0.node.text ?? "") ?? 0 }.sorted()
+            value.report(
+                "wrong-type", "expected a weight or two in one text, found a list",
+                fix: numbers.count == 2 && !numbers.contains(0)
+                    ? "Write \"\(numbers[0]) \(numbers[1])\", the minimum and maximum of a variable font; a file with one weight has one number."
+                    : "Write the number of the file's weight, or the minimum and maximum of a variable font: \"100 900\"."
+            )
+            return nil
+        }
         guard let text = String(reading: value) else { return nil }
         let numbers = text.split(separator: " ").map { Int($0) ?? 0 }
         if (1...2).contains(numbers.count), numbers.allSatisfy({ (1...1000).contains($0) }), numbers == numbers.sorted()
@@ -62,7 +81,8 @@ extension Typeface {
         }
         value.report(
             "invalid-value", "'\(text)' is not a weight",
-            fix: "Write a number from 1 to 1000, or the minimum and maximum of a variable font: \"100 900\".")
+            fix: number(text).map { "Write \($0)." }
+                ?? "Write a number from 1 to 1000, or the minimum and maximum of a variable font: \"100 900\".")
         return nil
     }
 }

@@ -79,7 +79,7 @@ extension Contract.Step {
         for (index, rule) in rules.enumerated() {
             guard let rule else { continue }
             guard let earlier = rules[..<index].firstIndex(where: { $0?.covers(rule) == true }) else {
-                checkReach(of: rule, at: values[index], after: rules[..<index])
+                checkReach(of: rule, at: values[index], after: rules[..<index], values)
                 continue
             }
             values[index].report(
@@ -90,14 +90,27 @@ extension Contract.Step {
 
     /// Reports a status of several that an earlier rule gives another outcome.
     private static func checkReach(
-        of rule: Contract.Rule, at value: ConfigurationValue, after earlier: ArraySlice<Contract.Rule?>
+        of rule: Contract.Rule, at value: ConfigurationValue, after earlier: ArraySlice<Contract.Rule?>,
+        _ values: [ConfigurationValue]
     ) {
-        for (status, place) in zip(rule.statuses, value.members?.first { $0.name == "status" }?.oneOrMany ?? []) {
+        func statuses(of value: ConfigurationValue) -> [ConfigurationValue] {
+            value.members?.first { $0.name == "status" }?.oneOrMany ?? []
+        }
+        for (status, place) in zip(rule.statuses, statuses(of: value)) {
             var single = rule
             single.statuses = [status]
             guard let other = earlier.firstIndex(where: { $0?.covers(single) == true }),
                 earlier[other]?.outcome != rule.outcome
             else { continue }
+            let taken = zip(earlier[other]?.statuses ?? [], statuses(of: values[other])).first { $0.0.covers(status) }
+            if let taken, [4, 5].contains(where: { Contract.Status.family($0).covers(status) }),
+                earlier[other]?.outcome == .ok, rule.outcome.meaning != .succeeds
+            {
+                return taken.1.report(
+                    "unreachable-rule",
+                    "rule \(other + 1) counts status \(known: place.node.text ?? "") as a success, and rule \(earlier.count + 1) as '\(rule.outcome.rawValue)'",
+                    fix: "Remove it here, unless the backend answers a success with it.")
+            }
             return place.report(
                 "unreachable-rule", "rule \(other + 1) matches status \(known: place.node.text ?? "") already",
                 fix: "Write another status, remove it here, or move this rule above that one.")

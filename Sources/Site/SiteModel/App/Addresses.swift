@@ -15,10 +15,16 @@ package struct EmailAddress: ConfigurationReadable, Hashable {
         guard Self.isValid(text) else {
             // Of `Harbour <help@harbour.example>` and `mailto:help@harbour.example`, the address.
             let bare = text.removing(prefix: "mailto:") ?? text.split { "<>".contains($0) }.last.map(String.init) ?? ""
+            let isPage = text.hasPrefix("/") || text.hasPrefix("https://") || text.hasPrefix("http://")
             value.report(
-                "invalid-value", "'\(text)' is not an email address",
-                fix: Self.isValid(bare) && value.node.written == nil
-                    ? "Write the address alone: \(bare)" : "Write an address such as help@example.com.")
+                "invalid-value",
+                isPage && value.name == "support"
+                    ? "'\(text)' is the address of a page, and 'support' is an email address"
+                    : "'\(text)' is not an email address",
+                fix: isPage && value.name == "support" && value.node.written == nil
+                    ? "Write a page in the footer, footer: { support: \(text) }, and here an address, or nothing."
+                    : Self.isValid(bare) && value.node.written == nil
+                        ? "Write the address alone: \(bare)" : "Write an address such as help@example.com.")
             return nil
         }
         self.text = text
@@ -170,6 +176,11 @@ struct ContinuationAddress: ConfigurationReadable, Hashable {
         if parts.query != nil || parts.fragment != nil { return "End it before the '?' or '#': any may follow." }
         if host.contains("*") { return "List each host: a wildcard would allow hosts that others can have." }
         let segments = parts.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        if let pattern = segments.firstIndex(where: { $0.contains("*") || $0.first == ":" || $0.first == "{" }) {
+            let path = segments[..<pattern].map { "/\($0)" }.joined()
+            let port = parts.port.map { ":\($0)" } ?? ""
+            return "Write https://\(host)\(port)\(path): all addresses below it are allowed too."
+        }
         let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !text.contains { "\\%*".contains($0) }
         guard isPlain, URLParts.isHost(host), parts.userInfo == nil, parts.port.map({ UInt16($0) ?? 0 }) != 0,
             !segments.dropLast().contains(where: \.isEmpty), !segments.contains("."), !segments.contains("..")

@@ -149,8 +149,12 @@ struct AppFile: Sendable {
             for value in keys.value("languages")?.items ?? [] {
                 guard let tag = value.node.text.flatMap(LanguageTag.init) else { continue }
                 if tag == own {
+                    let isStated = keys.member("language") != nil
                     value.report(
-                        "own-language", "'\(tag.text)' is the app's own language", fix: "Remove it from the list.")
+                        "own-language", "'\(tag.text)' is the app's own language",
+                        fix: isStated
+                            ? "Remove it from the list if the pages are written in it, else correct 'language:', which is the language of app.yml, pages and emails."
+                            : "Remove it from the list.")
                 } else if !listed.insert(tag).inserted {
                     value.report("duplicate", "'\(tag.text)' is listed twice", fix: "Remove one of the two.")
                 }

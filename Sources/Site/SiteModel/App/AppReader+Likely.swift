@@ -183,7 +183,9 @@ extension AppReader {
                 else { continue }
                 warn(
                     "unusual-duration", at: "\(path).\(key)", "'\(text)' is unusual for '\(known: key)'",
-                    fix: "Write \(known: words); the units are s, m, h and d.")
+                    fix: key == "retry-after" && span.seconds < range.lowerBound
+                        ? "Write how long your backend refuses further attempts, \(known: words), which people are told; or leave it out, and they are told what 'resend-after' says."
+                        : "Write \(known: words); the units are s, m, h and d.")
             }
         }
     }

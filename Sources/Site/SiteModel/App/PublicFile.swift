@@ -82,6 +82,7 @@ struct PublicFiles {
                 "Use letters, digits, hyphens, underscores and dots.")
         }
         let ending = FileSystem.fileExtension(of: asset.path) ?? ""
+        let isHomePage = ["index.html", "index.htm", "index.php"].contains(String(path))
         guard let type = Self.types.first(where: { $0.ending == ending })?.type else {
             let known = Self.types.map { ".\($0.ending)" }.joined(separator: ", ")
             return report(
@@ -89,8 +90,10 @@ struct PublicFiles {
                 ending.isEmpty
                     ? "a file without an extension has no media type"
                     : "a file that ends in '.\(ending)' is not served",
-                Self.activeContent[ending.isEmpty ? names.last?.lowercased() ?? "" : ending]
-                    ?? "Give it one of these extensions: \(known).")
+                isHomePage
+                    ? "Remove it: the home page of a host is another server's, and a page of Latchkey has an address of its own."
+                    : Self.activeContent[ending.isEmpty ? names.last?.lowercased() ?? "" : ending]
+                        ?? "Give it one of these extensions: \(known).")
         }
         do {
             let bytes = try asset.bytes(advice: "Serve it from another host, or make it smaller.")

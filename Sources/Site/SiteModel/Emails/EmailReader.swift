@@ -36,76 +36,6 @@ struct EmailReader {
         return email
     }
 
-    /// Reads a translation, which must use the variables and links of the original.
-    ///
-    /// - Throws: `DiagnosticReport` if the front matter or the Markdown cannot be parsed.
-    func read(translating original: Email) throws(DiagnosticReport) -> Email {
-        let source = collector.source
-        let spec = try EmailSpecReader(collector: collector).read(translating: original.source)
-        let email = Email(
-            name: name, subject: spec.subject, preheader: spec.preheader, link: original.link, body: spec.blocks,
-            source: source, linkName: original.linkName, examples: original.examples, uses: spec.uses,
-            paths: original.paths)
-        checkPaths(spec.paths, besides: original)
-        let own = spec.paths.map(\.value)
-        if let lost = original.paths.first(where: { !own.contains($0) }),
-            !collector.diagnostics.contains(where: { $0.severity == .error })
-        {
-            collector.report(
-                "lost-link", at: email.body.last?.location ?? email.subject.location,
-                "the link to '\(lost)' is missing",
-                fix: "Add it as \(original.source.file) has it, with its text translated: […](\(lost))")
-        }
-        warnOfValues(in: email, translating: original)
-        let renamed = adviseOnNames(in: email, as: original)
-        let (used, wanted) = (Set(email.uses.map(\.variable)), Set(original.uses.map(\.variable)))
-        for use in email.uses where !wanted.contains(use.variable) {
-            collector.report(
-                "unknown-placeholder", at: use.location, "\(original.source.file) has no '{{\(use.variable)}}'",
-                fix: "Remove it, or write it as there.")
-        }
-        for variable in wanted.subtracting(used).subtracting(renamed).sorted(by: { $0.rawValue < $1.rawValue }) {
-            collector.report(
-                "lost-placeholder", at: email.place(of: variable, in: original),
-                "the translation has no '{{\(variable)}}'", fix: "Write it as \(original.source.file) has it.")
-        }
-        for (own, line) in [(email.subject, original.subject), (email.preheader, original.preheader)] {
-            let lost = Set(EmailInline.uses(line.text).map(\.variable))
-                .subtracting(EmailInline.uses(own.text).map(\.variable)).intersection(used)
-            guard let variable = lost.min(by: { $0.rawValue < $1.rawValue }) else { continue }
-            collector.report(
-                "lost-placeholder", as: .warning, at: own.location,
-                "the original has '{{\(variable)}}' in this line, and the translation has not",
-                fix: "Write it as \(original.source.file) has it, unless the language says it otherwise.")
-        }
-        if original.hasHeading, !email.hasHeading, let place = email.body.first?.location {
-            collector.report(
-                "lost-heading", at: place, "\(original.source.file) has a heading, and its translation none",
-                fix: "Begin the heading's line with '# '.")
-        }
-        return email
-    }
-
-    /// Says of unknown variables what the original has in their place; returns the variables that were meant.
-    private func adviseOnNames(in email: Email, as original: Email) -> Set<TemplateVariable> {
-        var meant: Set<TemplateVariable> = []
-        let lines = [(email.subject, original.subject), (email.preheader, original.preheader)]
-        for (index, diagnostic) in collector.diagnostics.enumerated() where diagnostic.code == "unknown-variable" {
-            let line = lines.first { $0.0.location.line == diagnostic.line }
-            let uses =
-                line.map { (EmailInline.uses($0.text), EmailInline.uses($1.text)) }
-                ?? (EmailBlock.uses(email.body), EmailBlock.uses(original.body))
-            let lost = Set(uses.1.map(\.variable)).subtracting(uses.0.map(\.variable))
-            let names = (lost.isEmpty ? Set(uses.1.map(\.variable)) : lost).map(\.rawValue).sorted()
-            collector.diagnostics[index].fix =
-                names.isEmpty
-                ? "Remove it: \(original.source.file) has no value here."
-                : "Write \(names.map { "{{\($0)}}" }.joined(separator: " or ")): a name stays as \(original.source.file) has it."
-            meant.formUnion(lost)
-        }
-        return meant
-    }
-
     private func link(_ name: Located<String>?) -> LinkDefinition? {
         guard let name else { return nil }
         if let link = links.first(where: { $0.name == name.value }) { return link }
@@ -115,7 +45,7 @@ struct EmailReader {
         return nil
     }
 
-    private func warnOfValues(in email: Email, translating original: Email? = nil) {
+    func warnOfValues(in email: Email, translating original: Email? = nil) {
         func warn(_ code: String, at location: SourceLocation, _ message: String, fix: String) {
             collector.report(code, as: .warning, at: location, message, fix: fix)
         }
@@ -184,7 +114,7 @@ struct EmailReader {
             && !["](", "](<"].contains { bytes[..<offset].suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
-    private func checkPaths(_ used: [Located<String>], besides original: Email? = nil) {
+    func checkPaths(_ used: [Located<String>], besides original: Email? = nil) {
         for path in used {
             if let original, path.value.hasPrefix("/") {
                 let own = original.paths.filter { $0.hasPrefix("/") }

@@ -40,7 +40,9 @@ extension AppReader {
                 diagnose([
                     source.diagnostic(
                         code: "own-language", at: 0, "'\(tag)' is the app's own language",
-                        fix: "Write the words into \(spec.name).md.")
+                        fix: "Write the words into \(spec.name).md"
+                            + (file.document.root?["language"] == nil
+                                ? "." : ", or correct 'language:' in app.yml if that file is in another language."))
                 ])
             } else if !isListed {
                 let all = (tags + [tag]).map(\.text).joined(separator: ", ")

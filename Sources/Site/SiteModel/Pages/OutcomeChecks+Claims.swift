@@ -27,6 +27,11 @@ extension OutcomeChecks {
                     "this says '\(claim.text)', and '\(request.name)' only sends an email",
                     fix: "Write what is left to do, such as: Open the link that we have sent to {{email}}.")
             }
+            warnOfEarlySending(
+                in: state,
+                isSent: leading.contains { name, operation, outcomes in
+                    name == state.name && operation.sends != nil && outcomes.contains { $0.meaning == .succeeds }
+                })
             let isDone = leading.contains { name, operation, outcomes in
                 name == state.name && operation.consumes != nil && outcomes.contains(where: Self.isDone)
             }
@@ -43,7 +48,40 @@ extension OutcomeChecks {
     }
 }
 
+extension OutcomeChecks {
+    /// Warns of a headline that says that an email was sent, above the button that sends it. Before the first visit the app
+    /// may have sent one.
+    private func warnOfEarlySending(in state: State, isSent: Bool) {
+        guard !isSent,
+            let operation = state.submitted.compactMap({ contract?.operation(named: $0) }).first(
+                where: \.sendsRequestedEmail),
+            let claim = state.sentences.first(where: \.saysSent),
+            !page.start.states.contains(where: { $0.value.value == state.name })
+                || !claim.words.isDisjoint(with: ["new", "another", "again"])
+        else { return }
+        warn(
+            "early-claim", at: state.location,
+            "this says '\(claim.text)', and '\(operation.name)' does that, which runs with the button here",
+            fix: "Write what the button does, and this in the state that follows.")
+    }
+}
+
 extension Sentence {
+    /// Whether it says that an email or a link was sent: `We have sent you a new link`, `A new link is on its way`.
+    fileprivate var saysSent: Bool {
+        guard !isOpen else { return false }
+        let subjects: Set = ["link", "email", "mail", "message", "code"]
+        if let place = list.firstIndex(where: { ["sent", "emailed", "mailed"].contains($0) }) {
+            let before = list[..<place]
+            if before.first == "we" {
+                return before.dropFirst().allSatisfy { ["have", "ve", "just", "now"].contains($0) }
+            }
+            return !subjects.isDisjoint(with: before)
+                && before.last.map { ["was", "been", "just", "is"].contains($0) || subjects.contains($0) } == true
+        }
+        return list.suffix(3) == ["on", "its", "way"] && !subjects.isDisjoint(with: list)
+    }
+
     /// Whether it says that what an email is for has been done: `Your address is verified`, `We have deleted your account`.
     fileprivate func claims(_ purpose: EmailPurpose) -> Bool {
         guard !isOpen, let (subjects, participles) = Self.deeds[purpose] else { return false }

@@ -21,9 +21,13 @@ package struct PageReader {
         do {
             let parts = try FrontMatter(of: source)
             var header: PageHeader?
+            var parsed: YAMLDocument?
             do {
                 let document = try YAMLDocument(parsing: source, in: parts.yaml)
-                if let mistake = document.emailAmongPages {
+                parsed = document
+                if let mistake = document.emailAmongPages
+                    ?? kindUnderOtherKey(of: document, kinds?.library.kinds ?? [])
+                {
                     collector.diagnostics.append(mistake)
                     return nil
                 }
@@ -31,7 +35,7 @@ package struct PageReader {
                 header = try document.read()
             } catch {
                 // Continue, to report mistakes in the Markdown too.
-                collector.diagnostics += error.diagnostics
+                collector.diagnostics += error.diagnostics.map { advised($0, in: parsed) }
             }
             let body = try Markdown.parse(source, from: parts.body)
             // The states of a page that names its kind are in another file.
@@ -94,16 +98,6 @@ package struct PageReader {
         }
         read.values = reader.values
         return read
-    }
-
-    /// Adds the names of the states to the diagnostic about a missing `start`.
-    private func suggestStartStates(_ names: [String]) {
-        let place = collector.diagnostics.firstIndex { $0.code == "missing-key" && $0.name == "start" }
-        guard let place, let first = names.first(where: Self.isName) else { return }
-        collector.diagnostics[place].fix =
-            names.count == 1
-            ? "Add 'start: \(first)'."
-            : "Add 'start: \(first)', or another of the states: \(names.dropFirst().joined(separator: ", "))."
     }
 
     /// The Markdown, split at its level-one headings.

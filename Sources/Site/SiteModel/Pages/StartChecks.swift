@@ -52,7 +52,11 @@ struct StartChecks {
                     : "no state is given for visits with the link '\(name)'",
                 fix: "Add '\(name): …' under 'start:', with the name of a state.")
         }
-        for key in [Start.noLink, Start.damagedLink] { if let state = starts[key] { checkState(state, at: key) } }
+        for key in [Start.noLink, Start.damagedLink] {
+            guard let state = starts[key] else { continue }
+            checkState(state, at: key)
+            warnOfSuccess(at: state, key)
+        }
     }
 
     /// The link of `start:` that opens the page by `app.yml`, if the page does not say that it receives links.
@@ -105,6 +109,24 @@ struct StartChecks {
             fix: (own.map { "Give them '\($0.name)', to which nothing leads: " }
                 ?? "Give them a state of their own, which explains where the link is: ")
                 + (key.map { "\($0): \(name)" } ?? "start: { \(link.value): \(start.value), none: \(name) }"))
+    }
+
+    /// Warns of visitors without the link, or with a part of it, who begin with what follows its use.
+    private func warnOfSuccess(at start: Located<String>, _ key: String) {
+        guard let state = page.state(named: start.value), state.operations.isEmpty, state.fields.isEmpty,
+            let operation = page.states.flatMap(\.moves).first(where: { moves in
+                contract?.operation(named: moves.operation.value)?.consumes == .link
+                    && moves.state(for: .ok) == start.value
+            })?.operation.value
+        else { return }
+        let request = page.states.first { state in
+            state.operations.contains { contract?.operation(named: $0)?.sendsRequestedEmail == true }
+        }
+        collector.report(
+            "success-without-link", as: .warning, at: start.location,
+            "visitors \(key == Start.damagedLink ? "with a part of the link" : "without the link") begin with '\(start.value)', as after a success of '\(operation)'",
+            fix: (request ?? explanation).map { "Write '\(key): \($0.name)'." }
+                ?? "Give them a state of their own, which explains where the link is.")
     }
 
     /// The operation of a first state that needs a value of the link, with the value's name; nil if there is none.

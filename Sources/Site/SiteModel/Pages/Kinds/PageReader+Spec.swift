@@ -21,7 +21,8 @@ extension PageReader {
             page?.spec = spec
             return page
         } catch {
-            reader.collector.diagnostics += error.diagnostics
+            let kind = document.root?["kind"]?.text
+            reader.collector.diagnostics += error.diagnostics.map { reader.advised($0, in: spec.document, kind: kind) }
             return nil
         }
     }
