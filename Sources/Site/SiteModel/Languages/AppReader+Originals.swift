@@ -1,5 +1,6 @@
 import Configuration
 import Diagnostics
+import YAML
 
 extension AppReader {
     /// Reports translations of what there is not, or into languages that `app.yml` does not list; returns the pages or emails
