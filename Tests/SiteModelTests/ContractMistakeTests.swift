@@ -546,7 +546,7 @@ import Testing
             PageMistake(
                 what: "several outcomes without a move or words",
                 page:
-                    "link: reset\nstart: { reset: a, none: b }\nstates: { a: { 1️⃣use: { ok: b } } }\n---\n# a\n[Go](run:use)\n\n# b\nDone.\n",
+                    "link: reset\nstart: { reset: a, none: c }\nstates: { a: { 1️⃣use: { ok: b } } }\n---\n# a\n[Go](run:use)\n\n# b\nDone.\n\n# c\nLost.\n",
                 message:
                     "'use' can result in 'link-used' and 'link-incomplete', and the page has neither a transition nor a message for them",
                 fix: "Add a transition such as 'link-used: …' here, or '- **link-used** …' under '# messages'."),

@@ -101,7 +101,7 @@ extension LikelyMistakeTests {
             Row(
                 "done",
                 """
-                no move leads to the state 'lost' | Move to it from another state, or remove it.
+                no move leads to the state 'lost' | Move to it with a link '(#lost)' or by an operation's outcome, or remove it.
                 visitors without the link begin with 'done', as after a success of 'reset-password' | Write 'none: lost'.
                 """),
             Row("lost", nil),

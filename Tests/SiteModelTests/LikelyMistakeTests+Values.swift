@@ -394,6 +394,25 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a backend for tests beside hosts of visitors is told",
+        arguments: [
+            Row("api.staging.t.example", "staging"), Row("api-dev.t.example", "dev"), Row("qa.api.t.example", "qa"),
+            Row("api.t.example", nil), Row("api.t.dev", nil), Row("testimony.t.example", nil),
+            Row("hosts: [staging.t.example]\n|api.staging.t.example", nil),
+        ])
+    func testBackends(_ row: Row) {
+        let parts = row.text.split(separator: "|").map(String.init)
+        let app = Self.app(
+            (parts.count > 1 ? parts[0] : "") + "backend: { base: \"https://\(parts[parts.count - 1])\" }")
+        let contract =
+            "operations: { go: { request: { method: POST, url: \"{{base}}/go\" }, outcomes: [{ status: 200, is: ok }] } }"
+        let told = row.says.map { label in
+            "'\(parts[parts.count - 1])' is a backend for tests by its name, '\(label)', and visitors come to 't.example' | Write the address of the backend that they have; this one belongs into the file of an environment, such as app.staging.yml."
+        }
+        #expect(said(app: app, contract: contract) == told)
+    }
+
+    @Test(
         "a base URL of another part of the backend, or of another site, is told",
         arguments: [
             Row(

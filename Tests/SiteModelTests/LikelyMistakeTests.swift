@@ -522,7 +522,7 @@ import Testing
                 "the original has '{{app}}' here, and the translation has not | Write it as hello.md has it, unless the language says it otherwise."
             ),
             Row(
-                "To {{app}}|For you: [help](/help)|Bye, {{email}}.",
+                "To {{app}}|For you: [help](/help)|We write to {{email}}.|Wir schreiben an {{email}}.",
                 "the original has '{{email}}' here, and the translation has not | Write it as hello.md has it, unless the language says it otherwise."
             ),
             Row(
@@ -543,7 +543,8 @@ import Testing
             app: "name: T\nhosts: [t.example]\nlanguages: [de]\nelsewhere: [/help]\n",
             emails: [
                 "hello": Self.translatedEmail + (parts.count > 2 ? "\n\(parts[2])\n" : ""),
-                "hello.de": "---\nsubject: \"\(parts[0])\"\npreheader: B\n---\n\(parts[1])\n\nBye.\n",
+                "hello.de": "---\nsubject: \"\(parts[0])\"\npreheader: B\n---\n\(parts[1])\n\nBye.\n"
+                    + (parts.count > 3 ? "\n\(parts[3])\n" : ""),
             ])
         let own = says?.split(separator: "\n").filter { !$0.contains("wholly translated") }.joined(separator: "\n")
         #expect((own?.isEmpty == true ? nil : own) == row.says, "\(says ?? "")")

@@ -35,6 +35,14 @@ extension Contract {
         /// The first digit: 4 for `4xx`.
         case family(Int)
 
+        /// The status as a contract writes it.
+        package var text: String {
+            switch self {
+            case .code(let code): "\(code)"
+            case .family(let hundreds): "\(hundreds)xx"
+            }
+        }
+
         func contains(_ status: Int) -> Bool {
             switch self {
             case .code(let code): status == code

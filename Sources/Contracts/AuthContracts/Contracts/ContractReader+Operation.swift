@@ -79,7 +79,10 @@ extension Contract.Step {
         for (index, rule) in rules.enumerated() {
             guard let rule else { continue }
             guard let earlier = rules[..<index].firstIndex(where: { $0?.covers(rule) == true }) else {
-                checkReach(of: rule, at: values[index], after: rules[..<index], values)
+                checkReach(of: rule, at: index, after: rules[..<index], values)
+                continue
+            }
+            if let status = rule.statuses.first, reportSuccess(with: status, of: rules[...], earlier, index, values) {
                 continue
             }
             values[index].report(
@@ -90,31 +93,40 @@ extension Contract.Step {
 
     /// Reports a status of several that an earlier rule gives another outcome.
     private static func checkReach(
-        of rule: Contract.Rule, at value: ConfigurationValue, after earlier: ArraySlice<Contract.Rule?>,
-        _ values: [ConfigurationValue]
+        of rule: Contract.Rule, at index: Int, after earlier: ArraySlice<Contract.Rule?>, _ values: [ConfigurationValue]
     ) {
-        func statuses(of value: ConfigurationValue) -> [ConfigurationValue] {
-            value.members?.first { $0.name == "status" }?.oneOrMany ?? []
-        }
-        for (status, place) in zip(rule.statuses, statuses(of: value)) {
+        for (status, place) in zip(rule.statuses, statuses(of: values[index])) {
             var single = rule
             single.statuses = [status]
             guard let other = earlier.firstIndex(where: { $0?.covers(single) == true }),
                 earlier[other]?.outcome != rule.outcome
             else { continue }
-            let taken = zip(earlier[other]?.statuses ?? [], statuses(of: values[other])).first { $0.0.covers(status) }
-            if let taken, [4, 5].contains(where: { Contract.Status.family($0).covers(status) }),
-                earlier[other]?.outcome == .ok, rule.outcome.meaning != .succeeds
-            {
-                return taken.1.report(
-                    "unreachable-rule",
-                    "rule \(other + 1) counts status \(known: place.node.text ?? "") as a success, and rule \(earlier.count + 1) as '\(rule.outcome.rawValue)'",
-                    fix: "Remove it here, unless the backend answers a success with it.")
-            }
+            if reportSuccess(with: status, of: earlier + [rule], other, index, values) { return }
             return place.report(
                 "unreachable-rule", "rule \(other + 1) matches status \(known: place.node.text ?? "") already",
                 fix: "Write another status, remove it here, or move this rule above that one.")
         }
+    }
+
+    private static func statuses(of rule: ConfigurationValue) -> [ConfigurationValue] {
+        rule.members?.first { $0.name == "status" }?.oneOrMany ?? []
+    }
+
+    /// Reports a failure's status among those of a success, which a later rule gives a failure; returns whether it is one.
+    private static func reportSuccess(
+        with status: Contract.Status, of rules: ArraySlice<Contract.Rule?>, _ earlier: Int, _ later: Int,
+        _ values: [ConfigurationValue]
+    ) -> Bool {
+        let taken = zip(rules[earlier]?.statuses ?? [], statuses(of: values[earlier])).filter { $0.0.covers(status) }
+        guard let place = taken.first?.1, rules[earlier]?.statuses.count ?? 0 > 1, rules[earlier]?.outcome == .ok,
+            let outcome = rules[later]?.outcome, outcome.meaning != .succeeds,
+            [4, 5].contains(where: { Contract.Status.family($0).covers(status) })
+        else { return false }
+        place.report(
+            "unreachable-rule",
+            "rule \(earlier + 1) counts status \(known: status.text) as a success, and rule \(later + 1) as '\(known: outcome.rawValue)'",
+            fix: "Remove it here, unless the backend answers a success with it.")
+        return true
     }
 
     /// Reports a rule that takes 429 from everything else that it matches: a throttled visitor would read its message.

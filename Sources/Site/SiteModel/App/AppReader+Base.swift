@@ -11,7 +11,7 @@ extension AppReader {
     mutating func warnOfUnlikelyBase(_ base: String, _ contract: Contract) {
         guard let parts = URLParts(base), let host = parts.host, !LoopbackHost.contains(host), !file.contents.isLocal
         else { return }
-        if warnOfOtherSystem(host, contract) { return }
+        if warnOfOtherSystem(host, contract) || contract.base == nil && warnOfTestBackend(host) { return }
         let pattern = contract.base.flatMap { URLParts($0.replacing("*", with: Self.wildcard)) }
         if let pattern, let name = pattern.host, name != Self.wildcard {
             // `*` is one part of the host that each project has of its own.
@@ -100,6 +100,28 @@ extension AppReader {
     private static let pathsForPeople: Set = [
         "_", "admin", "console", "dashboard", "docs", "redoc", "swagger", "swagger-ui",
     ]
+
+    /// Warns of a backend for tests beside hosts of visitors, as a copied file has; returns whether it did.
+    private mutating func warnOfTestBackend(_ host: String) -> Bool {
+        guard let label = Self.testLabel(of: host),
+            !file.contents.hosts.contains(where: { Self.testLabel(of: $0) != nil }),
+            file.document.location(of: "backend.base")?.file == file.document.source.file
+        else { return false }
+        warn(
+            "test-backend", at: "backend.base",
+            "'\(host)' is a backend for tests by its name, '\(String(label))', and visitors come to '\(file.contents.hosts.first ?? "")'",
+            fix:
+                "Write the address of the backend that they have; this one belongs into the file of an environment, such as app.staging.yml."
+        )
+        return true
+    }
+
+    /// The part of a host's name that says that it is for tests; nil if there is none.
+    private static func testLabel(of host: String) -> Substring? {
+        let labels: Set<Substring> = ["staging", "stage", "stg", "dev", "development", "test", "testing", "qa", "uat"]
+        // The domain itself may be called so.
+        return host.split { ".-".contains($0) }.dropLast(2).first(where: labels.contains)
+    }
 
     /// Warns of a backend whose cookie no page of the app can read, since it is on another site.
     private mutating func warnOfOtherSite(_ host: String, _ contract: Contract) {

@@ -266,16 +266,6 @@ extension Contract.Operation {
     }
 }
 
-extension Contract.Status {
-    /// The status as a contract writes it.
-    fileprivate var text: String {
-        switch self {
-        case .code(let code): "\(code)"
-        case .family(let hundreds): "\(hundreds)xx"
-        }
-    }
-}
-
 extension Contract.Rule {
     /// The statuses that are failures of the server, or ask for patience, and that it takes for something else; nil if there
     /// is none.
