@@ -2,6 +2,7 @@ import AuthContracts
 import Configuration
 import Diagnostics
 import TextEncoding
+import YAML
 
 // Warnings of a backend's address at which it hardly answers.
 
