@@ -144,6 +144,47 @@ import Testing
                     "Write \"400 700\", the minimum and maximum of a variable font; a file with one weight has one number."
             ),
             Mistake(
+                what: "a pattern of hosts without quotes", app: "name: T\nhosts: [a.example, 1️⃣*.a.example]",
+                message: "'*' without quotes begins an alias",
+                fix:
+                    "List the hosts one by one, such as 'www.a.example': no pattern stands for several. Quote any other value."
+            ),
+            Mistake(
+                what: "an item that is indented deeper than the one above",
+                app: "name: T\nhosts:\n  - a.example\n   1️⃣- b.example",
+                message: "this '- ' is a part of the text on line 3, since it is indented deeper",
+                fix: "Indent it like the '- ' on line 3."),
+            Mistake(
+                what: "a list below a value", app: "name: T\nhosts: [a.example]\nelsewhere: /a\n  1️⃣- /b",
+                message: "this '- ' is a part of the text on line 3, since it is indented deeper",
+                fix: "Write the list below its key, on lines of its own."),
+            Mistake(
+                what: "two lists under one key", app: "name: T\nhosts: [a.example]\n1️⃣hosts: [b.example]",
+                message: "duplicate key 'hosts'", fix: "Write the items of both as one list, on line 2."),
+            Mistake(
+                what: "two mappings under one key",
+                app: "name: T\nhosts: [a.example]\nfooter: { terms: /a }\n1️⃣footer: { privacy: /b }",
+                message: "duplicate key 'footer'", fix: "Write what both have below the one on line 3."),
+            Mistake(
+                what: "a link as an item of a list",
+                app:
+                    "name: T\nhosts: [a.example]\nlinks:\n  reset:\n    web: \"/reset?token={token}\"\n  1️⃣- name: invite\n    web: \"/invite?token={token}\"",
+                message: "'- ' begins an item of a list, and above are keys",
+                fix: "Write 'invite:' in place of '- name: invite'."),
+            Mistake(
+                what: "the number of the App Store as an app ID",
+                app: "name: T\nhosts: [a.example]\nios: { app-id: 1️⃣id6471234567 }",
+                message: "'id6471234567' is not an application identifier",
+                fix:
+                    "Write the app's number in the App Store as 'store: 6471234567', and here the team's ten characters, a dot and the bundle identifier."
+            ),
+            Mistake(
+                what: "Google Play's address of an app",
+                app:
+                    "name: T\nhosts: [a.example]\nandroid:\n  package: example.a\n  1️⃣store: https://play.google.com/store/apps/details?id=example.a\n  sha256: [\"14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5\"]",
+                message: "unknown key 'store'", fix: "Remove it: Google Play is offered by the application ID, 'package'."
+            ),
+            Mistake(
                 what: "a page in the place of the support address",
                 app: "name: T\nhosts: [a.example]\nsupport: 1️⃣https://a.example/help",
                 message: "'https://a.example/help' is the address of a page, and 'support' is an email address",

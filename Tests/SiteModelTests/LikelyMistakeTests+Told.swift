@@ -204,6 +204,11 @@ extension LikelyMistakeTests {
                 "verify_email: { web: \"/v?t={t}\", app: \"t://v?t={t}\" }",
                 "'verify_email' is not a name for a link | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter: verify-email"
             ),
+            // What follows from the name is held back, whatever is near.
+            Row(
+                "mail_check: { web: \"/v?t={t}\", app: \"t://v?t={t}\" }",
+                "'mail_check' is not a name for a link | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter: mail-check"
+            ),
             Row(
                 "activate: { web: \"/v?t={t}\", page: verify-email }",
                 "there is no link 'verify-email' in app.yml | Did you mean 'activate', which opens the page 'verify-email'?"

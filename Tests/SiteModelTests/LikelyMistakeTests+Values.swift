@@ -123,6 +123,21 @@ extension LikelyMistakeTests {
                 "'7QK4M2X9TB.com.boats' is not an Android application ID | This is an app ID of iOS: write the application ID of the Android app, as build.gradle has it."
             ),
             Row(
+                "android: { package: com.boats/.MainActivity, sha256: [\"\(fingerprint)\"] }",
+                "'com.boats/.MainActivity' is not an Android application ID | Write the application ID alone: com.boats"
+            ),
+            Row(
+                "android: { package: \"package:com.boats\", sha256: [\"\(fingerprint)\"] }",
+                "'package:com.boats' is not an Android application ID | Write the application ID alone: com.boats"),
+            Row(
+                "android: { package: \"https://play.google.com/store/apps/details?id=com.boats&hl=de\", sha256: [\"\(fingerprint)\"] }",
+                "'https://play.google.com/store/apps/details?id=com.boats&hl=de' is not an Android application ID | Write the application ID alone: com.boats"
+            ),
+            Row(
+                "android: { package: com.boats-app, sha256: [\"\(fingerprint)\"] }",
+                "'com.boats-app' is not an Android application ID | Write letters, digits and '_' between the dots, and no '-': an application ID may differ from the bundle identifier of iOS."
+            ),
+            Row(
                 "android: { package: com.boats, sha256: [\"Whx3DpOyRNhvIak85XAYu0KdBveOw1EqlO9gPbgXfKU=\"] }",
                 "'Whx3DpOyRNhvIak85XAYu0KdBveOw1EqlO9gPbgXfKU=' is not a SHA-256 fingerprint | This is in base64: copy the one by SHA-256 in hexadecimal, '14:6D:…:E5'."
             ),

@@ -142,6 +142,7 @@ struct Composer: ~Copyable {
         let start = event.range.lowerBound
         var isPlain = isPlain
         if let tag = event.tag { isPlain = try read(tag, of: text, at: start) }
+        if isPlain, let item = source.foldedItem(in: event.range) { collector.diagnostics.append(item) }
         // Anchors and tags precede the text, so the text may begin after the value does.
         let quote = source.bytes[start..<event.range.upperBound].first.map { $0 == 0x22 || $0 == 0x27 } ?? false
         let textStart = quote ? 1 : 0
@@ -221,7 +222,10 @@ struct Composer: ~Copyable {
                 if isStray { continue }
                 let last = isFlow ? nil : members.last
                 let count = collector.diagnostics.count
-                isStray = report(name, at: next.range.lowerBound, lines, after: last, again: reported)
+                let first = members.first { $0.key.text == name }?.value
+                isStray = report(
+                    name, at: next.range.lowerBound, lines, after: last, again: reported,
+                    first.flatMap { value.unionFix(with: $0, line: lines[name] ?? 0) })
                 reported = count
             } else {
                 lines[name] = source.location(at: next.range.lowerBound).line
@@ -233,7 +237,8 @@ struct Composer: ~Copyable {
     /// Reports a key that a mapping has already; or in its place the key before it, if that is indented too deep: what
     /// follows are its own keys then. Returns whether it is.
     private func report(
-        _ name: String, at offset: Int, _ lines: [String: Int], after last: ConfigurationNode.Member?, again: Int?
+        _ name: String, at offset: Int, _ lines: [String: Int], after last: ConfigurationNode.Member?, again: Int?,
+        _ union: String?
     ) -> Bool {
         let names = last?.value.members.compactMap(\.key.text) ?? []
         // A key without a value is one of a mapping only if several keys follow it again.
@@ -242,7 +247,7 @@ struct Composer: ~Copyable {
         guard isStray, let last, let key = last.key.text, let outer = openKeys.last else {
             collector.report(
                 "duplicate-key", at: offset, "duplicate key '\(name)'",
-                fix: "Remove one of the two; the other is on line \(lines[name] ?? 0).")
+                fix: union ?? "Remove one of the two; the other is on line \(lines[name] ?? 0).")
             return false
         }
         if let again { collector.diagnostics.remove(at: again) }
@@ -284,6 +289,17 @@ extension ConfigurationNode {
     /// Whether the value is empty, as after a key without a value.
     fileprivate var isEmpty: Bool {
         if case .scalar("", isPlain: true) = kind { true } else { false }
+    }
+
+    /// The fix for a list or a mapping whose key is there twice with different values; nil for other values.
+    fileprivate func unionFix(with first: ConfigurationNode, line: Int) -> String? {
+        switch (kind, first.kind) {
+        case (.sequence(let items), .sequence(let others)) where items.map(\.text) != others.map(\.text):
+            "Write the items of both as one list, on line \(line)."
+        case (.mapping(let members), .mapping(let others)) where !members.isEmpty && !others.isEmpty:
+            "Write what both have below the one on line \(line)."
+        default: nil
+        }
     }
 
     /// The number of values in the tree, including this one and keys.

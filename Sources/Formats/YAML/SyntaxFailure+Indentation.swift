@@ -69,6 +69,26 @@ extension SyntaxFailure {
                 : "Indent it like line \(above), or write the key that it belongs to above it, on a line of its own.")
     }
 
+    /// The error for an item of a list among keys: below one with the same indentation, or right below one.
+    func itemAmongKeys(in source: SourceText) -> Problem<Int>? {
+        guard source.bytes[offset...].starts(with: Array("- ".utf8)) else { return nil }
+        let failing = source.location(at: offset).line
+        let wanted = source.indentation(ofLine: failing)
+        var above = source.contentLine(above: failing)
+        while let line = above, source.indentation(ofLine: line) > wanted { above = source.contentLine(above: line) }
+        guard let sibling = above, source.indentation(ofLine: sibling) == wanted,
+            let text = source.line(sibling)?.trimmed, !text.hasPrefix("- "), text.contains(":")
+        else { return nil }
+        let item = source.line(failing)?.trimmed.dropFirst(2).trimmed ?? ""
+        let name = item.removing(prefix: "name: ")
+        return cause(
+            "'- ' begins an item of a list, and above are keys", offset,
+            name.map { "Write '\($0):' in place of '- \(item)'." }
+                ?? (item.contains(":")
+                    ? "Write '\(item)' without the '- ' before it."
+                    : "Remove the '- ', and indent the line like the keys that it belongs to."))
+    }
+
     /// The error for a status as a key below a list of rules, `400: link-expired`.
     func statusAsKey(in source: SourceText) -> Problem<Int>? {
         let key = source.line(source.location(at: offset).line)?.split(separator: ":").first?.trimmed

@@ -62,7 +62,12 @@ extension SyntaxFailure {
         case "did not find expected alphabetic or numeric character":
             let sign = source.character(at: contextOffset)
             let kind = context == "while scanning an alias" ? "alias" : "anchor"
-            return cause("'\(sign)' without quotes begins an \(kind)", contextOffset, "Quote the value.")
+            let text = source.restOfLine(from: contextOffset).prefix { !",]} \t".contains($0) }
+            return cause(
+                "'\(sign)' without quotes begins an \(kind)", contextOffset,
+                text.hasPrefix("*.")
+                    ? "List the hosts one by one, such as 'www\(text.dropFirst())': no pattern stands for several. Quote any other value."
+                    : "Quote the value.")
         case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
             return crossedBracket(at: contextOffset, within: brackets, in: source)
                 ?? unclosed(at: contextOffset, expected: String(problem.suffix(10)), in: source)
@@ -127,18 +132,11 @@ extension SyntaxFailure {
         if source.character(at: offset) == ":" { return cause("there is no key before the ':'", offset, nil) }
         if let rule = statusAsKey(in: source) { return rule }
         if let item = firstAsItem(in: source) { return item }
+        if let item = itemAmongKeys(in: source) { return item }
         if let line = lineWithoutKey(in: source) ?? strayIndentation(in: source) ?? misfit(in: source) { return line }
         if problem == "did not find expected '-' indicator" {
             return slippedLine(in: source)
                 ?? cause("expected '- ' and the next item of the list", offset, "Indent it like the items above.")
-        }
-        if source.bytes[offset...].starts(with: Array("- ".utf8)) {
-            let name = source.line(source.location(at: offset).line)?.trimmed.dropFirst(2).trimmed ?? ""
-            return cause(
-                "'- ' begins an item of a list, and above are keys", offset,
-                name.hasSuffix(":")
-                    ? "Write '\(name)' without the '- ' before it."
-                    : "Remove the '- ', and indent the line like the keys that it belongs to.")
         }
         return missingKey(in: source)
             ?? cause("the indentation fits nothing above", offset, "Indent it like the keys that it belongs to.")

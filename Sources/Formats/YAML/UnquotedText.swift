@@ -53,6 +53,23 @@ extension SourceText {
             fix: "Write \(quote)\(value)\(quote).")
     }
 
+    /// Finds an item of a list that is indented deeper than the one above, so that YAML reads it as a part of its text.
+    func foldedItem(in range: Range<Int>) -> Diagnostic? {
+        let first = location(at: range.lowerBound).line
+        let last = location(at: max(range.lowerBound, range.upperBound - 1)).line
+        guard first < last else { return nil }
+        return (first + 1...last).lazy.compactMap { number in
+            let start = skipBlanks(from: offset(ofLine: number))
+            guard restOfLine(from: start).hasPrefix("- ") else { return nil }
+            return diagnostic(
+                code: "folded-item", at: start,
+                "this '- ' is a part of the text on line \(first), since it is indented deeper",
+                fix: line(first)?.trimmed.hasPrefix("- ") == true
+                    ? "Indent it like the '- ' on line \(first)."
+                    : "Write the list below its key, on lines of its own.")
+        }.first
+    }
+
     /// Finds an unquoted value such as `#D4AF37` in `accent: #D4AF37`, which YAML reads as a comment. An intended
     /// comment has a blank after its `#`. The offset is the end of the key, or that at which a list item would begin;
     /// nil is its name then.

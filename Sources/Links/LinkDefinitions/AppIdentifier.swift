@@ -23,6 +23,11 @@ package enum AppIdentifier {
 
     /// What is to be changed in a text that is no application identifier.
     static func appIDFix(_ appID: String) -> String {
+        let number = appID.removing(prefix: "id") ?? appID
+        if (9...10).contains(number.utf8.count), number.utf8.allSatisfy(\.isASCIIDigit) {
+            return
+                "Write the app's number in the App Store as 'store: \(number)', and here the team's ten characters, a dot and the bundle identifier."
+        }
         if appID.contains("_") {
             return "Write it without '_', which only Android's application IDs have: the two may differ."
         }
@@ -77,9 +82,16 @@ package enum AppIdentifier {
         if isWellFormed(package) {
             return "This is an app ID of iOS: write the application ID of the Android app, as build.gradle has it."
         }
+        // Of adb's 'app/.Activity', pm's 'package:app' and the address of Google Play, the application ID.
+        let item = Substring(package).firstRange(of: "id=").map { package[$0.upperBound...] }
+        let parts = (item ?? package[...]).split { "/:=&?".contains($0) }.map(String.init)
+        if parts != [package], let name = parts.first(where: isPackage) {
+            return "Write the application ID alone: \(name)"
+        }
         let allowed = "Write letters, digits and '_' between the dots"
         if let sign = package.unicodeScalars.first(where: { $0 != "." && !isAllowed($0) }) {
-            return "\(allowed), and no '\(sign)': an application ID may differ from the bundle identifier of iOS."
+            return
+                "\(allowed), and no '\(sign)'\(sign == "-" ? ": an application ID may differ from the bundle identifier of iOS" : "")."
         }
         if let name = names.first(where: { $0.utf8.first?.isASCIILetter == false }) {
             return "Begin '\(name)' with a letter, as the app's own 'applicationId' does."

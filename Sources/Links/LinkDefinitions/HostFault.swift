@@ -1,7 +1,7 @@
 internal import TextEncoding
 
 /// Why a text is not a host on which a phone opens an app, and what to write instead.
-struct HostFault {
+package struct HostFault {
     let message: String
     let fix: String
 
@@ -9,7 +9,7 @@ struct HostFault {
     private static let noName = "is not the name of a host"
 
     /// Nil for the name of a host.
-    init?(of host: String) {
+    package init?(of host: String) {
         if URLParts.isHost(host), !Self.isAddress(host), !LoopbackHost.contains(host) { return nil }
         let bare = Self.bare(host)
         if let items = Self.itemsFix(host) {

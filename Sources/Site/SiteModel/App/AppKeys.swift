@@ -135,7 +135,11 @@ extension AndroidApp {
     fileprivate static let otherNames = [
         "applicationId": "package", "application-id": "package", "app-id": "package", "namespace": "package",
         "fingerprint": "sha256", "fingerprints": "sha256", "certificate": "sha256", "certificates": "sha256",
+        "store": forStore, "store-url": forStore, "play": forStore, "play-store": forStore, "google-play": forStore,
+        "scheme": "Remove it: Android takes the one under 'ios:'; without an iOS app, write it there.",
     ]
+
+    private static let forStore = "Remove it: Google Play is offered by the application ID, 'package'."
 
     fileprivate static func name(_ need: KeyTable.Key.Need, example: JSONValue) -> KeyTable.Key {
         .init("package", .text(.package), need, "The application ID.", example: example)

@@ -55,7 +55,8 @@ extension AppReader {
             !file.contents.isLocal && node.written == nil && node.location?.file == file.document.source.file
         guard let text = node.text,
             let (message, fix) = Placeholder.warning(
-                of: text, shown: file.shown(text, at: path), at: path, hosts: file.contents.hosts + mainHosts,
+                of: text, shown: file.shown(text, at: path), at: path,
+                hosts: (file.contents.hosts + mainHosts).filter { HostFault(of: $0) == nil },
                 isReleased: isReleased)
         else { return }
         warn("placeholder", at: path, ValueMessage(known: message), fix: ValueMessage(known: fix))

@@ -121,6 +121,9 @@ extension AppReader {
         }
     }
 
+    /// Whether one of the app's hosts is refused: it may be the one with which something else is compared.
+    var hasFaultyHost: Bool { file.contents.hosts.contains { HostFault(of: $0) != nil } }
+
     /// A passkey works on the domain that it was made for and on the hosts below it
     /// (https://www.w3.org/TR/webauthn-3/#rp-id), so its pages are on one of the app's hosts, or above or below one.
     mutating func checkPasskeys(_ paths: Set<String>) {
@@ -129,7 +132,7 @@ extension AppReader {
             guard let address else { continue }
             checkAddress(address, at: place, paths)
             // One of the app's hosts may be the one that cannot be read.
-            if !file.contents.hosts.allSatisfy(URLParts.isHost) { continue }
+            if hasFaultyHost { continue }
             guard let host = URLParts(address)?.host?.lowercased(), let own = file.contents.hosts.first,
                 !file.contents.hosts.contains(where: {
                     $0 == host || $0.hasSuffix(".\(host)") || host.hasSuffix(".\($0)")

@@ -35,7 +35,7 @@ extension AppReader {
                 warn(
                     "local-setting", at: place, "'\(value.value)' is the visitor's own machine",
                     fix: "Write an address that visitors reach.")
-            } else if !file.contents.hosts.allSatisfy(URLParts.isHost) {
+            } else if hasFaultyHost {
                 // The host that is refused may be the one that this address has.
                 continue
             } else if let near, !file.contents.hosts.contains(host) {

@@ -101,7 +101,15 @@ struct AppReader {
         }
         // Who has an error to mend has begun with something else.
         checkBackend(of: pages)
+        holdBackConsequences()
         return app
+    }
+
+    /// Removes what pages and emails are told about links while a link has a name that is refused: it follows from that.
+    private mutating func holdBackConsequences() {
+        guard file.contents.links.keys.contains(where: { !PageReader.isName($0) }) else { return }
+        let codes: Set = ["unknown-link", "unknown-start", "unknown-value", "unused-link", "missing-link"]
+        diagnostics.removeAll { codes.contains($0.code) }
     }
 
     /// The files in which errors were found so far.
