@@ -80,7 +80,7 @@ extension SyntaxFailure {
             let text = source.line(sibling)?.trimmed, !text.hasPrefix("- "), text.contains(":")
         else { return nil }
         let item = source.line(failing)?.trimmed.dropFirst(2).trimmed ?? ""
-        let name = item.removing(prefix: "name: ")
+        let name = item.hasPrefix("name: ") ? item.dropFirst(6).trimmed : nil
         return cause(
             "'- ' begins an item of a list, and above are keys", offset,
             name.map { "Write '\($0):' in place of '- \(item)'." }
