@@ -13,7 +13,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "android: { package: com.t, sha256: [\"\(debugKeystore)\"], scheme: t }",
-                "unknown key 'scheme' | Write it under 'ios:', and not under 'android:'. The keys here are package, sha256, packages."
+                "unknown key 'scheme' | Remove it: Android takes the one under 'ios:'; without an iOS app, write it there."
             ),
             Row(
                 "ios: { app-id: 7QK4M2X9TB.com.t, package: com.t }",

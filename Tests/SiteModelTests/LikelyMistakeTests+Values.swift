@@ -409,6 +409,32 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a page for something else in the place of the login is told",
+        arguments: [
+            Row(
+                "/page",
+                "nobody can log in on the page 'page', which is for something else | Write the page or the path where people log in, or remove 'web': buttons then open the app alone."
+            ),
+            Row(
+                "/terms",
+                "'/terms' is 'terms' in the footer, and nobody can log in there | Write the page or the path where people log in, or remove 'web': buttons then open the app alone."
+            ),
+            Row("/login", nil), Row("https://t.example/login", nil), Row("sign-in | /page", nil),
+        ])
+    func logins(_ row: Row) {
+        let parts = row.text.split(separator: " | ").map(String.init)
+        let name = parts.count > 1 ? parts[0] : "forgot"
+        let contract =
+            "operations: { \(name): { request: { method: POST, url: \"{{base}}/a\" }, outcomes: [{ status: 200, is: ok }] } }"
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { \(name): { ok: done } } }\n---\n# form\n[Go](run:\(name))\n\n# done\n[On](/login)\n"
+        let app = Self.app(
+            "login: { web: \(parts[parts.count - 1]) }\nfooter: { terms: /terms }\nelsewhere: [/login, /terms]\nbackend: { base: \"https://b.t.example\" }"
+        )
+        #expect(said(app: app, page: page, contract: contract) == row.says)
+    }
+
+    @Test(
         "a backend for tests beside hosts of visitors is told",
         arguments: [
             Row("api.staging.t.example", "staging"), Row("api-dev.t.example", "dev"), Row("qa.api.t.example", "qa"),

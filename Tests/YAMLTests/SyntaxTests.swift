@@ -283,7 +283,7 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "this line is text, and no key with a value | Write 'b: c': a ':' and a space end a key."),
         BrokenYAML(
             "an item of a list among keys", "a: 1\n📍- b: 2\n",
-            "'- ' begins an item of a list, and above are keys | Remove the '- ', and indent the line like the keys that it belongs to."
+            "'- ' begins an item of a list, and above are keys | Write 'b: 2' without the '- ' before it."
         ),
         BrokenYAML(
             "a key without a colon", "a: 1\n📍titel\nb: 2\n",
@@ -295,7 +295,15 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
         BrokenYAML("a backtick", "a: 📍`b`\n", "a value cannot begin with '`' | Quote the value."),
         BrokenYAML("a percent sign", "a: 📍%b\n", "a value cannot begin with '%' | Quote the value."),
         BrokenYAML("a star", "a: 📍*\n", "'*' without quotes begins an alias | Quote the value."),
-        BrokenYAML("a star and a dot", "a: 📍*.example.com\n", "'*' without quotes begins an alias | Quote the value."),
+        BrokenYAML(
+            "a star and a dot", "a: 📍*.example.com\n",
+            "'*' without quotes begins an alias | List the hosts one by one, such as 'www.example.com': no pattern stands for several. Quote any other value."
+        ),
+        BrokenYAML("a star and a sign", "a: 📍*/x\n", "'*' without quotes begins an alias | Quote the value."),
+        BrokenYAML(
+            "words as an item of a list among keys", "a: 1\n📍- b\n",
+            "'- ' begins an item of a list, and above are keys | Remove the '- ', and indent the line like the keys that it belongs to."
+        ),
         BrokenYAML("an ampersand", "a: 📍& b\n", "'&' without quotes begins an anchor | Quote the value."),
         BrokenYAML(
             "an alias to nothing", "a: 📍*b\n",

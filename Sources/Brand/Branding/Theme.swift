@@ -72,6 +72,12 @@ extension Theme: KeyedReadable {
 extension Color: ConfigurationReadable {
     /// Reads `#RGB` or `#RRGGBB`.
     package init?(reading value: ConfigurationValue) {
+        if let light = value.node["light"]?.text ?? value.node["dark"]?.text {
+            value.report(
+                "wrong-type", "'\(known: value.name)' is one colour, from which that of the dark mode follows",
+                fix: "Write \(known: value.name): \"\(light)\"")
+            return nil
+        }
         guard let text = String(reading: value) else { return nil }
         guard let color = Color(hex: text) else {
             let colors = text.split { $0 != "#" && !$0.isHexDigit }.filter { Color(hex: String($0)) != nil }

@@ -141,7 +141,9 @@ package final class KeyedReader {
 
     /// The fix for a key that is indented too deep: one of a mapping around this one, or one beside this mapping.
     private func indentation(of member: ConfigurationValue) -> String? {
-        if let (outer, branch, _) = mapping.mapping(taking: member.name) {
+        if let (outer, branch, type) = mapping.mapping(taking: member.name),
+            type?.isMapping != true || !member.node.members.isEmpty
+        {
             let twin = outer.members.first { $0.key.text == member.name }?.key.location
             return twin.map {
                 "It belongs beside '\(branch):', where line \($0.line) has it already: keep one of the two."
@@ -195,6 +197,9 @@ extension ValueType {
         default: false
         }
     }
+
+    /// Whether a value is a mapping with declared keys.
+    fileprivate var isMapping: Bool { if case .keyed = self { true } else { false } }
 
     /// Whether a member with a name of its own would be one of this mapping: it has keys, and all are those of its values.
     fileprivate func hasMember(_ member: ConfigurationValue) -> Bool {

@@ -77,7 +77,7 @@ extension SyntaxFailure {
         var above = source.contentLine(above: failing)
         while let line = above, source.indentation(ofLine: line) > wanted { above = source.contentLine(above: line) }
         guard let sibling = above, source.indentation(ofLine: sibling) == wanted,
-            let text = source.line(sibling)?.trimmed, !text.hasPrefix("- "), text.contains(":")
+            let text = source.line(sibling)?.trimmed, !text.hasPrefix("- "), !text.hasPrefix("{"), text.contains(":")
         else { return nil }
         let item = source.line(failing)?.trimmed.dropFirst(2).trimmed ?? ""
         let name = item.hasPrefix("name: ") ? item.dropFirst(6).trimmed : nil

@@ -82,6 +82,10 @@ extension Login {
                 "web", .text(.pathOrAddress),
                 "The login on the web: a page of the app, a path that is listed in `elsewhere`, or an https address.",
                 example: "/login"),
+        ],
+        otherNames: [
+            "ios": "Write 'app', once for both platforms.", "android": "Write 'app', once for both platforms.",
+            "url": "web", "path": "web", "link": "app", "deep-link": "app",
         ])
 }
 

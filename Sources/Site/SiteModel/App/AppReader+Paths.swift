@@ -145,7 +145,7 @@ extension AppReader {
         }
     }
 
-    mutating func checkWebLogin(_ paths: Set<String>) {
+    mutating func checkWebLogin(_ paths: Set<String>, _ pages: [Page]) {
         guard let web = file.contents.login?.web else { return }
         if !web.hasPrefix("https://"), let fault = SitePath.fault(of: web) {
             report(
@@ -153,7 +153,22 @@ extension AppReader {
                 fix: "Write a site path such as /login, or an https address.")
         } else {
             checkAddress(web, at: "login.web", paths)
+            warnOfLogin(web, pages)
         }
+    }
+
+    /// Warns of a page for something else in the place of the login.
+    private mutating func warnOfLogin(_ web: String, _ pages: [Page]) {
+        let operations = (pages.first { $0.path == web }?.states ?? []).flatMap(\.operations)
+        let isLogin = operations.contains { EmailPurpose(namedIn: [$0]) == .signIn || $0.hasPrefix("log-in") }
+        let page = pages.first { $0.path == web && !isLogin && (!operations.isEmpty || !$0.links.isEmpty) }
+        let footer = file.contents.footer.first { $0.address == web }
+        guard page != nil || footer != nil else { return }
+        warn(
+            "other-login", at: "login.web",
+            page.map { "nobody can log in on the page '\(known: $0.name)', which is for something else" }
+                ?? "'\(web)' is '\(known: footer?.kind.rawValue ?? "")' in the footer, and nobody can log in there",
+            fix: "Write the page or the path where people log in, or remove 'web': buttons then open the app alone.")
     }
 
     private var publicFolder: String {

@@ -43,11 +43,26 @@ extension AppReader {
                     "unknown-host", at: place, "'\(host)' is none of the app's hosts",
                     fix: "Did you mean '\(known: near)'?")
             } else if let fault = linkFault(of: name.value, parts, contract, links, paths) {
-                warn("other-link", at: place, fault.message, fix: fault.fix)
+                warnOfLink(fault, at: place, name.value)
             } else {
                 checkAddress(value.value, at: place, paths)
             }
         }
+    }
+
+    /// Warns of the setting; of an app.yml's that only the hosts of an environment make wrong, in the environment's file.
+    private mutating func warnOfLink(
+        _ fault: (message: ValueMessage, fix: ValueMessage, address: String), at place: String, _ name: String
+    ) {
+        let main = file.document.source.file
+        guard let hosts = file.document.location(of: "hosts"), hosts.file != main,
+            file.document.location(of: place)?.file == main
+        else { return warn("other-link", at: place, fault.message, fix: fault.fix) }
+        warn(
+            "other-link", at: "hosts", fault.message,
+            fix:
+                "Write here, under 'backend:', settings: { \(known: name): \(known: fault.address) }: the one of app.yml is for its own hosts."
+        )
     }
 
     /// What is wrong with a setting that is the address to which the backend sends people with a link; nil for other
@@ -57,7 +72,7 @@ extension AppReader {
     /// be anything; then only the path of a link says that it is one's address, or the backend's own host that it is none.
     private func linkFault(
         of setting: String, _ value: URLParts, _ contract: Contract?, _ links: [LinkDefinition], _ paths: Set<String>
-    ) -> (message: ValueMessage, fix: ValueMessage)? {
+    ) -> (message: ValueMessage, fix: ValueMessage, address: String)? {
         guard let contract, !file.contents.isLocal, let host = value.host, let ownHost = file.contents.hosts.first
         else { return nil }
         let requests = contract.operations.filter { operation in
@@ -75,20 +90,21 @@ extension AppReader {
         let isOwnHost = file.contents.hosts.contains(host)
         let isLink = links.contains { link in link.web.contains { value.path.hasSuffix($0.routePath) } }
         let isBackend = host == URLParts(file.contents.backend?.backend.base ?? "")?.host
+        let address = "https://\(ownHost)\(expected)"
         let fix: ValueMessage =
-            "Write https://\(known: ownHost)\(known: expected), the address of the link '\(known: link.name)'."
+            "Write \(known: address), the address of the link '\(known: link.name)'."
         if !isOwnHost {
             if contract.standing == nil, declared == nil, !isLink, !isBackend { return nil }
             return (
                 "the backend sends people with a link to '\(host)', which is \(known: isBackend ? "its own host, and " : "")none of the app's hosts",
-                fix
+                fix, address
             )
         }
         if contract.standing == nil, declared == nil, !isLink { return nil }
         if value.scheme != "https" {
             return (
                 "the backend sends people with a link to '\(value.scheme)://\(host)', and the pages are at 'https://'",
-                fix
+                fix, address
             )
         }
         let isElsewhere = (file.contents.elsewhere ?? []).contains { $0.value.text == value.path }
@@ -96,7 +112,7 @@ extension AppReader {
         let isAnswered = paths.contains(value.path) || value.path.count < 2
         return (
             "the backend sends people with a link to '\(value.path.isEmpty ? "/" : value.path)', \(known: isAnswered ? "where no page receives one" : "which no page answers")",
-            fix
+            fix, address
         )
     }
 }

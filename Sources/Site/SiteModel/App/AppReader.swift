@@ -78,7 +78,7 @@ struct AppReader {
         checkPasskeys(paths)
         checkContinuation(contract)
         warnOfUnusedValues(in: written, pages: pages)
-        checkWebLogin(paths)
+        checkWebLogin(paths, pages)
         warnOfUnlikelyValues()
         warnOfSettings(contract: written, linkSet.links, paths)
         let emails = read(emailSources, links: linkSet.links, paths: paths, pages, contract)

@@ -93,13 +93,15 @@ extension LinkGap {
             for (index, template) in link.web.enumerated() {
                 for item in template.query + template.fragment {
                     guard case .parameter(let name) = item.value, !read.contains(name) else { continue }
+                    let literal = link.app.flatMap { $0.query.first { $0.name == item.name } }?.value
+                    let always = if case .literal(let text)? = literal { text } else { "…" }
                     collector.diagnostics.append(
                         app.diagnostic(
                             .warning, code: "unread-parameter",
                             at: link.web.count > 1 ? "links.\(link.name).web[\(index)]" : "links.\(link.name).web",
                             "nothing reads '{\(known: name)}' of this link, and links without it are not recognised",
                             fix:
-                                "Leave it out, since a link may have further items, or write what such links always have: \(known: item.name)=…"
+                                "Leave it out, since a link may have further items, or write what such links always have: \(known: item.name)=\(known: always)"
                         ))
                 }
             }
