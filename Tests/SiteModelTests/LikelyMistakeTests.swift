@@ -89,8 +89,7 @@ import Testing
                 "'background' is one colour, from which that of the dark mode follows | Write background: \"#F4EEFF\""),
             Row(
                 "login: { ios: \"t://login\" }\nios: { app-id: 7QK4M2X9TB.com.t, scheme: t }",
-                "unknown key 'ios' | Write 'app', once for both platforms.\nmissing key 'app' | Add it, for example: app: harbour://login"
-            ),
+                "unknown key 'ios' | Write 'app', once for both platforms."),
             Row(
                 "theme: { error: \"#1C4E80, #0F2E4D\" }",
                 "'#1C4E80, #0F2E4D' is not a colour | Write three or six hexadecimal digits in quotes: \"#D4AF37\"."),

@@ -120,7 +120,9 @@ package final class KeyedReader {
         }
         if name.contains(":") { return ("Write a space after the ':' that ends the key.", nil) }
         let list = "The keys here are \(table.keys.map(\.name).joined(separator: ", "))."
-        if let fix = table.otherNames[name], fix.contains(" ") { return (fix, nil) }
+        if let fix = table.otherNames[name], fix.contains(" ") {
+            return (fix, candidates.first { fix.hasPrefix("Write '\($0)'") })
+        }
         let other = table.otherNames[name].flatMap { candidates.contains($0) ? $0 : nil }
         if other == nil, let outer = table.keys.first(where: { $0.type.hasKey(name) }) {
             return ("Write it under '\(outer.name):'. \(list)", nil)
