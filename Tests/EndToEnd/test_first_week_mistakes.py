@@ -453,7 +453,7 @@ FAMILIES = {
         ({APP: ("links:\n", f"android: {{ package: {package}, sha256: ['{':'.join(['A1'] * 32)}'] }}\nlinks:\n")}, APP, fix)
         for package, fix in (
             ("example.har-bour", "Write letters, digits and '_' between the dots, and no '-': an application ID may differ from the bundle identifier of iOS."),
-            ("example.hafenmüller", "Write letters, digits and '_' between the dots, and no 'ü': an application ID may differ from the bundle identifier of iOS."),
+            ("example.hafenmüller", "Write letters, digits and '_' between the dots, and no 'ü'."),
             ("example.1harbour", "Begin '1harbour' with a letter, as the app's own 'applicationId' does."),
             ("example._harbour", "Begin '_harbour' with a letter, as the app's own 'applicationId' does."),
             ("harbour", "Write at least two names joined by dots: 'com.example.app'."), ("example..harbour", "Remove the dot that no name stands beside."),

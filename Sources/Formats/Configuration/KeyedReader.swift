@@ -143,10 +143,10 @@ package final class KeyedReader {
 
     /// The fix for a key that is indented too deep: one of a mapping around this one, or one beside this mapping.
     private func indentation(of member: ConfigurationValue) -> String? {
-        if let (outer, branch, type) = mapping.mapping(taking: member.name),
-            type?.isMapping != true || !member.node.members.isEmpty
-        {
+        if let (outer, branch, type) = mapping.mapping(taking: member.name) {
             let twin = outer.members.first { $0.key.text == member.name }?.key.location
+            // A text is none of two mappings.
+            if twin != nil, type?.isMapping == true, member.node.members.isEmpty { return nil }
             return twin.map {
                 "It belongs beside '\(branch):', where line \($0.line) has it already: keep one of the two."
             }
