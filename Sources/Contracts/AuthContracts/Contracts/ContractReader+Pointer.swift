@@ -91,6 +91,7 @@ extension Contract.Source: ConfigurationReadable {
             return nil
         }
     }
+
     /// Reports a text that is no place in a response.
     private static func report(_ value: ConfigurationValue, _ text: String) {
         let isNumber = text.first?.isNumber == true

@@ -117,6 +117,7 @@ extension ContractChecks {
         }
         return link.map { "Add 'link: \($0.name)' to the front matter: app.yml opens this page with that link." }
     }
+
     /// Warns of a text with a value that an operation keeps, in a state that is shown before it has run.
     func checkShown(_ value: Located<String>, in state: State) {
         guard page.isOwn(state), supplied.contains(value.value), !given.contains(value.value),

@@ -57,6 +57,7 @@ struct KeptValues {
         }
         return nil
     }
+
     /// The fix for a value that only the operation itself keeps: the rule of the outcome that leads to the state; nil if it
     /// does not keep the value, or if no outcome leads there.
     func fix(for value: String, in state: State, keptOnlyBy operation: Contract.Operation, of contractName: String)
