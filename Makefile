@@ -10,8 +10,8 @@ SHELL := /bin/bash
 
 # The folders with Swift to format; the others contain fixtures.
 SWIFT_SOURCES := Package.swift Plugins Sources Tests/Fuzz $(wildcard Tests/*Tests)
-# How `test` builds: see `isTested` in Package.swift; without information for debuggers, and a module at once, which is half of
-# the compiler's work.
+# How `test` builds: see `isTested` in Package.swift; without information for debuggers, and a module at once, each of which saves a
+# quarter of the compiler's work.
 TESTED := --scratch-path .build/tested -Xswiftc -gnone -Xswiftc -disable-batch-mode -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2
 # The options of `swift build` and `swift test` in `check`.
 OPTIONS ?=
