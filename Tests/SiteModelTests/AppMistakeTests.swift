@@ -162,6 +162,14 @@ import Testing
                 what: "two lists under one key", app: "name: T\nhosts: [a.example]\n1️⃣hosts: [b.example]",
                 message: "duplicate key 'hosts'", fix: "Write the items of both as one list, on line 2."),
             Mistake(
+                what: "an item of a list that has lost its sign",
+                app:
+                    "name: T\nhosts: [a.example]\nandroid:\n  packages:\n    - package: a.b\n      sha256: [a]\n      1️⃣package: a.c",
+                message: "duplicate key 'package'",
+                fix:
+                    "Remove one of the two, the other is on line 5; or write '- ' where another item of the list begins."
+            ),
+            Mistake(
                 what: "two mappings under one key",
                 app: "name: T\nhosts: [a.example]\nfooter: { terms: /a }\n1️⃣footer: { privacy: /b }",
                 message: "duplicate key 'footer'", fix: "Write what both have below the one on line 3."),

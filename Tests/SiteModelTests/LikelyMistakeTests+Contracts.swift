@@ -232,7 +232,10 @@ extension LikelyMistakeTests {
     @Test(
         "the last part of the base URL that one request repeats is told at that request",
         arguments: [
-            Row("{{base}}/v2/go", "'base' in app.yml ends in '/v2' too | Write \"{{base}}/go\"."),
+            Row(
+                "{{base}}/v2/go",
+                "'base' in app.yml ends in '/v2' too | Write base: https://b.test in app.yml, since other requests are beside '/v2'; or here \"{{base}}/go\"."
+            ),
             Row("{{base}}/go", nil), Row("{{base}}/go/v2", nil),
         ])
     func repeatedParts(_ row: Row) {

@@ -28,7 +28,7 @@ public enum Suggestion {
             }
         }
         let longer = candidates.filter { candidate in
-            word.count > 3 && candidate.split(separator: "-").contains { $0 == word.lowercased() }
+            word.count > 3 && candidate.split { "-_".contains($0) }.contains { $0 == word.lowercased() }
         }
         // A part of a word is nearer than two edits: `params` is `parameters`, not `parts`.
         let stem = word.lowercased().hasSuffix("s") ? String(word.lowercased().dropLast()) : word.lowercased()

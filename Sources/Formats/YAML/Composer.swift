@@ -225,7 +225,9 @@ struct Composer: ~Copyable {
                 let first = members.first { $0.key.text == name }?.value
                 isStray = report(
                     name, at: next.range.lowerBound, lines, after: last, again: reported,
-                    first.flatMap { value.unionFix(with: $0, line: lines[name] ?? 0) })
+                    source.begins(itemAt: start)
+                        ? "Remove one of the two, the other is on line \(lines[name] ?? 0); or write '- ' where another item of the list begins."
+                        : first.flatMap { value.unionFix(with: $0, line: lines[name] ?? 0) })
                 reported = count
             } else {
                 lines[name] = source.location(at: next.range.lowerBound).line
@@ -279,6 +281,9 @@ struct Composer: ~Copyable {
 }
 
 extension SourceText {
+    /// Whether a '- ' is before a value, which is an item of a list then.
+    fileprivate func begins(itemAt offset: Int) -> Bool { bytes[..<offset].suffix(2).elementsEqual("- ".utf8) }
+
     /// Whether a ',' or '}' follows, before any ':'.
     fileprivate func endsItem(after offset: Int) -> Bool {
         bytes[offset...].first { !" \t\r\n".utf8.contains($0) }.map { ",}".utf8.contains($0) } == true

@@ -138,6 +138,7 @@ package enum SiteLayout {
         },
         Row(["emails"], "nothing reads this file: emails are Markdown files in 'emails' itself") {
             if let fix = $0.translationFix { return fix }
+            if $0.name.hasPrefix("app."), $0.ending == "yml" { return "Move it up, beside app.yml." }
             return ["svg", "png"].contains($0.ending)
                 ? "Move it beside app.yml, and name it there: theme: { logo: \($0.name) }"
                 : ["mustache", "css"].contains($0.ending)

@@ -45,6 +45,13 @@ private struct WordsReader {
     let needsNotes: Bool
     var texts: [WordKey: String] = [:]
 
+    /// The fix with the keys that begin as a name does; nil if there are none.
+    private static func alike(_ name: String) -> String? {
+        let first = name.prefix { $0 != "-" }
+        let keys = WordKey.allCases.map(\.rawValue).filter { $0.prefix { $0 != "-" } == first }
+        return keys.isEmpty ? nil : "The keys that begin so are \(keys.joined(separator: ", "))."
+    }
+
     mutating func read(_ entry: Words.Entry, for name: Located<String>) {
         guard let key = WordKey(rawValue: name.value) else {
             let isDuration = Durations.Unit(rawValue: name.value) != nil
@@ -52,7 +59,9 @@ private struct WordsReader {
                 "unknown-key", at: name.location, "unknown key '\(name.value)'",
                 fix: isDuration
                     ? "Remove it: durations are in every language as CLDR has them."
-                    : Suggestion.question(for: name.value, in: WordKey.allCases.map(\.rawValue)) ?? "Remove it.")
+                    : Suggestion.question(for: name.value, in: WordKey.allCases.map(\.rawValue)) ?? Self.alike(
+                        name.value)
+                        ?? "Remove it.")
             return
         }
         if needsNotes, (entry.note?.value ?? "").isEmpty {

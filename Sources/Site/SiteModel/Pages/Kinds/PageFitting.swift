@@ -135,7 +135,11 @@ struct PageFitting {
         let known = supplied.union(contract.operations.flatMap(\.keeps))
             .union(kinds.links.flatMap(\.web).flatMap(\.parameters))
         unsupplied = contract.operations.compactMap { operation in
-            guard let typed = fields[operation.name] else { return nil }
+            guard
+                let typed = fields[operation.name].map({ names in
+                    names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
+                })
+            else { return nil }
             let others = contract.operations.filter { $0.name != operation.name }.flatMap(\.needs).map(\.name)
             let lacks = operation.needs.filter { !$0.isOptional && !known.union(typed + others).contains($0.name) }
             return lacks.isEmpty

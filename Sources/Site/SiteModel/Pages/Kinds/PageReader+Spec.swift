@@ -58,6 +58,12 @@ extension PageReader {
         do {
             let parts = try FrontMatter(of: source, keys: "'title'", what: "translation")
             let document = try YAMLDocument(parsing: source, in: parts.yaml)
+            defer {
+                for index in collector.diagnostics.indices where collector.diagnostics[index].code == "bad-state-name" {
+                    collector.diagnostics[index].fix =
+                        "Write the name that the state has in \(name).md: names of states are not translated, but the '##' below them."
+                }
+            }
             return try spec(
                 document.root.map { document.with(root: $0.withoutNulls) } ?? document, parts, isOptional: true)
         } catch {
