@@ -234,7 +234,7 @@ extension LikelyMistakeTests {
         arguments: [
             Row(
                 "{{base}}/v2/go",
-                "'base' in app.yml ends in '/v2' too | Write base: https://b.test in app.yml, since other requests are beside '/v2'; or here \"{{base}}/go\"."
+                "'base' in app.yml ends in '/v2' too | End 'base' in app.yml before '/v2', since other requests are beside it; or write here \"{{base}}/go\"."
             ),
             Row("{{base}}/go", nil), Row("{{base}}/go/v2", nil),
         ])

@@ -72,10 +72,10 @@ extension Theme: KeyedReadable {
 extension Color: ConfigurationReadable {
     /// Reads `#RGB` or `#RRGGBB`.
     package init?(reading value: ConfigurationValue) {
-        if let light = value.node["light"]?.text ?? value.node["dark"]?.text {
+        if let node = value.node["light"] ?? value.node["dark"], let light = node.written ?? node.text {
             value.report(
                 "wrong-type", "'\(known: value.name)' is one colour, from which that of the dark mode follows",
-                fix: "Write \(known: value.name): \"\(light)\"")
+                fix: "Write \(known: value.name): \"\(known: light)\"")
             return nil
         }
         guard let text = String(reading: value) else { return nil }

@@ -64,7 +64,8 @@ extension Typeface {
     /// Reads one weight, or the range of a variable font (CSS Fonts 4, section 4.4).
     private static func weight(_ value: ConfigurationValue) -> String? {
         if case .sequence = value.node.kind {
-            let numbers = (value.items ?? []).map { number($0.node.text ?? "") ?? 0 }.sorted()
+            let numbers = (value.items ?? []).map { $0.node.written == nil ? number($0.node.text ?? "") ?? 0 : 0 }
+                .sorted()
             value.report(
                 "wrong-type", "expected a weight or two in one text, found a list",
                 fix: numbers.count == 2 && !numbers.contains(0)
@@ -81,7 +82,7 @@ extension Typeface {
         }
         value.report(
             "invalid-value", "'\(text)' is not a weight",
-            fix: number(text).map { "Write \($0)." }
+            fix: (value.node.written == nil ? number(text) : nil).map { "Write \($0)." }
                 ?? "Write a number from 1 to 1000, or the minimum and maximum of a variable font: \"100 900\".")
         return nil
     }

@@ -98,8 +98,10 @@ package enum AppIdentifier {
         }
         return names.contains("") && names.count > 1
             ? "Remove the dot that no name stands beside."
-            : "Write at least two names joined by dots: 'com.example.app'."
+            : anyPackageFix
     }
+
+    static let anyPackageFix = "Write at least two names joined by dots: 'com.example.app'."
 
     /// Whether the text is a SHA-256 fingerprint: 32 bytes in upper-case hexadecimal, separated by colons.
     package static func isFingerprint(_ text: String) -> Bool {

@@ -101,7 +101,8 @@ private struct LinkSetCheck {
             add(
                 "\(place).package", "package-form",
                 "'\(shown("\(place).package", package.name))' is not an Android application ID",
-                fix: AppIdentifier.packageFix(package.name))
+                fix: written("\(place).package") == nil
+                    ? AppIdentifier.packageFix(package.name) : AppIdentifier.anyPackageFix)
         }
         if package.sha256.isEmpty {
             add(

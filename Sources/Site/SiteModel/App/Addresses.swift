@@ -165,7 +165,9 @@ struct ContinuationAddress: ConfigurationReadable, Hashable {
         guard let text = String(reading: value) else { return nil }
         self.text = text
         if let fix = Self.fix(of: text) {
-            value.report("invalid-value", "'\(text)' is not an address to go on at", fix: "\(known: fix)")
+            value.report(
+                "invalid-value", "'\(text)' is not an address to go on at",
+                fix: value.node.written == nil ? "\(known: fix)" : "Write an https address of plain characters.")
         }
     }
 

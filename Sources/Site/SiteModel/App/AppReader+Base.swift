@@ -106,11 +106,13 @@ extension AppReader {
     private mutating func warnOfTestBackend(_ host: String) -> Bool {
         guard let label = Self.testLabel(of: host),
             !file.contents.hosts.contains(where: { Self.testLabel(of: $0) != nil }),
-            file.document.location(of: "backend.base")?.file == file.document.source.file
+            file.document.location(of: "backend.base")?.file == file.document.source.file,
+            file.document.written(at: "backend.base") == nil
         else { return false }
+        let own = file.document.written(at: "hosts[0]") ?? file.contents.hosts.first ?? ""
         warn(
             "test-backend", at: "backend.base",
-            "'\(host)' is a backend for tests by its name, '\(String(label))', and visitors come to '\(file.contents.hosts.first ?? "")'",
+            "'\(host)' is a backend for tests by its name, '\(String(label))', and visitors come to '\(own)'",
             fix:
                 "Write the address of the backend that they have; this one belongs into the file of an environment, such as app.staging.yml."
         )

@@ -90,7 +90,7 @@ extension AppReader {
         let isOwnHost = file.contents.hosts.contains(host)
         let isLink = links.contains { link in link.web.contains { value.path.hasSuffix($0.routePath) } }
         let isBackend = host == URLParts(file.contents.backend?.backend.base ?? "")?.host
-        let address = "https://\(ownHost)\(expected)"
+        let address = "https://\(file.document.written(at: "hosts[0]") ?? ownHost)\(expected)"
         let fix: ValueMessage =
             "Write \(known: address), the address of the link '\(known: link.name)'."
         if !isOwnHost {

@@ -94,7 +94,8 @@ extension LinkGap {
                 for item in template.query + template.fragment {
                     guard case .parameter(let name) = item.value, !read.contains(name) else { continue }
                     let literal = link.app.flatMap { $0.query.first { $0.name == item.name } }?.value
-                    let always = if case .literal(let text)? = literal { text } else { "…" }
+                    let isShown = app.document.written(at: "links.\(link.name).app") == nil
+                    let always = if isShown, case .literal(let text)? = literal { text } else { "…" }
                     collector.diagnostics.append(
                         app.diagnostic(
                             .warning, code: "unread-parameter",

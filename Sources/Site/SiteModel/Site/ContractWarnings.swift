@@ -10,8 +10,6 @@ struct ContractWarnings {
     private let contract: Contract
     /// The last segment of the backend's base URL, if some requests and not all begin with it.
     private let repeated: Substring?
-    /// The base without that part.
-    private let outerBase: String
     private(set) var diagnostics: [Diagnostic] = []
 
     /// The warnings of a contract read from a file, for a backend at a base URL; none of a built-in contract, which its
@@ -68,7 +66,6 @@ struct ContractWarnings {
         let last = URLParts(base)?.path.split(separator: "/").last
         let first = contract.operations.flatMap(\.steps).map(\.request.firstSegment)
         repeated = first.allSatisfy { $0 == last } ? nil : last
-        outerBase = String(base.dropLast((last?.utf8.count ?? -1) + (base.hasSuffix("/") ? 2 : 1)))
         self.document = document
         self.contract = contract
     }
@@ -85,7 +82,7 @@ struct ContractWarnings {
                 warn(
                     "unlikely-base", at: "\(path).request.url", "'base' in app.yml ends in '/\(repeated)' too",
                     fix:
-                        "Write base: \(outerBase) in app.yml, since other requests are beside '/\(repeated)'; or here \"\(step.request.url.text.replacing("{{base}}/\(repeated)", with: "{{base}}"))\"."
+                        "End 'base' in app.yml before '/\(repeated)', since other requests are beside it; or write here \"\(step.request.url.text.replacing("{{base}}/\(repeated)", with: "{{base}}"))\"."
                 )
             }
             for (index, rule) in step.rules.enumerated() {
