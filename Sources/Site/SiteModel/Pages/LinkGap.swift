@@ -4,6 +4,7 @@ import Configuration
 import Diagnostics
 import LinkDefinitions
 import TextEncoding
+import YAML
 
 /// A link of `app.yml` without values that its page needs of it: the backend's links have other names, or more parts.
 struct LinkGap {
