@@ -73,7 +73,6 @@ def verified(folder, secrets=SECRET, body=BODY, now=TIMESTAMP, **headers):
         ({"timestamp": None}, "a header of the signature is missing"),
     ],
 )
-@pytest.mark.sampled(3)
 def test_only_a_request_with_a_valid_signature_of_now_is_taken(function, given, answer):
     assert verified(function, **given) == answer
 
