@@ -103,6 +103,9 @@ extension LikelyMistakeTests {
                 "ok: done, link-*: invalid, already-verified: invalid",
                 "'already-verified' leads to 'invalid', as a link that no longer works does | Lead to 'done': it is done, and whoever opens the link twice reads that it failed."
             ),
+            Row(
+                "ok: done, link-*: invalid, weak-password: forgotten",
+                "'weak-password' leads to 'forgotten', as a visit without the link does | \(stays)"),
             // The address is confirmed either way.
             Row("ok: done, link-*: invalid, already-verified: done", nil),
             Row("ok: done, link-*: invalid, \"*\": invalid", nil),
@@ -126,7 +129,12 @@ extension LikelyMistakeTests {
                 "member: invalid",
                 "'member' leads to 'invalid', as a link that no longer works does | Lead to 'done': it is done, and whoever opens the link twice reads that it failed."
             ),
-            Row("member: done, known: done", nil), Row("member: done", nil),
+            Row(
+                "full: invalid, member: done",
+                "'full' leads to 'invalid', as a link that no longer works does | \(stays)"),
+            // Without a message for it, the state may have its words.
+            Row("quota-limit: invalid, member: done", nil), Row("member: done, known: done", nil),
+            Row("member: done", nil),
         ])
     func declaredOutcomes(_ row: Row) {
         let declared = ["full", "quota-limit", "known"].filter { row.text.contains($0) } + ["other"]
@@ -138,6 +146,27 @@ extension LikelyMistakeTests {
                     + declared.map { "\n      - { status: 403, where: { /code: \($0) }, is: \($0) }" }.joined())
         let more = "# messages\n- **other** Ask." + (row.text.hasPrefix("full") ? "\n- **full** No place." : "")
         #expect(reset("ok: done, link-*: invalid, \(row.text)", contract: contract, more: more) == row.says)
+    }
+
+    @Test(
+        "a mistyped password that leads out of the form is told",
+        arguments: [
+            Row("invalid", "invalid', as a link that no longer works does"),
+            Row("forgotten", "forgotten', as a visit without the link does"),
+            Row("done", "done', as a success of 'reset-password' does"),
+        ])
+    func mistyped(_ row: Row) {
+        let contract = Self.contract.replacing(
+            "{ status: 422, is: weak-password }",
+            with: "{ status: 422, is: weak-password }\n      - { status: 401, is: wrong-credentials }")
+        let moves = "ok: done, link-*: invalid, wrong-credentials: \(row.text)"
+        let leads = "'wrong-credentials' leads to '\(row.says ?? "") | "
+        let message = "# messages\n- **wrong-credentials** No."
+        #expect(reset(moves, contract: contract, more: message) == leads + Self.stays)
+        #expect(
+            reset(moves, contract: contract) == leads
+                + "Name a state that says so, or write '- **wrong-credentials** …' under '# messages' in place of this."
+        )
     }
 
     @Test("a dead link's state that says that the address may be verified is a state for that too")

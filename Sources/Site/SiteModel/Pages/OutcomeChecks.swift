@@ -79,6 +79,26 @@ struct OutcomeChecks {
         .weakPassword, .samePassword, .passwordTooLong, .invalidEmail, .captchaFailed,
     ]
 
+    /// Whether a failure is one that a visitor mends in the form: by what it is, or since the page has a message for it that no
+    /// operation shows.
+    private func belongsInForm(_ failure: OutcomeName, ledBy move: Move) -> Bool {
+        if move.outcomes.text != failure.rawValue { return false }
+        if Self.mended.contains(failure) || failure == .wrongCredentials { return true }
+        return failure.meaning == .stays && !Self.isDone(failure) && page.messages.contains { $0.outcome == failure }
+            && !page.states.flatMap(\.moves).contains { moves in
+                contract?.operation(named: moves.operation.value)?.outcomes.contains(failure) != false
+                    && !moves.leads(failure)
+            }
+    }
+
+    /// The states of visits without the page's link, if they ask for nothing.
+    private var linklessStates: [String] {
+        guard page.start.dependsOnLink else { return [] }
+        return [page.start.name(for: nil), page.start.damaged].compactMap(\.self).filter { name in
+            page.state(named: name).map { $0.fields.isEmpty && $0.operations.isEmpty } ?? false
+        }
+    }
+
     private func check(_ moves: OperationMoves, in state: State) {
         let taken = taken(moves)
         let success = taken.first { $0.outcomes.contains(.ok) }?.move.state.value
@@ -95,7 +115,7 @@ struct OutcomeChecks {
             } else if name == success, name != state.name, !lacksSuccess,
                 let failure = failures(outcomes, by: move, of: moves).first(where: { failure in
                     // What follows the look at a dead link cannot work either.
-                    isEnd(name, of: moves)
+                    isEnd(name, of: moves) || belongsInForm(failure, ledBy: move)
                         || Self.isDead(failure)
                             && (move.outcomes.text != "*" || stateElsewhere(for: failure, not: name) != nil)
                 })
@@ -125,14 +145,14 @@ struct OutcomeChecks {
                     "success-as-form", at: move.location,
                     "'\(move.outcomes.text)' means that it is done, and leads to '\(name)', which runs '\(moves.operation.value)' again",
                     fix: "Lead to the state that says so\(other.map { ": \(move.outcomes.text): \($0)" } ?? ".")")
-            } else if dead.contains(name), name != state.name,
-                move.outcomes.text == outcomes.first?.rawValue,
-                outcomes.contains(where: { Self.mended.contains($0) || $0.isTechnical })
+            } else if dead.contains(name) || linklessStates.contains(name), name != state.name,
+                let failure = outcomes.first,
+                move.outcomes.text == failure.rawValue, failure.isTechnical || belongsInForm(failure, ledBy: move)
             {
                 warn(
                     "failure-as-dead-link", at: move.location,
-                    "'\(move.outcomes.text)' leads to '\(name)', as a link that no longer works does",
-                    fix: "Remove it: an outcome without a transition shows its message in the same state.")
+                    "'\(move.outcomes.text)' leads to '\(name)', as a \(dead.contains(name) ? "link that no longer works" : "visit without the link") does",
+                    fix: fix(for: failure, ledBy: move, isSuccess: false))
             }
         }
     }
