@@ -94,13 +94,30 @@ import Testing
     }
 
     @Test(
+        "a translated list with fewer items or more is told",
+        arguments: [
+            ("- Un.", "this list has 1 item, and that of page.md has 2"),
+            ("- Un.\n- Deux.\n- Trois.", "this list has 3 items, and that of page.md has 2"), ("- Un.\n- Deux.", nil),
+            ("1. Un.\n2. Deux.", nil), ("Un, deux.", nil),
+        ])
+    func lists(_ translated: String, _ says: String?) throws {
+        let page = "---\ntitle: T\nstart: form\n---\n# form\n- One.\n- Two.\n"
+        #expect(try diagnostics(of: page, translated: translated) == [says].compactMap(\.self))
+    }
+
+    @Test(
         "a page that lacks only a message is not wholly translated",
         arguments: [
             ("", "1 page is not wholly translated into 'fr'"), ("\n# messages\n- **network** Sans connexion.\n", nil),
         ])
     func messages(_ translated: String, _ says: String?) throws {
-        let app = "name: T\nhosts: [t.example]\nlanguages: [fr]\n"
         let page = "---\ntitle: T\nstart: form\n---\n# form\nWords.\n\n# messages\n- **network** Offline.\n"
+        #expect(try diagnostics(of: page, translated: "Mots.\n\(translated)") == [says].compactMap(\.self))
+    }
+
+    /// The messages about a page whose state 'form' is translated.
+    private func diagnostics(of page: String, translated: String) throws -> [String] {
+        let app = "name: T\nhosts: [t.example]\nlanguages: [fr]\n"
         var reader = AppReader(file: try AppFile(name: "t", source: SourceText(file: "app.yml", text: app)))
         _ = reader.read(
             pages: [AppSources.Spec(name: "page", source: SourceText(file: "page.md", text: page))],
@@ -109,9 +126,9 @@ import Testing
                     AppSources.Spec(
                         name: "page.fr",
                         source: SourceText(
-                            file: "page.fr.md", text: "---\ntitle: U\n---\n# form\nMots.\n\(translated)"))
+                            file: "page.fr.md", text: "---\ntitle: U\n---\n# form\n\(translated)\n"))
                 ], []
             ))
-        #expect(reader.diagnostics.map(\.message) == [says].compactMap(\.self))
+        return reader.diagnostics.map(\.message)
     }
 }

@@ -35,6 +35,9 @@ extension EmailReader {
                 "lost-placeholder", at: email.place(of: variable, in: original),
                 "the translation has no '{{\(variable)}}'", fix: "Write it as \(original.source.file) has it.")
         }
+        collector.warnOfItems(
+            in: email.body.compactMap(\.listItems), translating: original.body.compactMap(\.listItems),
+            of: original.source.file)
         warnOfLostValues(in: email, of: original, besides: wanted.subtracting(used))
         if original.hasHeading, !email.hasHeading, let place = email.body.first?.location {
             collector.report(

@@ -182,6 +182,8 @@ private struct TranslationReader {
 
     /// Whether blocks have the links and values of the original; reports others.
     private func haveSameParts(_ own: [PageSpec.Block], _ others: [PageSpec.Block], at place: SourceLocation) -> Bool {
+        collector.warnOfItems(
+            in: own.compactMap(\.node.listItems), translating: others.compactMap(\.node.listItems), of: file)
         let links = own.flatMap(\.node.links)
         let (texts, wanted) = (links.map(\.node.destination), others.flatMap(\.node.links).map(\.node.destination))
         let lost = wanted.filter { !texts.contains($0) }
