@@ -222,6 +222,15 @@ import Testing
                     "The outcomes are \(OutcomeName.allCases.map(\.rawValue).filter { !["network", "timeout"].contains($0) }.joined(separator: ", ")). Declare another with what it means: outcomes: { class-full: stays }"
             ),
             Mistake(
+                "an outcome with a capital letter",
+                contract: "outcomes: { 1️⃣Name-Taken: stays }\noperations: { go: \(good) }\n",
+                "'Name-Taken' is not a name for an outcome",
+                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter."),
+            Mistake(
+                "requirements as a mapping",
+                contract: "password: 1️⃣{ min: 10, max: 72, digit: true, upper: false }\noperations: { go: \(good) }\n",
+                "expected a list, found a mapping", fix: "Write [at-least 10, at-most 72, digit]."),
+            Mistake(
                 "an outcome that only silence has",
                 operation: outcomes + "[{ status: 200, is: ok }, { status: 504, is: 1️⃣timeout }] }",
                 "no rule can have the outcome 'timeout'",

@@ -399,6 +399,57 @@ extension LikelyMistakeTests {
     private static func meant(_ name: String) -> String { "Did you mean '{{\(name)}}' in the contract 'backend.yml'?" }
 
     @Test(
+        "a field of another name is told at the field, and with the contract if that may be wrong",
+        arguments: [
+            Row(
+                "email: mail, rule: email",
+                "'go' needs '{{email}}', and this field is called 'mail' | Write 'name: email'."),
+            Row(
+                "email: adresse, rule: email",
+                "'go' needs '{{email}}', and this field is called 'adresse' | Write 'name: email'."),
+            Row(
+                "comment: coment, rule: text",
+                "'go' needs '{{comment}}', and nothing supplies it | Name the field 'comment', or write '{{coment}}' in the contract 'backend.yml'."
+            ),
+            Row(
+                "emial: email, rule: email",
+                "'go' needs '{{emial}}', and nothing supplies it | Did you mean '{{email}}' in the contract 'backend.yml'?"
+            ),
+        ])
+    func fieldsOfAnotherName(_ row: Row) {
+        let parts = row.text.split(separator: ": ", maxSplits: 1).map(String.init)
+        let contract = Self.operation(
+            request: "method: POST, url: \"{{base}}/go\", json: { a: \"{{\(parts[0])}}\" }")
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { fields: [{ name: \(parts[1]), label: L }], go: { ok: done } } }\n---\n# form\n[Go](run:go)\n\n# done\nDone.\n"
+        #expect(says(contract, page: page) == row.says)
+    }
+
+    @Test(
+        "an outcome that is misspelt in its declaration is told there, and else where a rule has it",
+        arguments: [
+            Row("clas-full", misdeclared("clas-full")), Row("class_full", misdeclared("class_full")),
+            Row("Class-Full", misdeclared("Class-Full")),
+            Row(
+                "classfull",
+                "'class-full' is not an outcome | Write 'classfull', as 'outcomes:' declares it, or correct it there."),
+        ])
+    func misdeclaredOutcomes(_ row: Row) {
+        let contract = """
+            outcomes: { \(row.text): stays }
+            operations:
+              go:
+                request: { method: POST, url: "{{base}}/go" }
+                outcomes: [{ status: 200, is: ok }, { status: 409, where: { /code: CLASS_FULL }, is: class-full }]
+            """
+        #expect(says(contract) == row.says)
+    }
+
+    private static func misdeclared(_ name: String) -> String {
+        "no rule results in '\(name)', which is declared here, and 'class-full' is not declared | Write 'class-full'."
+    }
+
+    @Test(
         "a value that nothing supplies is told the one with its words, and no field that cannot have its name",
         arguments: [
             Row("password_confirmation", meant("confirm-password")),

@@ -361,8 +361,11 @@ import Testing
             ),
             Row(
                 "{ name: passwrd, rule: current-password, label: P }",
-                "'go' needs '{{password}}', and nothing supplies it | Did you mean '{{passwrd}}' in the contract 'backend.yml'?"
+                "'go' needs '{{password}}', and this field is called 'passwrd' | Write 'name: password'."
             ),
+            Row(
+                "{ name: secret, rule: current-password, label: P }",
+                "'go' needs '{{password}}', and this field is called 'secret' | Write 'name: password'."),
             Row(
                 "{ name: password, rule: password, label: P }",
                 "password managers would invent a new password here, and 'go' sets none | Write 'rule: current-password'."
@@ -534,6 +537,9 @@ import Testing
             Row(
                 "To {{app}}|For {{email}}: help",
                 "the link to '/help' is missing | Add it as hello.md has it, with its text translated: […](/help)"),
+            Row(
+                "To {{app}}|For {{email}}: [help](/help)|- One.\n- Two.|- Eins.",
+                "this list has 1 item, and that of hello.md has 2 | Translate each of its items as one."),
             Row("To {{app}}|For {{email}}: [help](/help)", nil),
             Row(
                 "To {{app}}|{{#time}}At {{time}}{{/time}}, {{email}}: [help](/help)|{{#time}}At {{time}}.{{/time}}", nil

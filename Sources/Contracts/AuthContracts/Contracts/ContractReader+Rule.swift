@@ -110,14 +110,18 @@ extension Contract.Rule {
         let declaration =
             isName
             ? "Declare another with what it means: outcomes: { \(text): stays }" : "Declare others under 'outcomes:'."
+        // A declaration that no other rule has may be what is misspelt.
+        let near = Suggestion.nearest(to: text, in: names.map(\.rawValue))
+        let declaredName = declared.first { $0.rawValue == near }?.rawValue
         value.report(
             "unknown-outcome",
             OutcomeName(rawValue: text) == nil
                 ? "'\(text)' is not an outcome" : "no rule can have the outcome '\(text)'",
             fix: ["success", "succeeded", "done"].contains(text)
                 ? "Write 'ok', or 'sent' if the operation sends an email."
-                : "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")). \(declaration)",
-            word: text,
+                : declaredName.map { "Write '\(known: $0)', as 'outcomes:' declares it, or correct it there." }
+                    ?? "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")). \(declaration)",
+            word: declaredName == nil ? text : nil,
             choices: names.map(\.rawValue))
         return nil
     }

@@ -34,12 +34,19 @@ package struct ContractContents: KeyedReadable {
         func members<Value>(of key: String, _ read: (ConfigurationValue) -> Value?) -> [Value] {
             (keys.value(key)?.members ?? []).compactMap(read)
         }
-        let outcomes = members(of: "outcomes") { OutcomeName(declaredBy: $0) }
         let operations = keys.required("operations")
+        let names = keys.value("outcomes")?.node.members.compactMap(\.key.text) ?? []
+        let outcomes = members(of: "outcomes") {
+            OutcomeName(declaredBy: $0, as: OutcomeName.written(for: $0.name, in: operations?.node, besides: names))
+        }
         contract = Contract(
             standing: keys["standing"], base: keys["base"],
             settings: members(of: "settings") { Contract.Setting(reading: $0) },
-            password: keys.value("password")?.oneOrMany.compactMap { PasswordRequirement(ofBackend: $0) } ?? [],
+            password: keys.value("password").flatMap { value in
+                value.node.members.isEmpty
+                    ? value.oneOrMany.compactMap { PasswordRequirement(ofBackend: $0) }
+                    : PasswordRequirement.list(ofBackend: value)
+            } ?? [],
             deficiencies: members(of: "deficiencies") { Contract.Deficiency(reading: $0) },
             continueItem: keys["continue"], captchas: keys["captcha"] ?? [],
             parameters: members(of: "parameters") { Contract.Parameter(reading: $0) },
@@ -121,9 +128,12 @@ extension PasswordRequirement {
     private static let allOfBackend =
         "at-least 8, at-most 128, at-most 72 bytes, upper, lower, digit, special or uncommon"
 
-    /// The requirements of a list. A text is reported with the list that it says, also in the words of other systems.
+    /// The requirements of a list. A text or a mapping is reported with the list that it says, also in the words of other
+    /// systems.
     package static func list(ofBackend value: ConfigurationValue) -> [PasswordRequirement]? {
-        guard let text = value.node.text, !value.node.isNull else {
+        let members = value.node.members.filter { $0.value.text != "false" }
+            .map { "\($0.key.text ?? "") \($0.value.text ?? "")" }
+        guard let text = members.isEmpty ? value.node.text : members.joined(separator: ", "), !value.node.isNull else {
             return value.items?.compactMap { PasswordRequirement(ofBackend: $0) }
         }
         value.report(
@@ -196,27 +206,5 @@ extension ParameterShape {
             return nil
         }
         self = shape
-    }
-}
-
-extension OutcomeName {
-    /// The names by which page specs refer to special cases of outcomes.
-    private static let reserved = [
-        "email-sent", "email-sent-again", "already-sent", "try-again-in", "unreachable", "session-ended",
-    ]
-
-    fileprivate init?(declaredBy value: ConfigurationValue) {
-        if OutcomeName(rawValue: value.name) != nil || Self.reserved.contains(value.name) {
-            value.report(
-                "known-outcome", isAboutKey: true, "'\(value.name)' is a built-in outcome",
-                fix: "Remove it, or choose another name.")
-        } else if !Contract.Operation.isName(value.name) {
-            value.report(
-                "bad-outcome-name", isAboutKey: true, "'\(value.name)' is not a name for an outcome",
-                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
-        }
-        // The rules that have it are right, whatever it was to mean.
-        let meaning: Meaning? = value.word()
-        self.init(declared: value.name, meaning: meaning ?? .stays)
     }
 }

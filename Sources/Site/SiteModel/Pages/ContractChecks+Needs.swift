@@ -39,10 +39,17 @@ extension ContractChecks {
             return true
         }
         for need in missing {
-            let near = Suggestion.nearest(to: need.name, in: (fieldNames + parameters).sorted())
-            let inContract =
+            let misnamed = misnamedField(for: need.name)
+            if let misnamed, misnamed.isCertain, unlistedLink(with: need.name) == nil {
+                report(misnamed.field, as: need.name, of: operation)
+                continue
+            }
+            let either: String? = misnamed.map {
+                "Name the field '\(need.name)', or write '{{\($0.field.name)}}' in the contract '\(backend.contract)'."
+            }
+            let inContract: String? =
                 isOwn
-                ? kept.fix(for: need.name, in: state, keptOnlyBy: operation, of: backend.contract)
+                ? kept.fix(for: need.name, in: state, keptOnlyBy: operation, of: backend.contract) ?? either
                     ?? ValueName(need.name).advice(
                         on: backend.contract, in: supplied.subtracting([need.name]).sorted()) : nil
             collector.report(
@@ -51,10 +58,7 @@ extension ContractChecks {
                     ? "Name the captcha in app.yml: backend: { captcha: { turnstile: … } }"
                     : unlistedLink(with: need.name)
                         ?? inContract
-                        ?? near.map {
-                            fieldNames.contains($0)
-                                ? "Name the field '\(need.name)' in place of '\($0)'." : "Did you mean '\($0)'?"
-                        }
+                        ?? Suggestion.question(for: need.name, in: parameters.sorted())
                         ?? (isOwn && !PageReader.isName(need.name)
                             ? "Correct its name in the contract '\(backend.contract)', or keep it there from the response of an earlier step; for a value of app.yml, declare it there: settings: { \(need.name): required }"
                             : "Name a field '\(need.name)', or a parameter of the link"
@@ -65,6 +69,46 @@ extension ContractChecks {
         }
         if missing.isEmpty { checkEachAddress(for: operation) }
         return !missing.isEmpty
+    }
+
+    /// The field that was probably meant for a value that nothing supplies: no request has its name, and the value's name
+    /// or kind is near. It is certain unless the team's own contract may be what is wrong: where the value's name is neither
+    /// usual nor used a second time, or a text has the field's.
+    func misnamedField(for name: String) -> (field: Field, isCertain: Bool)? {
+        guard PageReader.isName(name) else { return nil }
+        let isOwn = contract.standing == nil
+        let sent = Set(contract.operations.flatMap(\.needs).map(\.name))
+        let fields = page.states.flatMap(\.fields).filter { field in
+            if case .same = field.rule { return false }
+            return field.rule != .consent && !sent.contains(field.name)
+                && !(isOwn && Self.usualFields[field.name] != nil)
+        }
+        let alike = fields.filter { Self.usualFields[name]?.contains($0.rule) == true }
+        let near = ValueName(name).nearest(in: fields.map(\.name))
+        guard
+            let field = fields.first(where: { $0.name == near })
+                ?? (Set(alike.map(\.name)).count == 1 ? alike[0] : nil)
+        else { return nil }
+        let shown = Set((page.states.flatMap(\.values) + page.messageValues).map(\.value))
+        let isUsual =
+            Self.usualFields[name] != nil || shown.contains(name)
+            || contract.operations.count { $0.needs.contains { $0.name == name } } > 1
+        return (field, !isOwn || isUsual && !shown.contains(field.name))
+    }
+
+    /// The rules of fields by the names that contracts have for them.
+    private static let usualFields: [String: Set<FieldRule>] = [
+        "email": [.email, .simpleEmail], "new-email": [.email, .simpleEmail], "code": [.code],
+        "password": [.password, .currentPassword], "new-password": [.password], "current-password": [.currentPassword],
+    ]
+
+    /// Reports a field with another name than a value, once for all operations that need the value.
+    private func report(_ field: Field, as name: String, of operation: Contract.Operation) {
+        let fix = "Write 'name: \(name)'."
+        if collector.diagnostics.contains(where: { $0.line == field.location.line && $0.fix == fix }) { return }
+        collector.report(
+            "unknown-value", at: field.location,
+            "'\(operation.name)' needs '{{\(name)}}', and this field is called '\(field.name)'", fix: fix)
     }
 
     /// Reports a value that only a later step of the same operation keeps; returns whether there is one.

@@ -39,7 +39,10 @@ extension ContractChecks {
                 // `checkNeeds` tells the same mistake where the value is missing.
                 let missing = operations.flatMap(\.needs).filter { !$0.isOptional && !supplied.contains($0.name) }
                 if Suggestion.nearest(to: field.name, in: missing.map(\.name)) != nil
-                    || missing.contains(where: { ValueName($0.name).nearest(in: [field.name]) != nil })
+                    || missing.contains(where: { need in
+                        ValueName(need.name).nearest(in: [field.name]) != nil
+                            || misnamedField(for: need.name)?.field.name == field.name
+                    })
                 {
                     continue
                 }
