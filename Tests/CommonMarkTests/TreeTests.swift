@@ -71,6 +71,10 @@ struct TreeTests {
             ("[x](/a?b={📍 t })", "an address cannot contain spaces | Write (/a?b={t})."),
             ("a\n> - b [x](run:{{📍 t }}) c", "an address cannot contain spaces | Write (run:{{t}})."),
             ("[x](/a📍 b)", "an address cannot contain spaces | Write %20 for a space, and quotes around a title."),
+            (
+                "[x](run:a📍 | B c…)",
+                "an address cannot contain spaces | Write (run:a \"B c…\"): the label while it runs is in quotes."
+            ),
             ("[x](/a 📍\"b)", "the title of this link is never closed | Close it with '\"'."),
             ("[x](run:a 📍„b\")", "the title of a link needs straight quotes | Write \"…\" around it."),
             ("[x](run:a 📍«b»)", "the title of a link needs straight quotes | Write \"…\" around it."),

@@ -623,7 +623,9 @@ import Testing
                     Look: 1️⃣![cat](cat.png)
                     """,
                 message: "a page contains no pictures in its text",
-                fix: "Choose one of the built-in pictures with 'icon:' in the front matter."),
+                fix:
+                    "Choose one of the built-in pictures with 'icon:' in the front matter; the logo is 'logo' under 'theme:' in app.yml."
+            ),
             Mistake(
                 what: "a second headline",
                 page: """
@@ -921,6 +923,59 @@ import Testing
                     Words.
                     """,
                 message: "'title' contains the invisible character U+202E", fix: "Remove it."),
+            Mistake(
+                what: "requirements of what is no new password",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: L, 1️⃣requirements: { title: T, rules: [{ rule: at-least 8, words: 8 }] } }], send: { ok: form } } }
+                    ---
+                    # form
+                    [Go](run:send)
+                    """,
+                message: "only a new password has requirements",
+                fix: "Remove 'requirements:', or write 'rule: password'."),
+            Mistake(
+                what: "a button's label in other brackets",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: L }], send: { ok: form } } }
+                    ---
+                    # form
+                    [Go](run:send) 1️⃣(Going…)
+                    """,
+                message: "'(Going…)' after a button is text, and not its label while it runs",
+                fix: "Write [Go](run:send \"Going…\")"),
+            Mistake(
+                what: "a button's label in bold",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: L }], send: { ok: form } } }
+                    ---
+                    # form
+                    [Go](run:send) 1️⃣**Going…**
+                    """,
+                message: "'Going…' after a button is text, and not its label while it runs",
+                fix: "Write [Go](run:send \"Going…\")"),
+            Mistake(
+                what: "a button's label in the next line",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: L }], send: { ok: form } } }
+                    ---
+                    # form
+                    [Go](run:send)
+                    1️⃣Going…
+                    """,
+                message: "'Going…' after a button is text, and not its label while it runs",
+                fix: "Write [Go](run:send \"Going…\")"),
             Mistake(
                 what: "a strength of what is no new password",
                 page: """

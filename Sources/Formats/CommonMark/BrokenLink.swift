@@ -104,8 +104,14 @@ enum BrokenLink {
                 return problem(
                     at: space, "an address cannot contain spaces", fix: "Remove the space after the ':'.")
             }
+            let label = String(decoding: inside[space...], as: UTF8.self)
+                .trimming { !$0.isLetter && !$0.isNumber && !"….".contains($0) }
+            let operation = String(decoding: inside[..<space], as: UTF8.self)
             return problem(
-                at: space, "an address cannot contain spaces", fix: "Write %20 for a space, and quotes around a title.")
+                at: space, "an address cannot contain spaces",
+                fix: operation.hasPrefix("run:") && !label.isEmpty
+                    ? "Write (\(operation) \"\(label)\"): the label while it runs is in quotes."
+                    : "Write %20 for a space, and quotes around a title.")
         }
         return problem(
             at: open, "this link cannot be read", fix: "Write [words](/address), or \\] where a bracket is meant.")

@@ -21,13 +21,13 @@ struct UnsupportedMarkdown {
             container: "a page", values: [.email, .name, .code],
             picture: (
                 "a page contains no pictures in its text",
-                "Choose one of the built-in pictures with 'icon:' in the front matter."
+                "Choose one of the built-in pictures with 'icon:' in the front matter; the logo is 'logo' under 'theme:' in app.yml."
             ))
         static let email = Wording(
             container: "an email", values: Set(TemplateVariable.known),
             picture: (
                 "emails load no pictures: many email programs block them, and senders can track readers by them",
-                "Replace the picture with text."
+                "Replace the picture with text; for a logo above it, write under 'theme:' in app.yml: logo: { light: logo.svg, email: logo.png }"
             )
         )
     }

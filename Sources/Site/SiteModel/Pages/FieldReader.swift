@@ -21,7 +21,9 @@ extension Field {
         autocomplete = keys["autocomplete"]
         icon = keys["icon"]
         error = keys["error"]
-        requirements = keys["requirements"]
+        let requirements: Requirements? = keys["requirements"]
+        // Requirements of another field are one mistake, whatever their content.
+        self.requirements = rule == .password ? requirements : nil
         isFocused = keys["focus"] ?? false
         strength = keys.value("strength")?.keyed(StrengthMeter.keyTable) { StrengthMeter($0, of: rule) }
         guard let nameValue, let name, let rule else { return nil }
@@ -63,6 +65,11 @@ extension Field {
             value.report(
                 "bad-options", isAboutKey: true, "only a field with 'rule: choice' has options",
                 fix: "Remove 'options:', or write 'rule: choice'.")
+        }
+        if rule != .password, let value = keys.value("requirements") {
+            value.report(
+                "bad-requirements", isAboutKey: true, "only a new password has requirements",
+                fix: "Remove 'requirements:', or write 'rule: password'.")
         }
         if let lines, let value = keys.value("lines") {
             if rule != .text {

@@ -25,7 +25,8 @@ struct PageBlockReader {
         case .paragraph:
             hasBrokenLink = node.children.contains { brokenLink(onLine: $0.location.line) != nil }
             defer { hasBrokenLink = false }
-            return actions(node.children).map(Block.actions) ?? .paragraph(inlines(node.children))
+            let row = actions(node.children) ?? labelled(node.children)
+            return row.map(Block.actions) ?? .paragraph(inlines(node.children))
         case .list(let ordered, _, _):
             return .list(ordered: ordered, items: node.children.map { blocks($0.children) })
         case .item, .document: return nil
@@ -50,6 +51,27 @@ struct PageBlockReader {
         }
         if links.isEmpty { return nil }
         return links.compactMap { action($0) }
+    }
+
+    /// The button of a paragraph that has the label for its run after the link, and not in its brackets, which it reports; nil
+    /// for any other paragraph.
+    private mutating func labelled(_ nodes: [MarkdownNode]) -> [Action]? {
+        guard let link = nodes.first, case .link(let address, "") = link.kind, address.hasPrefix("run:"),
+            let text = nodes.dropFirst().first(where: { !$0.plainText.allSatisfy(\.isWhitespace) }),
+            nodes.dropFirst().allSatisfy({ $0.location == text.location || $0.plainText.allSatisfy(\.isWhitespace) }),
+            text.links.isEmpty
+        else { return nil }
+        let words = text.plainText.drop(while: \.isWhitespace)
+        let label = words.trimming { $0.isWhitespace || "()[]{}<>\"'“”„«»|,:–—-".contains($0) }
+        let isMarked = words.first.map { "([{\"'“„«|".contains($0) } ?? false
+        guard !label.isEmpty, label.count < 40, isMarked || label.hasSuffix("…") || label.hasSuffix("...") else {
+            return nil
+        }
+        collector.report(
+            "button-in-text", at: text.location(atByte: text.plainText.utf8.count - words.utf8.count),
+            "'\(words)' after a button is text, and not its label while it runs",
+            fix: "Write [\(link.plainText)](\(address) \"\(label)\")")
+        return action(link).map { [$0] }
     }
 
     private mutating func action(_ node: MarkdownNode) -> Action? {
