@@ -195,7 +195,9 @@ struct EmailReader {
                 isLifetimeTold = true
                 collector.report(
                     "missing-value", at: use.location, "the link has no lifetime in app.yml",
-                    fix: "Write 'lives: 1h' under 'links.\(email.link?.name ?? "")' in app.yml.")
+                    fix:
+                        "Write how long the backend keeps it valid, such as 'lives: 1h', under 'links.\(email.link?.name ?? "")' in app.yml."
+                )
             case .support where app.contents.support == nil:
                 collector.report(
                     "missing-value", at: use.location, "app.yml has no support address",

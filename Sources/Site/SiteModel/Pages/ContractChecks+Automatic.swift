@@ -19,13 +19,14 @@ extension ContractChecks {
                 : page.states.flatMap(\.submitted).first { other in
                     other != name.value && contract.operation(named: other)?.consumes == consumed
                 }
+            let isButton = state.submitted.contains(name.value)
             collector.report(
                 "consumes-on-load", at: name.location,
                 "'\(name.value)' consumes the \(consumed.rawValue) before the visitor has tapped anything",
                 fix: (later.map {
-                    "Remove 'consumes: \(consumed.rawValue)' from it in the contract '\(backend.contract)' if it only looks, since '\($0)' needs the \(consumed.rawValue) after it. Else run"
-                } ?? "Run")
-                    + " it from a link '(run:\(name.value))': email scanners open links, and run scripts.")
+                    "Remove 'consumes: \(consumed.rawValue)' from it in the contract '\(backend.contract)' if it only looks, since '\($0)' needs the \(consumed.rawValue) after it. Else run it from a link"
+                } ?? (isButton ? "Remove it here, and leave it to the button" : "Run it from a link"))
+                    + " '(run:\(name.value))': email scanners open links, and run scripts.")
         }
         guard let name = state.refresh, contract.operation(named: name.value)?.sends != nil else { return }
         collector.report(

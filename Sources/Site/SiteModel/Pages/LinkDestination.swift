@@ -46,6 +46,14 @@ package enum LinkDestination: Hashable, Sendable {
         }
     }
 
+    /// Whether a text is a path or an address of the web, right or wrong, and no destination of another kind.
+    static func mayBeAddress(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), URLParts.isScheme(text[..<colon].utf8) else {
+            return !text.hasPrefix("#")
+        }
+        return ["https", "http"].contains(text[..<colon].lowercased())
+    }
+
     /// The destination as written in a page spec.
     package var text: String {
         switch self {
@@ -160,8 +168,8 @@ package enum LinkDestination: Hashable, Sendable {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0)
         }
         guard isName else {
-            let bare = text.drop { $0 == "/" || $0 == "#" }
-            let isMarked = bare.count < text.count && !bare.isEmpty && !bare.contains { "/?#:".contains($0) }
+            let bare = text.trimming { "/#,;:|".contains($0) }
+            let isMarked = bare.count < text.count && !bare.isEmpty && !bare.contains { "/?#:,;|".contains($0) }
             throw problem(
                 "'\(text)' is not the name of \(what)",
                 fix:

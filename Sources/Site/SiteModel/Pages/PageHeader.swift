@@ -23,6 +23,12 @@ struct PageHeader: KeyedReadable {
             keys.value("session")?.report(
                 "no-kind", "'session' is for a page that names its kind, and this one is written out",
                 fix: "Write the address below '# done': [Continue](ADDRESS#access_token={{access_token}})")
+        } else if let session, !LinkDestination.mayBeAddress(session) {
+            keys.value("session")?.report(
+                "bad-session", "the session goes on at an https address or a path, and '\(session)' is neither",
+                fix:
+                    "Write an address of the app's web part, such as https://web.example.com/signed-in; the app itself is opened by 'app:' of the link in app.yml."
+            )
         }
         guard let start else { return nil }
         self.start = start
@@ -67,7 +73,16 @@ extension State: KeyedReadable {
     }
 }
 
-extension State.Tone: ConfigurationReadable {}
+extension State.Tone: ConfigurationReadable {
+    package init?(reading value: ConfigurationValue) {
+        let tone: State.Tone? = value.word(otherNames: [
+            "danger": .error, "failure": .error, "warning": .error, "negative": .error, "ok": .success,
+            "positive": .success, "info": .neutral, "default": .neutral,
+        ])
+        guard let tone else { return nil }
+        self = tone
+    }
+}
 
 extension OperationMoves: ConfigurationReadable {
     /// Reads the names of states by outcome.

@@ -234,7 +234,8 @@ struct PageKinds {
     private func session(_ own: PageSpec) -> KindValues {
         let kept = contract?.operation(named: "sign-in-with-link")?.keeps.filter { !["account", "email"].contains($0) }
         let items = (kept ?? []).map { "\($0)={{\($0)}}" }.joined(separator: "&")
-        let address = own.document.root?["session"]?.text
+        // What is no address is told at the key.
+        let address = own.document.root?["session"]?.text.flatMap { LinkDestination.mayBeAddress($0) ? $0 : nil }
         return KindValues(["session": address.map { ["\($0)#\(items)"] } ?? []])
     }
 
