@@ -487,6 +487,11 @@ class TestTheRepositorysOwnSite:
                 ["--dialect", "supabse", "--output", "x"],
                 "Error: There is no dialect 'supabse'. Did you mean 'supabase'? Choose one of: allauth, auth0, ",
             ),
+            (["--dialect", "laravel", "--output", "x"], "Error: There is no dialect 'laravel'. Write '--dialect blade', which is that of Laravel.\n"),
+            (
+                ["--dialect", "resend", "--output", "x"],
+                "Error: There is no dialect 'resend': the service sends what code of your own renders. Choose that code's template language, such as 'handlebars' for JavaScript or 'jinja' for Python.\n",
+            ),
             (["--output", "x"], "Error: Missing expected option '--dialect <name>'. Name the system that sends the emails\n"),
             (["--dialect", "jinja"], "Error: Missing expected option '--output <dir>'. Name the folder for the templates\n"),
             (

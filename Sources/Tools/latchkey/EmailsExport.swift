@@ -57,6 +57,9 @@ enum EmailsExport: Subcommand {
         _ name: String, _ arguments: ParsedArguments, of source: Emails.Source<Void>
     ) throws -> (dialect: Dialect, app: String?) {
         guard let dialect = try source.dialects.dialect(named: name) else {
+            if let advice = try advice(on: name, of: source) {
+                throw arguments.failure("There is no dialect '\(name)'\(advice)")
+            }
             throw arguments.failure("There is no dialect '\(name)'", for: name, insteadOf: source.dialects.names)
         }
         let apps = source.site.apps.map(\.name)
@@ -64,5 +67,20 @@ enum EmailsExport: Subcommand {
             throw arguments.failure("There is no app '\(app)'", for: app, insteadOf: apps)
         }
         return (dialect, arguments["app"])
+    }
+
+    /// What to write in place of the title or a backend of a dialect, or of a service or a backend that leaves emails to code of
+    /// one's own; nil for other names.
+    private static func advice(on name: String, of source: Emails.Source<Void>) throws(DiagnosticReport) -> String? {
+        for other in source.dialects.names {
+            guard let dialect = try source.dialects.dialect(named: other),
+                dialect.title.lowercased() == name.lowercased() || dialect.backends.contains(name)
+            else { continue }
+            return ". Write '--dialect \(other)', which is that of \(dialect.title)."
+        }
+        let isService = EmailSender(rawValue: name) != nil
+        guard isService || source.site.apps.contains(where: { $0.contractName == name }) else { return nil }
+        return
+            ": \(isService ? "the service sends" : "with this backend you send") what code of your own renders. Choose that code's template language, such as 'handlebars' for JavaScript or 'jinja' for Python."
     }
 }
