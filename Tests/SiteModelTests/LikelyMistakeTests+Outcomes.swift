@@ -106,6 +106,7 @@ extension LikelyMistakeTests {
             Row(
                 "ok: done, link-*: invalid, weak-password: forgotten",
                 "'weak-password' leads to 'forgotten', as a visit without the link does | \(stays)"),
+            Row("ok: done, link-*: invalid, server: forgotten", nil),
             // The address is confirmed either way.
             Row("ok: done, link-*: invalid, already-verified: done", nil),
             Row("ok: done, link-*: invalid, \"*\": invalid", nil),

@@ -146,8 +146,8 @@ struct OutcomeChecks {
                     "'\(move.outcomes.text)' means that it is done, and leads to '\(name)', which runs '\(moves.operation.value)' again",
                     fix: "Lead to the state that says so\(other.map { ": \(move.outcomes.text): \($0)" } ?? ".")")
             } else if dead.contains(name) || linklessStates.contains(name), name != state.name,
-                let failure = outcomes.first,
-                move.outcomes.text == failure.rawValue, failure.isTechnical || belongsInForm(failure, ledBy: move)
+                let failure = outcomes.first, move.outcomes.text == failure.rawValue,
+                failure.isTechnical && dead.contains(name) || belongsInForm(failure, ledBy: move)
             {
                 warn(
                     "failure-as-dead-link", at: move.location,
