@@ -533,6 +533,14 @@ import Testing
                 message: "'use' consumes the link before the visitor has tapped anything",
                 fix: "Run it from a link '(run:use)': email scanners open links, and run scripts."),
             PageMistake(
+                what: "a consuming operation on load that has a button",
+                page:
+                    "link: reset\nstart: { reset: a, none: c }\nstates: { a: { on-load: 1️⃣use, use: { ok: b, link-*: b } } }\n---\n# a\n[Go](run:use)\n\n# b\nDone.\n\n# c\nOpen it.\n",
+                message: "'use' consumes the link before the visitor has tapped anything",
+                fix:
+                    "Remove it here, and leave it to the button '(run:use)': email scanners open links, and run scripts."
+            ),
+            PageMistake(
                 what: "a consuming operation that runs again and again",
                 page:
                     "link: reset\nstart: a\nstates: { a: { refresh: 1️⃣use, use: { ok: b, link-*: b } } }\n---\n# a\nWait.\n\n# b\nDone.\n",

@@ -28,6 +28,7 @@ struct LinkDestinationTests {
             ("", "the link has no address", choices),
             ("#", "'#' needs the name of a state", "Write #sent."),
             ("run:", "'run:' needs the name of an operation", "Write run:reset-password."),
+            ("run:send,", "'send,' is not the name of an operation", "Write run:send."),
             ("app:", "'app:' needs the name of a link", "Write app:login."),
             ("app://login", "'//login' is not the name of a link", "Write app:login."),
             ("#a/b", "'a/b' is not the name of a state", "Write #sent."),

@@ -977,6 +977,30 @@ import Testing
                 message: "'Going…' after a button is text, and not its label while it runs",
                 fix: "Write [Go](run:send \"Going…\")"),
             Mistake(
+                what: "a comma after a button's operation",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { send: { ok: form } } }
+                    ---
+                    # form
+                    [Go](1️⃣run:send, "Going…")
+                    """,
+                message: "'send,' is not the name of an operation", fix: "Write run:send."),
+            Mistake(
+                what: "a tone with the name of another tool",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { tone: 1️⃣danger } }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "expected 'neutral', 'success' or 'error', found 'danger'", fix: "Write 'error'."),
+            Mistake(
                 what: "a strength of what is no new password",
                 page: """
                     ---

@@ -86,7 +86,9 @@ package struct PageReader {
 
     private func read(_ section: PageSpec.Section, running operations: [String]) -> PageSection {
         let unused = operations.filter { name in
-            !section.blocks.contains { $0.text.firstRange(of: "(run:\(name)") != nil }
+            !section.blocks.contains { block in
+                [")", " ", "\n"].contains { block.text.firstRange(of: "(run:\(name)\($0)") != nil }
+            }
         }
         var reader = PageBlockReader(collector: collector, unusedOperations: unused)
         var read = PageSection(name: section.name, location: section.heading.location)
