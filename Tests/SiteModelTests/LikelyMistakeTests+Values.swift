@@ -686,6 +686,9 @@ extension LikelyMistakeTests {
                 "backend: { contract: a, base: \"https://b.test\", password: at-least 8 }",
                 "expected a list, found 'at-least 8' | Write [at-least 8]."),
             Row(
+                "backend: { contract: a, base: \"https://b.test\", password: { min: 8, special: true, digit: false } }",
+                "expected a list, found a mapping | Write [at-least 8, special]."),
+            Row(
                 "backend: { contract: a, base: \"https://b.test\", password: 8 }",
                 "expected a list, found '8' | Write [at-least 8]."),
             Row(

@@ -132,7 +132,7 @@ extension PasswordRequirement {
     /// systems.
     package static func list(ofBackend value: ConfigurationValue) -> [PasswordRequirement]? {
         let members = value.node.members.filter { $0.value.text != "false" }
-            .map { "\($0.key.text ?? "") \($0.value.text ?? "")" }
+            .map { "\($0.key.text ?? "") \($0.value.written ?? $0.value.text ?? "")" }
         guard let text = members.isEmpty ? value.node.text : members.joined(separator: ", "), !value.node.isNull else {
             return value.items?.compactMap { PasswordRequirement(ofBackend: $0) }
         }
