@@ -57,7 +57,7 @@ enum EmailsExport: Subcommand {
         _ name: String, _ arguments: ParsedArguments, of source: Emails.Source<Void>
     ) throws -> (dialect: Dialect, app: String?) {
         guard let dialect = try source.dialects.dialect(named: name) else {
-            if let advice = try advice(on: name, of: source) {
+            if let advice = advice(on: name, of: source) {
                 throw arguments.failure("There is no dialect '\(name)'\(advice)")
             }
             throw arguments.failure("There is no dialect '\(name)'", for: name, insteadOf: source.dialects.names)
@@ -71,9 +71,9 @@ enum EmailsExport: Subcommand {
 
     /// What to write in place of the title or a backend of a dialect, or of a service or a backend that leaves emails to code of
     /// one's own; nil for other names.
-    private static func advice(on name: String, of source: Emails.Source<Void>) throws(DiagnosticReport) -> String? {
+    private static func advice(on name: String, of source: Emails.Source<Void>) -> String? {
         for other in source.dialects.names {
-            guard let dialect = try source.dialects.dialect(named: other),
+            guard let dialect = try? source.dialects.dialect(named: other),
                 dialect.title.lowercased() == name.lowercased() || dialect.backends.contains(name)
             else { continue }
             return ". Write '--dialect \(other)', which is that of \(dialect.title)."
