@@ -42,6 +42,24 @@ import Testing
                 "no operations", contract: "1️⃣settings: { key: required }\n", "missing key 'operations'",
                 fix: "Add 'operations'."),
             Mistake(
+                "outcomes beside their operation",
+                contract: """
+                    operations:
+                      go:
+                        sends: reset-password
+                        request: { method: POST, url: "{{base}}/go" }
+                      1️⃣outcomes:
+                        - { status: 200, is: ok }
+                      stop: \(good)
+                    """,
+                "'outcomes' belongs to an operation, and stands beside them",
+                fix: "Indent it, with its lines, below 'go:'."),
+            Mistake(
+                "what an operation sends beside it",
+                contract: "operations:\n  go: \(good)\n  1️⃣sends: reset-password\n",
+                "'sends' belongs to an operation, and stands beside them",
+                fix: "Indent it, with its lines, below 'go:'."),
+            Mistake(
                 "an unknown key", contract: "1️⃣operation: {}\noperations: { go: \(good) }\n",
                 "unknown key 'operation'",
                 fix:

@@ -56,6 +56,10 @@ import Testing
             ),
             ("open-in-app:\n  note: y\n", 1, "'open-in-app' has no text", "Add 'text: …'."),
             (
+                "forgot-password-link:\n  text: Forgot it?\n", 1, "unknown key 'forgot-password-link'",
+                "Write the key of a built-in text: 'latchkey templates show words/en.yml' prints all. A text of one page or email is in its own file."
+            ),
+            (
                 "seconds:\n  text: \"{count} seconds\"\n", 1, "unknown key 'seconds'",
                 "Remove it: durations are in every language as CLDR has them."
             ),

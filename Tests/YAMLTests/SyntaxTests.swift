@@ -67,6 +67,15 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "quotes inside of quotes", "title: \"Say \"📍hello\" to us\"\n",
             "the quote before this ends the value | Put the whole value into ', or leave the quotes inside of it out."),
         BrokenYAML(
+            "quotes inside of quotes before a space", "title: \"„Neu\" 📍wählen\"\n",
+            "the quote before this ends the value | Put the whole value into ', or leave the quotes inside of it out."),
+        BrokenYAML(
+            "quotes inside of quotes before a space inside of brackets", "titles: [\"„Neu\" 📍wählen\", b]\n",
+            "the quote before this ends the value | Put the whole value into ', or leave the quotes inside of it out."),
+        BrokenYAML(
+            "two texts without a comma", "titles: [\"Neu\" 📍\"wählen\"]\n",
+            "expected ',' or ']', found '\"' | Separate the items with one comma each."),
+        BrokenYAML(
             "an apostrophe inside of quotes inside of braces", "form: { label: 'It'📍s here', text: a }\n",
             "the quote before this ends the value | Put the whole value into \", or leave the quotes inside of it out."),
         BrokenYAML(
@@ -219,7 +228,9 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "a comma at the end of a quoted text", "a: \"b\"📍,\nd: e\n",
             "the ',' at the end of this line separates nothing | Remove it: each key has a line of its own, and commas are between { } and [ ] only."
         ),
-        BrokenYAML("text behind a quote", "a: \"b\" 📍c\n", "unexpected text after the value | Quote the whole value."),
+        BrokenYAML(
+            "text behind a quote", "a: \"b\" 📍c\n",
+            "the quote before this ends the value | Put the whole value into ', or leave the quotes inside of it out."),
         BrokenYAML(
             "two colons", "title: Reset📍: your password\n",
             "an unquoted value cannot contain ': ' | Write \"Reset: your password\"."),

@@ -153,7 +153,8 @@ extension SyntaxFailure {
 
     /// The error for text that follows a quoted value, as `'It's here'` has it.
     private func textAfterQuote(in source: SourceText) -> Problem<Int>? {
-        guard let quote = source.byte(at: offset - 1), quote == 0x22 || quote == 0x27 else { return nil }
+        let end = source.bytes[..<offset].lastIndex { $0 != 0x20 }
+        guard let end, let quote = source.byte(at: end), quote == 0x22 || quote == 0x27 else { return nil }
         let parts = source.line(source.location(at: offset).line)?.split(separator: ":", maxSplits: 1) ?? []
         if source.character(at: offset) == ",", parts.count == 2 {
             return cause(
@@ -196,7 +197,13 @@ extension SyntaxFailure {
                     ? "Quote the whole value."
                     : "Write a comma before '\(words.last ?? ""):' if that is a key; or quote the whole value.")
         }
-        if !",]}".contains(found), let problem = textAfterQuote(in: source) { return problem }
+        // A quote that is left over after the text tells that it is no item which lacks a comma.
+        let isStray = source.restOfLine(from: offset).count { $0 == "\"" } % 2 == 1
+        if !",]}".contains(found), source.byte(at: offset - 1) != 0x20 || found != "\"" && isStray,
+            let problem = textAfterQuote(in: source)
+        {
+            return problem
+        }
         let fix =
             "[{".contains(found)
             ? "Quote the text, since [ ] { } and , end it inside of brackets."

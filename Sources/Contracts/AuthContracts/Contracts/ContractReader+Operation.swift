@@ -2,7 +2,29 @@ internal import Configuration
 internal import TextEncoding
 
 extension Contract.Operation {
-    init?(reading value: ConfigurationValue, declared: [OutcomeName]) {
+    /// The operations. A key of an operation that stands beside it is reported in place of the errors that both would have.
+    static func list(in members: [ConfigurationValue], declared: [OutcomeName]) -> [Contract.Operation] {
+        members.indices.compactMap { index in
+            let value = members[index]
+            if isStray(value), let owner = members[..<index].last(where: { !isStray($0) }) {
+                value.report(
+                    "misplaced-key", isAboutKey: true,
+                    "'\(value.name)' belongs to an operation, and stands beside them",
+                    fix: "Indent it, with its lines, below '\(owner.name):'.")
+                return nil
+            }
+            let isTorn = index + 1 < members.count && isStray(members[index + 1])
+            return isTorn ? nil : Self(reading: value, declared: declared)
+        }
+    }
+
+    /// Whether a value has the name of an operation's key, and is no operation itself.
+    private static func isStray(_ value: ConfigurationValue) -> Bool {
+        value.name != "request" && keyTable[value.name] != nil
+            && !["request", "steps", "outcomes"].contains { value.node[$0] != nil }
+    }
+
+    private init?(reading value: ConfigurationValue, declared: [OutcomeName]) {
         if !Self.isName(value.name) {
             value.report(
                 "bad-operation-name", isAboutKey: true, "'\(value.name)' is not a name for an operation",

@@ -51,7 +51,7 @@ package struct ContractContents: KeyedReadable {
             continueItem: keys["continue"], captchas: keys["captcha"] ?? [],
             parameters: members(of: "parameters") { Contract.Parameter(reading: $0) },
             outcomes: outcomes,
-            operations: operations?.members?.compactMap { Contract.Operation(reading: $0, declared: outcomes) } ?? [])
+            operations: Contract.Operation.list(in: operations?.members ?? [], declared: outcomes))
         if case .mapping(let members)? = operations?.node.kind, members.isEmpty {
             operations?.report("no-operations", "there is no operation")
         }

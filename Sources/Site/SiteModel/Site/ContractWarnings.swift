@@ -148,18 +148,30 @@ struct ContractWarnings {
             isAboutKey: true)
     }
 
-    /// Warns of a request without cookies whose response has a value for a later one with them, such as the token of a
-    /// form: the cookie that belongs to it is not stored.
+    /// Warns of a value that a response has with a cookie, such as the token of a form, if either the request for it or the one
+    /// that sends it is without cookies.
     private mutating func warnOfUnkeptCookie(at index: Int, of operation: Contract.Operation, _ path: String) {
         let step = operation.steps[index]
-        guard step.request.method == .get, !step.request.sendsCookies,
-            let need = operation.steps[index...].lazy.map(\.request).filter(\.sendsCookies).flatMap(\.needs)
-                .first(where: { step.keeps.contains($0.name) })
-        else { return }
-        warn(
-            "unstored-cookie", at: path,
-            "a later request sends '{{\(need.name)}}' with cookies, and a browser stores none of this response",
-            fix: "Write 'credentials: include' here too.", isAboutKey: true)
+        guard step.request.method == .get else { return }
+        for (index, later) in operation.steps.enumerated().dropFirst(index + 1) {
+            guard later.request.sendsCookies != step.request.sendsCookies,
+                let name = later.request.needs.map(\.name).first(where: step.keeps.contains)
+            else { continue }
+            if later.request.sendsCookies {
+                return warn(
+                    "unstored-cookie", at: path,
+                    "a later request sends '{{\(name)}}' with cookies, and a browser stores none of this response",
+                    fix: "Write 'credentials: include' here too.", isAboutKey: true)
+            }
+            let names = [name] + later.request.headers.map(\.name)
+            guard names.contains(where: { Substring($0.lowercased()).firstRange(of: "srf") != nil }) else {
+                continue
+            }
+            warn(
+                "unsent-cookie", at: "operations.\(operation.name).steps[\(index)].request",
+                "this sends '{{\(name)}}' without the cookies that came with it",
+                fix: "Write 'credentials: include' here too.", isAboutKey: true)
+        }
     }
 
     /// Warns of a visitor's address in a URL, which servers and proxies write to their logs.
