@@ -889,6 +889,12 @@ def link_of(site, name):
         ("supabase", "token_hash={token_hash}", "token_hash={token}", "Write token_hash={token_hash} in place of token_hash={token}."),
         ("firebase", "oobCode={oobCode}", "oobcode={oobcode}", "Write oobCode={oobCode} in place of oobcode={oobcode}."),
         ("firebase", "oobCode={oobCode}", "code={code}", "Write oobCode={oobCode} in place of code={code}."),
+        (
+            "firebase",
+            "/auth/action?mode=resetPassword&oobCode={oobCode}",
+            "/reset/{uid}/{token}",
+            "Write the link as the backend sends it, with oobCode={oobCode} in its query: 'latchkey init NAME --backend firebase' writes one.",
+        ),
         ("djoser", "{uid}", "{uidb64}", "Write {uid} in place of {uidb64}."),
         ("djoser", "{uid}", "{pk}", "Write {uid} in place of {pk}."),
         ("djoser", "{token}", "{key}", "Write {token} in place of {key}."),

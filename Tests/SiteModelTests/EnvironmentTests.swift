@@ -215,7 +215,11 @@ import Testing
 
     @Test(
         "a file that is probably the environment's is named",
-        arguments: ["app-staging.yml", "app_staging.yml", "staging.yml", "app.staging.yaml", "app.Staging.yml"])
+        arguments: [
+            "app-staging.yml", "app_staging.yml", "staging.yml", "app.staging.yaml", "app.Staging.yml",
+            "app.yml.staging",
+            "staging.app.yml",
+        ])
     func misnamed(file: String) throws {
         let folder = try TemporaryFolder()
         try folder.write("name: T\nhosts: [t.example]\n", to: "Site/a/app.yml")
@@ -225,6 +229,20 @@ import Testing
         }
         let fixes = report?.diagnostics.filter { $0.code == "unknown-environment" }.map(\.fix)
         #expect(fixes == ["Rename \(folder.path)/Site/a/\(file) to app.staging.yml."])
+    }
+
+    @Test(
+        "keys below the environment's name in its own file are told to stand at the beginning of their lines",
+        arguments: [
+            (
+                "staging:\n  name: U",
+                "Write what is under it at the beginning of its lines: app.staging.yml is for '--env staging' alone."
+            ),
+            ("production:\n  name: U", "Write what is under it into app.yml beside this file, which is for visitors."),
+        ])
+    func nested(override: String, fix: String) throws {
+        let report = #expect(throws: Told.self) { try read(override, env: "staging") }
+        #expect(report?.text.contains("fix: \(fix)\n") == true, "\(report?.text ?? "")")
     }
 
     @Test("an app without the environment's file is read from app.yml alone")

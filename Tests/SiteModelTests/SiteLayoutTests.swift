@@ -103,6 +103,10 @@ import Testing
                 "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. The contract of the app's own backend is backend.yml."
             ),
             (
+                "harbour/app.yml.staging",
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml; else move it out of the site's folder."
+            ),
+            (
                 "harbour/staging.yml",
                 "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. The contract of the app's own backend is backend.yml."
             ),
@@ -204,7 +208,7 @@ import Testing
             // Anything else
             (
                 "harbour/notes.docx",
-                "nothing reads this file | Move it out of the site's folder: an app's folder contains app.yml, pages (NAME.md), 'emails' and 'public'."
+                "nothing reads this file | Move it out of the site's folder: an app's folder contains app.yml, app.NAME.yml for an environment, pages (NAME.md), 'emails' and 'public'."
             ),
             (
                 "help.md",
@@ -290,8 +294,14 @@ import Testing
                 "logo: /brand/logo.svg",
                 "'/brand/logo.svg' is not a file beside app.yml | Write brand/logo.svg: a path begins in the folder of app.yml."
             ),
-            ("logo: brand/logo.jpg", "'brand/logo.jpg' is not an SVG or PNG file | Did you mean 'brand/logo.svg'?"),
-            ("logo: photo.jpg", "'photo.jpg' is not an SVG or PNG file | Did you mean 'photo.svg'?"),
+            (
+                "logo: brand/logo.jpg",
+                "'brand/logo.jpg' is not an SVG or PNG file | Convert it to PNG, and name the new file here; or write brand/logo.svg, which is there."
+            ),
+            (
+                "logo: photo.jpg",
+                "'photo.jpg' is not an SVG or PNG file | Convert it to PNG, and name the new file here; or write photo.svg, which is there."
+            ),
         ])
     func misplacedPictures(_ theme: String, _ message: String) throws {
         let told = try told([]) { site in
@@ -515,6 +525,19 @@ import Testing
             told.map { String($0.prefix { $0 != "\n" }) } == [
                 "harbour/emails/help.fr.md:1:1: there is no email 'help' to translate | Move it out of 'emails', beside its page.",
                 "harbour/hello.fr.md:1:1: there is no page 'hello' to translate | Move it into 'emails'.",
+            ])
+    }
+
+    @Test("of an email among pages whose translations are in 'emails', the email alone is told")
+    func misplacedOriginal() throws {
+        let told = try told([]) { site in
+            let email = "---\nsubject: A\npreheader: B\n---\n# A\nText\n"
+            try FileSystem.write(Array(email.utf8), to: "\(site)/harbour/note.md")
+            try FileSystem.write(Array(email.utf8), to: "\(site)/harbour/emails/note.fr.md")
+        }
+        #expect(
+            told == [
+                "harbour/note.md:2:1: this is an email, and emails belong in 'emails' | Move it into the folder 'emails' beside it."
             ])
     }
 

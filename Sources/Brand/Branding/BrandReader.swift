@@ -92,10 +92,12 @@ package struct BrandReader {
         else {
             report(
                 named.place, "'\(named.path)' is not \(known: formats == [.png] ? "a PNG" : "an SVG or PNG") file",
-                fix: namesake(of: named.path, formats).map { "Did you mean '\(known: $0)'?" }
-                    ?? (formats == [.png]
-                        ? "Name a PNG file: email programs and home screens support no other format."
-                        : "Name a file beside app.yml that ends in \(known: known.map { ".\($0)" }.joined(separator: " or ")).")
+                fix: Self.isForeign(named.path)
+                    ? "Convert it to PNG, and name the new file here\(known: namesake(of: named.path, formats).map { "; or write \($0), which is there" } ?? "")."
+                    : namesake(of: named.path, formats).map { "Did you mean '\(known: $0)'?" }
+                        ?? (formats == [.png]
+                            ? "Name a PNG file: email programs and home screens support no other format."
+                            : "Name a file beside app.yml that ends in \(known: known.map { ".\($0)" }.joined(separator: " or ")).")
             )
             return nil
         }
@@ -106,6 +108,12 @@ package struct BrandReader {
             case .png: try Picture(png: bytes, file: file)
             }
         }
+    }
+
+    /// Whether a path ends as a picture in a format that no browser or email program needs for a logo.
+    private static func isForeign(_ path: String) -> Bool {
+        ["jpg", "jpeg", "webp", "gif", "avif", "heic", "tif", "tiff", "bmp", "pdf", "ai", "eps"].contains(
+            FileSystem.fileExtension(of: path))
     }
 
     private mutating func font(_ path: String) -> Brand.Font? {

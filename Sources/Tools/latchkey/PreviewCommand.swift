@@ -12,6 +12,11 @@ enum PreviewCommand: Subcommand {
     static let command = Command(documented: "preview")
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        if let text = arguments["port"], let colon = text.lastIndex(of: ":") {
+            throw arguments.failure(
+                "The value '\(text)' is invalid for '--port <port>'. Write '--port \(text[colon...].dropFirst())', and '--lan' beside it if phones on the local network shall connect"
+            )
+        }
         let port = try arguments.integer("port", in: 0...65_000) ?? 4000
         let sources = SiteBuild(arguments)
         // Errors in the command line cannot be fixed by saving a file.

@@ -53,6 +53,14 @@ extension AppFile {
             return problem
         }
         var problem = problem
+        let file = (problem.file ?? "").split(separator: "/").last.map(String.init) ?? ""
+        if let environment = SiteEnvironment.name(ofFile: file) {
+            problem.fix =
+                SiteEnvironment.isProduction(name) && !SiteEnvironment.isProduction(environment)
+                ? "Write what is under it into app.yml beside this file, which is for visitors."
+                : "Write what is under it at the beginning of its lines: \(file) is for '--env \(environment)' alone."
+            return problem
+        }
         problem.fix =
             SiteEnvironment.isProduction(name)
             ? "Write what is under it at the beginning of its lines: app.yml itself is for visitors."

@@ -25,6 +25,11 @@ extension AppReader {
                 ])
             }
             if !originals.contains(where: { $0.name == spec.name }) {
+                if let original = others.first(where: { $0.name == spec.name })?.source,
+                    isElsewhere(original, amongPages: kind == "email")
+                {
+                    continue
+                }
                 let isMisplaced =
                     others.contains { $0.name == spec.name }
                     && !otherSpecs.contains { $0.name == spec.name && $0.language == tag }
@@ -58,6 +63,14 @@ extension AppReader {
             }
         }
         return renamed
+    }
+
+    /// Whether a file is an email among pages, or a page among emails, which is reported at its keys.
+    private func isElsewhere(_ source: SourceText, amongPages: Bool) -> Bool {
+        guard let range = try? FrontMatter(of: source).yaml,
+            let document = try? YAMLDocument(parsing: source, in: range)
+        else { return false }
+        return (amongPages ? document.emailAmongPages : document.pageAmongEmails) != nil
     }
 
     private static func fix(_ name: String, _ tag: LanguageTag, _ meant: [String], _ names: [String]) -> String {

@@ -13,6 +13,8 @@ struct LinkGap {
     private let missing: [String]
     /// The link's parameters that no operation of the page takes.
     private let unused: [String]
+    /// Whether the backend adds items to the query of its links, and writes none of their path.
+    private let hasQuery: Bool
 
     /// Nil if the values may also come from a field, if the page receives no link, or if a contract of the team's own may be
     /// what is wrong.
@@ -33,6 +35,7 @@ struct LinkGap {
         if isRenamed || !typed.isDisjoint(with: missing) { return nil }
         let shown = Set(page.states.flatMap(\.values).map(\.value))
         unused = page.parameters.filter { !needs.contains($0) && !shown.contains($0) }
+        hasQuery = contract.continueItem != nil
         self.page = page
         self.link = link
         self.missing = missing
@@ -45,7 +48,7 @@ struct LinkGap {
         let diagnostic = app.diagnostic(
             code: "unknown-value", at: "links.\(link.name).web",
             "the page '\(page.name)' needs \(names) of this link, which does not have \(missing.count == 1 ? "it" : "them")",
-            fix: "\(known: fix)")
+            fix: "\(known: fix(app.contents.backend?.backend.contract ?? ""))")
         // Several operations need the same value, which is one mistake.
         if collector.diagnostics.contains(where: { $0.code == diagnostic.code && $0.place == diagnostic.place }) {
             return
@@ -53,10 +56,14 @@ struct LinkGap {
         collector.diagnostics.append(diagnostic)
     }
 
-    private var fix: String {
+    private func fix(_ backend: String) -> String {
         let segments = missing.map { "{\($0)}" }.joined(separator: "/")
         let oldSegments = unused.map { "{\($0)}" }.joined(separator: "/")
         if !unused.isEmpty, link.web[0].text.contains("/\(oldSegments)") {
+            if hasQuery {
+                return
+                    "Write the link as the backend sends it, with \(missing.map { "\($0)={\($0)}" }.joined(separator: "&")) in its query: 'latchkey init NAME --backend \(backend)' writes one."
+            }
             return "Write \(segments) in place of \(oldSegments)."
         }
         if unused.isEmpty {

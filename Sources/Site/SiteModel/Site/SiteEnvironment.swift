@@ -30,6 +30,15 @@ package struct SiteEnvironment: Hashable, Sendable {
         return isName(name) ? name : nil
     }
 
+    /// The environment for which a file was probably meant that has the parts of such a name in another order, or with other
+    /// signs between them: `staging.yml`, `app_staging.yaml` or `app.yml.staging`; nil for a file of another kind.
+    static func name(ofMisnamed file: String) -> String? {
+        let parts = file.split { ".-_ ".contains($0) }.map(String.init)
+        let rest = parts.filter { !["app", "yml", "yaml"].contains($0.lowercased()) }
+        let isYAML = parts.contains { ["yml", "yaml"].contains($0.lowercased()) }
+        return isYAML && rest.count == 1 && isName(rest[0]) ? rest[0] : nil
+    }
+
     /// What other systems call the environment that `app.yml` alone describes.
     private static let production: Set = [
         "production", "prod", "prd", "live", "release", "main", "master", "default", "public",
@@ -76,11 +85,7 @@ package struct SiteEnvironment: Hashable, Sendable {
         for app in apps {
             for file in (try? FileSystem.list("\(site)/\(app)")) ?? [] {
                 if let name = Self.name(ofFile: file) { known.insert(name) }
-                let parts = file.lowercased().split { ".-_".contains($0) }.map(String.init)
-                let isYAML = ["yml", "yaml"].contains(parts.last)
-                if isYAML, [["app", name], [name]].contains(parts.dropLast()) {
-                    misnamed = "\(site)/\(app)/\(file)"
-                }
+                if Self.name(ofMisnamed: file)?.lowercased() == name { misnamed = "\(site)/\(app)/\(file)" }
             }
         }
         let names = known.sorted()

@@ -32,6 +32,15 @@ package enum SiteLayout {
         let name = entry.name.lowercased()
         if let row = kinds[entry.kind] { return row }
         if name.hasSuffix(".md.txt") || name.hasSuffix(".yml.txt") { return doubleEnding }
+        if entry.folder == nil, entry.app != nil, ["app.yml", "app.yaml"].contains(where: name.hasPrefix),
+            SiteEnvironment.name(ofMisnamed: entry.name) != nil
+        {
+            return Row([], "nothing reads a file of this name") { entry in
+                let name = SiteEnvironment.name(ofMisnamed: entry.name) ?? "staging"
+                return
+                    "If it overrides app.yml for '--env \(name)', rename it to app.\(name).yml; else move it out of the site's folder."
+            }
+        }
         if entry.textsLanguage != nil { return texts }
         if entry.folder == nil, entry.app == nil || name != ContractLibrary.ownFile,
             let folder = entry.templateFolder
@@ -265,6 +274,6 @@ package enum SiteLayout {
     }
 
     private static let other = Row([], "nothing reads this file") { _ in
-        "Move it out of the site's folder: an app's folder contains app.yml, pages (NAME.md), 'emails' and 'public'."
+        "Move it out of the site's folder: an app's folder contains app.yml, app.NAME.yml for an environment, pages (NAME.md), 'emails' and 'public'."
     }
 }
