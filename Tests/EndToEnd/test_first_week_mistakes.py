@@ -927,6 +927,29 @@ def test_a_way_to_a_page_of_a_kind_without_its_link_is_a_warning(path, text, fir
     assert "  fix: Lead to the page that requests a new link: (/forgot-password)\n" in result.stderr, result.stderr
 
 
+@pytest.mark.parametrize(
+    ("links", "warns"),
+    [
+        ("[Plans](/plans)", True),
+        ("[Plans](/plans)\n[Again](/forgot-password)", False),
+        ("[Help](https://help.harbour.example)", False),
+        ("", False),
+    ],
+)
+def test_links_that_take_the_place_of_the_way_to_a_new_link_are_a_warning(links, warns, first_sites, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(first_sites / "allauth", site)
+    state = f"# invalid\n## This link no longer works\nIt has expired.\n\n{links}\n"
+    with open(site / "Site" / "harbour" / "reset-password.md", "a") as page, open(site / APP, "a") as app:
+        page.write(f"\n{state}")
+        app.write("elsewhere: [/plans]\n")
+    result = programs.run(programs.LATCHKEY, "check", cwd=site)
+    message = "this takes the place of the link to '/forgot-password', where visitors get a link that works"
+    fix = "Write both: [Get a new link](/forgot-password) [Plans](/plans)"
+    assert (f": warning: {message}\n" in result.stderr and f"  fix: {fix}\n" in result.stderr) == warns, result.stderr
+    assert result.returncode == 0, result.stderr
+
+
 def test_only_a_site_with_a_host_of_its_own_is_told_that_it_has_no_backend(begun, tmp_path):
     site = tmp_path / "harbour"
     programs.shutil.copytree(begun, site)

@@ -248,7 +248,7 @@ extension PageSpec.Block {
 }
 
 extension MarkdownNode {
-    fileprivate var destination: String {
+    var destination: String {
         if case .link(let text, _) = kind { text } else { "" }
     }
 

@@ -144,6 +144,7 @@ struct PageKinds {
             filling: values.merging(AccountDeletion.values(of: own.document.root?["data"])).merging(session(own)),
             reporting: collector)
         guard case .page(let fitted, let unsupplied)? = finding else { return finding }
+        fitted.warnOfLostWays(in: own, to: collector)
         var spec = fitted.overridden(by: own)
         if !fitted.languages.isEmpty {
             var original = self

@@ -53,6 +53,25 @@ struct PageSpec: Sendable {
 }
 
 extension PageSpec {
+    /// Warns of states without fields whose own links to other pages take the place of the kind's, which led to another link.
+    func warnOfLostWays(in own: PageSpec, to collector: DiagnosticCollector) {
+        for section in sections where states.first(where: { $0.name == section.name })?.value.fieldNames.isEmpty == true
+        {
+            let links = own.sections.first { $0.name == section.name }?.blocks.flatMap(\.node.links) ?? []
+            let kept = links.map(\.node.destination)
+            guard let first = links.first, kept.allSatisfy({ $0.hasPrefix("/") }),
+                let lost = section.blocks.filter(\.node.isActions).flatMap(\.node.links).map(\.node)
+                    .first(where: { $0.destination.hasPrefix("/") && !kept.contains($0.destination) })
+            else { continue }
+            collector.report(
+                "lost-way", as: .warning, at: first.node.location,
+                "this takes the place of the link to '\(lost.destination)', where visitors get a link that works",
+                fix:
+                    "Write both: [\(lost.plainText)](\(lost.destination)) [\(first.node.plainText)](\(first.node.destination))"
+            )
+        }
+    }
+
     /// Diagnostics about what the kind supplies at the author's `kind`, since the catalogue's file is none of the site's.
     func located(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         guard let place = document.root?["kind"]?.location else { return diagnostics }
