@@ -895,6 +895,7 @@ def link_of(site, name):
             "/reset/{uid}/{token}",
             "Write the link as the backend sends it, with oobCode={oobCode} in its query: 'latchkey init NAME --backend firebase' writes one.",
         ),
+        ("djoser", "{uid}/{token}", "{token}", "Write {uid}/{token} in place of {token}."),
         ("djoser", "{uid}", "{uidb64}", "Write {uid} in place of {uidb64}."),
         ("djoser", "{uid}", "{pk}", "Write {uid} in place of {pk}."),
         ("djoser", "{token}", "{key}", "Write {token} in place of {key}."),

@@ -13,6 +13,8 @@ struct LinkGap {
     private let missing: [String]
     /// The link's parameters that no operation of the page takes.
     private let unused: [String]
+    /// The values of the operation that the link has or should have, in the contract's order.
+    private let needed: [String]
     /// Whether the backend adds items to the query of its links, and writes none of their path.
     private let hasQuery: Bool
 
@@ -35,6 +37,7 @@ struct LinkGap {
         if isRenamed || !typed.isDisjoint(with: missing) { return nil }
         let shown = Set(page.states.flatMap(\.values).map(\.value))
         unused = page.parameters.filter { !needs.contains($0) && !shown.contains($0) }
+        needed = operation.needs.map(\.name).filter { missing.contains($0) || page.parameters.contains($0) }
         hasQuery = contract.continueItem != nil
         self.page = page
         self.link = link
@@ -65,6 +68,10 @@ struct LinkGap {
                     "Write the link as the backend sends it, with \(missing.map { "\($0)={\($0)}" }.joined(separator: "&")) in its query: 'latchkey init NAME --backend \(backend)' writes one."
             }
             return "Write \(segments) in place of \(oldSegments)."
+        }
+        let present = needed.filter { !missing.contains($0) }.map { "{\($0)}" }.joined(separator: "/")
+        if unused.isEmpty, !present.isEmpty, link.web[0].text.contains("/\(present)") {
+            return "Write \(needed.map { "{\($0)}" }.joined(separator: "/")) in place of \(present)."
         }
         if unused.isEmpty {
             let items = missing.map { "\($0)={\($0)}" }.joined(separator: "&")
