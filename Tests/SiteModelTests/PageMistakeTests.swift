@@ -1143,6 +1143,27 @@ import Testing
                 message: "state 'form' has a headline already",
                 fix: "Write '# sent' above it, if the text of that state begins here."),
             Mistake(
+                what: "a heading that was renamed alone",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      form: { icon: lock }
+                      1️⃣sent: { icon: envelope }
+                    ---
+                    # form
+                    ## One
+                    [Next](#sent)
+
+                    # check-email
+                    ## Two
+                    """,
+                message: "there is no state 'sent' below",
+                fix:
+                    "Write 'check-email', which no key and no move names, in place of every 'sent'. Or add a heading '# sent' with the state's text below it, or remove this key."
+            ),
+            Mistake(
                 what: "a state whose text is lost",
                 page: """
                     ---

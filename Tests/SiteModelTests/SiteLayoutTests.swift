@@ -187,7 +187,7 @@ import Testing
             ),
             (
                 "harbour/emails/de/more.md",
-                "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/more.de.md, and list the language: languages: [de]"
+                "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/more.de.md; 'languages:' in app.yml has to list 'de' too."
             ),
             (
                 "harbour/emails/footer.mustache",
@@ -463,15 +463,15 @@ import Testing
             ),
             (
                 "harbour/fr/emails/hello.md",
-                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/emails/hello.fr.md, and list the language: languages: [fr]"
+                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/emails/hello.fr.md; 'languages:' in app.yml has to list 'fr' too."
             ),
             (
                 "harbour/emails/fr/hello.md",
-                "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/hello.fr.md, and list the language: languages: [fr]"
+                "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/hello.fr.md; 'languages:' in app.yml has to list 'fr' too."
             ),
             (
                 "harbour/translations/de/help.md",
-                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/help.de.md, and list the language: languages: [de]"
+                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/help.de.md; 'languages:' in app.yml has to list 'de' too."
             ),
             (
                 "harbour/reset_password.md",

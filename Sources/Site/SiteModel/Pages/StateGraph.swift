@@ -27,7 +27,7 @@ struct StateGraph {
         // A heading that keys name too is right.
         let headings = names.filter { name in !used.contains(name) && !page.stateKeys.contains { $0.value == name } }
         let misspelt = MisspeltNames.pairs(declared: headings, used: used.filter { !names.contains($0) })
-        checkKeys(except: misspelt.map(\.used))
+        checkKeys(except: misspelt.map(\.used), headings)
         var told = Set(page.stateKeys.map(\.value))
         func check(_ target: Located<String>, _ what: String) {
             if !names.contains(target.value), told.insert(target.value).inserted { report(target, what) }
@@ -68,8 +68,9 @@ struct StateGraph {
         }
     }
 
-    /// Reports keys of states that there are not; one that is used too is the name of a misspelt heading.
-    private func checkKeys(except used: [String]) {
+    /// Reports keys of states that there are not; one that is used too is the name of a misspelt heading. `headings` are those
+    /// that neither a key nor a move names.
+    private func checkKeys(except used: [String], _ headings: [String]) {
         // Of a page of a kind, the states of the kind are declared in another file.
         let declared = page.stateKeys.filter { $0.location.file == page.source.file }.map(\.value)
         let ofKind =
@@ -84,7 +85,9 @@ struct StateGraph {
             collector.report(
                 "unknown-state", at: name.location, "there is no state '\(name.value)' below",
                 fix: Suggestion.question(for: name.value, in: names.filter { !declared.contains($0) })
-                    ?? (ofKind.isEmpty ? "Add" : ofKind)
+                    ?? (headings.count == 1
+                        ? "Write '\(headings[0])', which no key and no move names, in place of every '\(name.value)'. Or add"
+                        : ofKind.isEmpty ? "Add" : ofKind)
                     + " a heading '# \(name.value)' with the state's text below it, or remove this key.")
         }
     }

@@ -64,7 +64,7 @@ struct SiteEntry: Hashable {
         }
         let isEmail = folders.contains("emails")
         return
-            "For a translation, move it to \(place)/\(isEmail ? "emails/" : "")\(stem).\(tag).md, and list the language: languages: [\(tag)]"
+            "For a translation, move it to \(place)/\(isEmail ? "emails/" : "")\(stem).\(tag).md; 'languages:' in app.yml has to list '\(tag)' too."
     }
 
     /// The key of `theme:` that names this picture, together with the pictures beside it that belong to the same key:

@@ -69,6 +69,12 @@ struct SiteSearch {
         return apps
     }
 
+    /// The folder beside one with the words of another in its name, as file managers name copies; nil if there is none.
+    private mutating func copied(_ name: String) -> String? {
+        let words = name.lowercased().split { " ().".contains($0) }
+        return names(in: folder).first { $0 != name && words.contains($0.lowercased()[...]) }
+    }
+
     mutating func app(named name: String) -> AppSources? {
         let path = "\(folder)/\(name)"
         guard isInside(path) else { return nil }
@@ -77,7 +83,9 @@ struct SiteSearch {
         if !PageReader.isName(name), isApp || SiteLayout.advice(onFolder: name, in: folder) == nil {
             report(
                 "bad-app-name", path, "'\(name)' is not a name for an app's folder",
-                fix: "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
+                fix: copied(name).map {
+                    "Move it out of '\(folder)' if it is a copy of '\($0)', since each folder of a site is an app. Else use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
+                } ?? "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
             return nil
         }
         guard isApp else {
