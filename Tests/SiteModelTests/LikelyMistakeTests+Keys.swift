@@ -101,6 +101,25 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a key and a variable of other systems' emails are told what is meant here",
+        arguments: [
+            Row(
+                "from: Team <team@t.example>",
+                "unknown key 'from' | Remove it: the system that sends the email sets its sender. Where replies go is 'reply-to' in app.yml."
+            ),
+            Row("reply-to: team@t.example", "unknown key 'reply-to' | Write it in app.yml, for all emails."),
+            Row(
+                "variables: { total: \"12\" }\n---\nYou pay {{amount}}.",
+                "'amount' is not a variable of this email | Write {{total}} if this is another name for it. Otherwise declare it in the front matter, with an example that previews show: 'amount: An example' under 'variables:'"
+            ),
+        ])
+    func emailKeys(_ row: Row) {
+        let end = row.text.contains("---") ? "" : "\n---\nWords."
+        let email = "---\nsubject: S\npreheader: P\n\(row.text)\(end)\n"
+        #expect(said(emails: ["notice": email]) == row.says)
+    }
+
+    @Test(
         "a mark at the end of a value is told, and nothing that follows from it",
         arguments: [
             Row(

@@ -188,5 +188,12 @@ extension EmailSpecReader.Header {
             .init(
                 "variables", .map(.text(.some), names: TextFormat("variable", pattern: "^[a-z][a-z0-9_]*$")),
                 "The email's own variables, each with an example value for previews.", example: ["plan": "Gold"]),
+        ],
+        otherNames: [
+            "preview": "preheader", "preview-text": "preheader", "title": "subject",
+            "from":
+                "Remove it: the system that sends the email sets its sender. Where replies go is 'reply-to' in app.yml.",
+            "to": "Remove it: the system that sends the email knows whose it is.",
+            "reply-to": "Write it in app.yml, for all emails.",
         ])
 }

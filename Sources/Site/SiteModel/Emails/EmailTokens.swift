@@ -133,7 +133,10 @@ struct EmailTokens {
         if let synonym = unknown.synonym { return "Write {{\(synonym)}}." }
         let own = variables.filter { !$0.isKnown }.map(\.rawValue).sorted()
         let known = TemplateVariable.known.map(\.rawValue) + own
-        let question = Suggestion.question(for: unknown.rawValue, in: known)
+        let question =
+            Suggestion.question(for: unknown.rawValue, in: known)
+            ?? (1...3 ~= own.count
+                ? "Write \(own.map { "{{\($0)}}" }.joined(separator: " or ")) if this is another name for it." : nil)
         guard let name = unknown.declarable else {
             return question ?? "Write a name of lower-case letters, digits and '_', a letter first: {{order_number}}."
         }
