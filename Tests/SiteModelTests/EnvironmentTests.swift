@@ -218,7 +218,7 @@ import Testing
         arguments: [
             "app-staging.yml", "app_staging.yml", "staging.yml", "app.staging.yaml", "app.Staging.yml",
             "app.yml.staging",
-            "staging.app.yml",
+            "staging.app.yml", "staging-app.yml",
         ])
     func misnamed(file: String) throws {
         let folder = try TemporaryFolder()

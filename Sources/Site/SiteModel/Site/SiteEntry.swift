@@ -32,11 +32,7 @@ struct SiteEntry: Hashable {
     var ownTemplates: String? { app.map { "for this app alone \(templates)/apps/\($0)" } }
 
     /// The environment that a file such as `app-staging.yml` or `staging.yml` was probably meant for.
-    var environment: String? {
-        let rest = stem.hasPrefix("app") ? stem.dropFirst("app".count) : stem[...]
-        let name = String(rest.drop { "-_. ".contains($0) })
-        return SiteEnvironment.name(ofFile: "app.\(name).yml")
-    }
+    var environment: String? { SiteEnvironment.name(ofMisnamed: name) }
 
     /// The folder of templates that the keys of a YAML file tell; nil for another file, or one that cannot be read.
     var templateFolder: String? {

@@ -33,10 +33,16 @@ package struct SiteEnvironment: Hashable, Sendable {
     /// The environment for which a file was probably meant that has the parts of such a name in another order, or with other
     /// signs between them: `staging.yml`, `app_staging.yaml` or `app.yml.staging`; nil for a file of another kind.
     static func name(ofMisnamed file: String) -> String? {
-        let parts = file.split { ".-_ ".contains($0) }.map(String.init)
-        let rest = parts.filter { !["app", "yml", "yaml"].contains($0.lowercased()) }
-        let isYAML = parts.contains { ["yml", "yaml"].contains($0.lowercased()) }
-        return isYAML && rest.count == 1 && isName(rest[0]) ? rest[0] : nil
+        let parts = file.split(separator: ".")
+        let endings: Set = ["yml", "yaml"]
+        let named = parts.filter { !endings.contains($0.lowercased()) }
+        guard named.count < parts.count else { return nil }
+        let words = named.joined(separator: ".").split(omittingEmptySubsequences: false) { ".-_ ".contains($0) }
+        let isApp = { (word: Substring) in word.isEmpty || word.lowercased() == "app" }
+        guard let first = words.firstIndex(where: { !isApp($0) }), let last = words.lastIndex(where: { !isApp($0) })
+        else { return nil }
+        let name = String(words[first].base[words[first].startIndex..<words[last].endIndex])
+        return isName(name) ? name : nil
     }
 
     /// What other systems call the environment that `app.yml` alone describes.

@@ -32,14 +32,8 @@ package enum SiteLayout {
         let name = entry.name.lowercased()
         if let row = kinds[entry.kind] { return row }
         if name.hasSuffix(".md.txt") || name.hasSuffix(".yml.txt") { return doubleEnding }
-        if entry.folder == nil, entry.app != nil, ["app.yml", "app.yaml"].contains(where: name.hasPrefix),
-            SiteEnvironment.name(ofMisnamed: entry.name) != nil
-        {
-            return Row([], "nothing reads a file of this name") { entry in
-                let name = SiteEnvironment.name(ofMisnamed: entry.name) ?? "staging"
-                return
-                    "If it overrides app.yml for '--env \(name)', rename it to app.\(name).yml; else move it out of the site's folder."
-            }
+        if entry.folder == nil, entry.app != nil, name.hasPrefix("app.yml."), entry.environment != nil {
+            return environment
         }
         if entry.textsLanguage != nil { return texts }
         if entry.folder == nil, entry.app == nil || name != ContractLibrary.ownFile,
@@ -220,13 +214,7 @@ package enum SiteLayout {
         Row([ContractLibrary.ownFile, "backend.yaml"], "nothing reads a file of this name") { _ in
             "Rename it to \(ContractLibrary.ownFile), or remove it."
         },
-        Row(["*.yml", "*.yaml"], "nothing reads a file of this name") { entry in
-            let name = entry.environment
-            return
-                (name.map { "If it overrides app.yml for '--env \($0)', rename it to app.\($0).yml." }
-                ?? "If it overrides app.yml for an environment, name that between the dots: app.staging.yml.")
-                + " The contract of the app's own backend is \(ContractLibrary.ownFile)."
-        },
+        environment,
         Row(["*.md", "*.markdown"], "nothing reads this: pages belong beside app.yml") {
             $0.translationFix ?? "Move it up into \($0.place), or out of the site's folder."
         },
@@ -249,6 +237,16 @@ package enum SiteLayout {
             "Move it to \($0.place)/public to serve it as /\($0.name), or out of the site's folder."
         },
     ]
+
+    private static let environment = Row(["*.yml", "*.yaml"], "nothing reads a file of this name") { entry in
+        let isOther = !["yml", "yaml"].contains(entry.ending.lowercased())
+        return
+            (entry.environment.map { "If it overrides app.yml for '--env \($0)', rename it to app.\($0).yml" }
+            ?? "If it overrides app.yml for an environment, name that between the dots: app.staging.yml")
+            + (isOther
+                ? "; else move it out of the site's folder."
+                : ". The contract of the app's own backend is \(ContractLibrary.ownFile).")
+    }
 
     private static let servedElsewhere = Row(
         ["static", "assets", "www", "dist", "htdocs"],
