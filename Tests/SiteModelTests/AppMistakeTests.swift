@@ -147,7 +147,7 @@ import Testing
                 what: "a pattern of hosts without quotes", app: "name: T\nhosts: [a.example, 1️⃣*.a.example]",
                 message: "'*' without quotes begins an alias",
                 fix:
-                    "List the hosts one by one, such as 'www.a.example': no pattern stands for several. Quote any other value."
+                    "List the hosts one by one, such as 'www.a.example': no pattern stands for several."
             ),
             Mistake(
                 what: "an item that is indented deeper than the one above",
@@ -191,7 +191,7 @@ import Testing
                 app:
                     "name: T\nhosts: [a.example]\nandroid:\n  package: example.a\n  1️⃣store: https://play.google.com/store/apps/details?id=example.a\n  sha256: [\"14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5\"]",
                 message: "unknown key 'store'",
-                fix: "Remove it: Google Play is offered by the application ID, 'package'."
+                fix: "Remove it: Google Play is offered by the application ID, 'package' under 'android:'."
             ),
             Mistake(
                 what: "a page in the place of the support address",

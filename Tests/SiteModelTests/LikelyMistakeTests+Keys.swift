@@ -45,6 +45,30 @@ extension LikelyMistakeTests {
         "a key by another name is told the one that its words have, or that is meant",
         arguments: [
             Row(
+                "login: { url: t://login }",
+                "unknown key 'url' | Write 'app' before an address with the app's scheme, and 'web' before one of the web."
+            ),
+            Row(
+                "links: { a: { web: \"/page\", ios: \"t://a\", android: \"t://a\" } }",
+                "unknown key 'ios' | Write 'app', once for both platforms.\nunknown key 'android' | Write 'app', once for both platforms."
+            ),
+            Row(
+                "store: \"https://play.google.com/store/apps/details?id=com.t\"",
+                "unknown key 'store' | Write the number in the App Store under 'ios:'. Google Play is offered by 'package' under 'android:'."
+            ),
+            Row(
+                "theme: { light: { accent: \"#111111\" } }",
+                "unknown key 'light' | Write what is under it directly below 'theme:'. The colours for dark mode follow from 'accent'."
+            ),
+            Row(
+                "from: T <hello@t.app>",
+                "unknown key 'from' | Remove it: the system that sends the emails sets their sender. Where replies go is 'reply-to'."
+            ),
+            Row(
+                "environment: staging",
+                "unknown key 'environment' | Remove it: an environment has a file of its own, app.NAME.yml, which overrides keys of app.yml."
+            ),
+            Row(
                 "theme: { accent-colour: \"#111111\" }",
                 "unknown key 'accent-colour' | Did you mean 'accent'? The keys here are accent, background, header, radius, error, success, logo, icon, type, font."
             ),

@@ -88,6 +88,21 @@ import Testing
                 "theme: { background: { light: \"#F4EEFF\", dark: \"#1A1030\" } }",
                 "'background' is one colour, from which that of the dark mode follows | Write background: \"#F4EEFF\""),
             Row(
+                "theme: { accent: { dark: \"#A77BFF\", default: \"#7B2FF7\" } }",
+                "'accent' is one colour, from which that of the dark mode follows | Write accent: \"#7B2FF7\""),
+            Row(
+                "ios: { app-id: 7QK4M2X9TB.com.t, scheme: t, store: \"https://apps.apple.com/de/app/t/id1611223344\" }",
+                "expected a whole number, found the text 'https://apps.apple.com/de/app/t/id161122…' | Write the number in the app's address in the App Store, behind 'id': store: 1611223344"
+            ),
+            Row(
+                "ios: { app-id: 7QK4M2X9TB.com.t, scheme: t, store: com.t }",
+                "expected a whole number, found 'com.t' | Write the number in the app's address in the App Store, behind 'id': store: 1234567890"
+            ),
+            Row(
+                "ios: { app-id: 7QK4M2X9TB.com.t, scheme: t, store: \"https://play.google.com/store/apps/details?id=com.t\" }",
+                "expected a whole number, found the text 'https://play.google.com/store/apps/detai…' | Remove it: Google Play is offered by the application ID, 'package' under 'android:'."
+            ),
+            Row(
                 "login: { ios: \"t://login\" }\nios: { app-id: 7QK4M2X9TB.com.t, scheme: t }",
                 "unknown key 'ios' | Write 'app', once for both platforms."),
             Row(

@@ -305,12 +305,18 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
         BrokenYAML("an at sign", "a: 📍@b\n", "a value cannot begin with '@' | Quote the value."),
         BrokenYAML("a backtick", "a: 📍`b`\n", "a value cannot begin with '`' | Quote the value."),
         BrokenYAML("a percent sign", "a: 📍%b\n", "a value cannot begin with '%' | Quote the value."),
-        BrokenYAML("a star", "a: 📍*\n", "'*' without quotes begins an alias | Quote the value."),
+        BrokenYAML("two stars", "a: 📍**\n", "'*' without quotes begins an alias | Quote the value."),
         BrokenYAML(
-            "a star and a dot", "a: 📍*.example.com\n",
-            "'*' without quotes begins an alias | List the hosts one by one, such as 'www.example.com': no pattern stands for several. Quote any other value."
+            "a star and a dot", "hosts: 📍*.example.com\n",
+            "'*' without quotes begins an alias | List the hosts one by one, such as 'www.example.com': no pattern stands for several."
         ),
-        BrokenYAML("a star and a sign", "a: 📍*/x\n", "'*' without quotes begins an alias | Quote the value."),
+        BrokenYAML(
+            "a star and a sign", "a: [📍*/x]\n",
+            "'*' without quotes begins an alias | List each one by itself: no pattern stands for several. Quote any other value."
+        ),
+        BrokenYAML(
+            "a text of a list deeper than the one above", "a:\n  - \"b\"\n   📍- \"d: e\"\n",
+            "this '- ' is not below the one of the item above | Indent it like the '- ' on line 2."),
         BrokenYAML(
             "words as an item of a list among keys", "a: 1\n📍- b\n",
             "'- ' begins an item of a list, and above are keys | Remove the '- ', and indent the line like the keys that it belongs to."

@@ -38,12 +38,16 @@ extension Theme {
                 "The names of fonts in order of preference, separated by commas, or a font that the pages load."),
         ],
         otherNames: [
-            "dark":
-                "Remove it: the colours for dark mode are made of 'accent'; a picture for it is logo: { light: …, dark: … }.",
+            "dark": forDark, "dark-background": forDark, "dark-accent": forDark, "background-dark": forDark,
+            "accent-dark": forDark,
+            "light": "Write what is under it directly below 'theme:'. The colours for dark mode follow from 'accent'.",
             "dark-mode": "Remove it: pages and emails are dark where the device is.",
             "primary": "accent", "primary-color": "accent", "primaryColor": "accent", "color": "accent",
             "colour": "accent",
         ])
+
+    private static let forDark =
+        "Remove it: the colours for dark mode are made of 'accent'; a picture for it is logo: { light: …, dark: … }."
 }
 
 extension KeyTable {

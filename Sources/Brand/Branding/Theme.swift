@@ -72,7 +72,9 @@ extension Theme: KeyedReadable {
 extension Color: ConfigurationReadable {
     /// Reads `#RGB` or `#RRGGBB`.
     package init?(reading value: ConfigurationValue) {
-        if let node = value.node["light"] ?? value.node["dark"], let light = node.written ?? node.text {
+        let colors = value.node.members.filter { $0.value.text.flatMap(Color.init(hex:)) != nil }
+        let color = colors.first { $0.key.text != "dark" } ?? colors.first
+        if let light = color.flatMap({ $0.value.written ?? $0.value.text }) {
             value.report(
                 "wrong-type", "'\(known: value.name)' is one colour, from which that of the dark mode follows",
                 fix: "Write \(known: value.name): \"\(known: light)\"")

@@ -106,6 +106,10 @@ extension SyntaxFailure {
             return cause("this item of the list has no '- '", offset, "Write '- ' before it, like the items above.")
         }
         let text = source.line(above)?.trimmed ?? ""
+        if text.hasPrefix("- "), source.line(failing)?.trimmed.hasPrefix("- ") == true {
+            return cause(
+                "this '- ' is not below the one of the item above", offset, "Indent it like the '- ' on line \(above).")
+        }
         let keys = source.indentation(ofLine: above) + (text.hasPrefix("- ") ? 2 : 0)
         guard keys > source.indentation(ofLine: failing), source.line(failing)?.contains(":") == true else {
             return nil

@@ -65,9 +65,7 @@ extension SyntaxFailure {
             let text = source.restOfLine(from: contextOffset).prefix { !",]} \t".contains($0) }
             return cause(
                 "'\(sign)' without quotes begins an \(kind)", contextOffset,
-                text.hasPrefix("*.")
-                    ? "List the hosts one by one, such as 'www\(text.dropFirst())': no pattern stands for several. Quote any other value."
-                    : "Quote the value.")
+                sign == "*" ? wildcardFix(for: text, in: source) : "Quote the value.")
         case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
             return crossedBracket(at: contextOffset, within: brackets, in: source)
                 ?? unclosed(at: contextOffset, expected: String(problem.suffix(10)), in: source)
@@ -88,6 +86,16 @@ extension SyntaxFailure {
             return cause("this is not a tag", contextOffset, "Quote the value if it begins with '!'.")
         }
         return cause([problem, context].filter { !$0.isEmpty }.joined(separator: " "), offset, nil)
+    }
+
+    /// The fix for a value that begins with '*', which is mostly meant for a pattern.
+    private func wildcardFix(for text: Substring, in source: SourceText) -> String {
+        let line = source.line(source.location(at: contextOffset).line) ?? ""
+        if text.hasPrefix("*."), line.contains("host") {
+            return "List the hosts one by one, such as 'www\(text.dropFirst())': no pattern stands for several."
+        }
+        return text.hasPrefix("**")
+            ? "Quote the value." : "List each one by itself: no pattern stands for several. Quote any other value."
     }
 
     /// The error for `title: one: two`, or for a key that is indented deeper than the one above it.

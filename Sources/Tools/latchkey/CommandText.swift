@@ -14,13 +14,18 @@ extension Command {
         func items(_ key: String) -> [ConfigurationNode] {
             (text?[key]?.items ?? []).map { item in item.text.flatMap { texts?["shared"]?[$0] } ?? item }
         }
+        let options = items("options").map { Option($0, values) }
+        let others = (texts?["other-options"]?.members ?? []).flatMap { member in
+            guard let option = options.first(where: { $0.long == member.key.text }) else { return [(String, String)]() }
+            return member.value.items.map { ($0.text ?? "", "Did you mean '--\(option.long)'?") }
+        }
         self.init(
             path.split(separator: " ").last.map(String.init) ?? path, summary: text?["summary"]?.text ?? "",
             discussion: text?["discussion"]?.text?.filled(values),
             arguments: items("arguments").map { Argument($0, values) },
-            options: items("options").map { Option($0, values) },
+            options: options,
             otherNames: Dictionary(
-                (text?["other-names"]?.members ?? []).map { ($0.key.text ?? "", $0.value.text ?? "") }
+                (text?["other-names"]?.members ?? []).map { ($0.key.text ?? "", $0.value.text ?? "") } + others
             ) { first, _ in first },
             subcommands: subcommands)
     }

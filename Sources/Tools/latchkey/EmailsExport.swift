@@ -69,6 +69,15 @@ enum EmailsExport: Subcommand {
         return (dialect, arguments["app"])
     }
 
+    /// Languages, frameworks and tools for emails, by the dialect in whose syntax their templates can be.
+    private static let languages = [
+        "blade": ["php"], "erb": ["rails", "ruby"], "jinja": ["python", "flask", "fastapi"],
+        "handlebars": [
+            "node", "nodejs", "express", "next", "nextjs", "next-auth", "nestjs", "javascript", "typescript", "mjml",
+            "react-email", "supertokens", "better-auth", "html",
+        ],
+    ]
+
     /// What to write in place of the title or a backend of a dialect, or of a service or a backend that leaves emails to code of
     /// one's own; nil for other names.
     private static func advice(on name: String, of source: Emails.Source<Void>) -> String? {
@@ -78,7 +87,10 @@ enum EmailsExport: Subcommand {
             else { continue }
             return ". Write '--dialect \(other)', which is that of \(dialect.title)."
         }
-        let isService = EmailSender(rawValue: name) != nil
+        if let other = languages.first(where: { $0.value.contains(name.lowercased()) })?.key {
+            return ". Write '--dialect \(other)', if code of your own renders the emails."
+        }
+        let isService = EmailSender(rawValue: name) != nil || ["ses", "smtp", "brevo", "mailchimp"].contains(name)
         guard isService || source.site.apps.contains(where: { $0.contractName == name }) else { return nil }
         return
             ": \(isService ? "the service sends" : "with this backend you send") what code of your own renders. Choose that code's template language, such as 'handlebars' for JavaScript or 'jinja' for Python."

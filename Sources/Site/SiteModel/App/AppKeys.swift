@@ -67,7 +67,18 @@ extension AppFile.Contents {
         ],
         otherNames: [
             "redirect_to": "continue", "redirect-urls": "continue", "support-email": "support", "domains": "hosts",
+            "from": forSender, "from-email": forSender, "sender-email": forSender, "from-name": forSender,
+            "env": forEnvironment, "environment": forEnvironment, "extends": forEnvironment,
+            "store":
+                "Write the number in the App Store under 'ios:'. Google Play is offered by 'package' under 'android:'.",
         ])
+}
+
+extension AppFile.Contents {
+    private static let forSender =
+        "Remove it: the system that sends the emails sets their sender. Where replies go is 'reply-to'."
+    private static let forEnvironment =
+        "Remove it: an environment has a file of its own, app.NAME.yml, which overrides keys of app.yml."
 }
 
 extension Login {
@@ -85,7 +96,9 @@ extension Login {
         ],
         otherNames: [
             "ios": "Write 'app', once for both platforms.", "android": "Write 'app', once for both platforms.",
-            "url": "web", "path": "web", "link": "app", "deep-link": "app",
+            "url": "Write 'app' before an address with the app's scheme, and 'web' before one of the web.",
+            "scheme": "Write 'app', and the whole address that opens the login: app: SCHEME://login",
+            "path": "web", "link": "app", "deep-link": "app",
         ])
 }
 
@@ -140,10 +153,11 @@ extension AndroidApp {
         "applicationId": "package", "application-id": "package", "app-id": "package", "namespace": "package",
         "fingerprint": "sha256", "fingerprints": "sha256", "certificate": "sha256", "certificates": "sha256",
         "store": forStore, "store-url": forStore, "play": forStore, "play-store": forStore, "google-play": forStore,
+        "market": forStore, "url": forStore,
         "scheme": "Remove it: Android takes the one under 'ios:'; without an iOS app, write it there.",
     ]
 
-    private static let forStore = "Remove it: Google Play is offered by the application ID, 'package'."
+    static let forStore = "Remove it: Google Play is offered by the application ID, 'package' under 'android:'."
 
     fileprivate static func name(_ need: KeyTable.Key.Need, example: JSONValue) -> KeyTable.Key {
         .init("package", .text(.package), need, "The application ID.", example: example)
@@ -235,7 +249,12 @@ extension LinkDefinition {
             .init(
                 "landing", .word(LinkDefinition.Landing.self), default: "page",
                 "What the link opens on a phone: the page, or the app directly, which fails if it is not installed."),
-        ], otherNames: ["expires": "lives", "expires-in": "lives", "lifetime": "lives", "ttl": "lives", "url": "web"])
+        ],
+        otherNames: [
+            "expires": "lives", "expires-in": "lives", "lifetime": "lives", "ttl": "lives", "url": "web", "path": "web",
+            "ios": "Write 'app', once for both platforms.", "android": "Write 'app', once for both platforms.",
+            "deep-link": "app", "deeplink": "app",
+        ])
 }
 
 extension KeyTable {

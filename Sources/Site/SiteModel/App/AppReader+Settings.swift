@@ -41,7 +41,7 @@ extension AppReader {
             } else if let near, !file.contents.hosts.contains(host) {
                 warn(
                     "unknown-host", at: place, "'\(host)' is none of the app's hosts",
-                    fix: "Did you mean '\(known: near)'?")
+                    fix: "Write '\(known: near)' here; or the other one under 'hosts:', if that is the pages'.")
             } else if let fault = linkFault(of: name.value, parts, contract, links, paths) {
                 warnOfLink(fault, at: place, name.value)
             } else {

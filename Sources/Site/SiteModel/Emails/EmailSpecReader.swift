@@ -190,10 +190,18 @@ extension EmailSpecReader.Header {
                 "The email's own variables, each with an example value for previews.", example: ["plan": "Gold"]),
         ],
         otherNames: [
-            "preview": "preheader", "preview-text": "preheader", "title": "subject",
-            "from":
-                "Remove it: the system that sends the email sets its sender. Where replies go is 'reply-to' in app.yml.",
-            "to": "Remove it: the system that sends the email knows whose it is.",
-            "reply-to": "Write it in app.yml, for all emails.",
-        ])
+            "preview": "preheader", "preview-text": "preheader",
+            "title": "Write 'subject'; the headline is '# …' below.", "from": forSender,
+            "sender": forSender, "from-name": forSender, "from-email": forSender, "to": forRecipient,
+            "cc": forRecipient,
+            "bcc": forRecipient, "reply_to": forAll, "replyTo": forAll,
+            "attachments": "Remove it: an email has none; the system that sends it may add them.",
+            "unsubscribe": "Remove it: these emails are about an account, of which nobody unsubscribes.",
+            "language": "Remove it: a translation is a file beside the email, such as welcome.de.md.",
+        ].merging(KeyTable.app.keys.map { ($0.name, forAll) }) { first, _ in first })
+
+    private static let forSender =
+        "Remove it: the system that sends the email sets its sender. Where replies go is 'reply-to' in app.yml."
+    private static let forRecipient = "Remove it: the system that sends the email knows whose it is."
+    private static let forAll = "Write it in app.yml, for all emails."
 }

@@ -133,18 +133,22 @@ struct EmailTokens {
         if let synonym = unknown.synonym { return "Write {{\(synonym)}}." }
         let own = variables.filter { !$0.isKnown }.map(\.rawValue).sorted()
         let known = TemplateVariable.known.map(\.rawValue) + own
-        let question =
-            Suggestion.question(for: unknown.rawValue, in: known)
-            ?? (1...3 ~= own.count
-                ? "Write \(own.map { "{{\($0)}}" }.joined(separator: " or ")) if this is another name for it." : nil)
+        let near = Suggestion.question(for: unknown.rawValue, in: own)
+        // A name of the email's own may be another word for the same value.
+        let others =
+            1...3 ~= own.count && near == nil
+            ? "Write \(own.map { "{{\($0)}}" }.joined(separator: " or ")) if this is another name for it." : nil
+        let questions = [near ?? Suggestion.question(for: unknown.rawValue, in: known), others].compactMap(\.self)
+        let question = questions.isEmpty ? nil : questions.joined(separator: " ")
         guard let name = unknown.declarable else {
             return question ?? "Write a name of lower-case letters, digits and '_', a letter first: {{order_number}}."
         }
         if variables.contains(name) { return "Write {{\(name)}}." }
         let declare =
-            name != unknown
-            ? "Write {{\(name)}}, and declare it"
-            : question == nil ? "Declare it" : "\(question ?? "") Otherwise declare it"
+            (question.map { "\($0) Otherwise " } ?? "")
+            + (name != unknown
+                ? "\(question == nil ? "Write" : "write") {{\(name)}}, and declare it"
+                : question == nil ? "Declare it" : "declare it")
         let example = own.isEmpty ? "variables: { \(name): An example }" : "'\(name): An example' under 'variables:'"
         return "\(declare) in the front matter, with an example that previews show: \(example)"
             + (question == nil ? ". The email has \(known.joined(separator: ", "))." : "")

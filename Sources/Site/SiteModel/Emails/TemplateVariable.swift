@@ -39,7 +39,11 @@ package struct TemplateVariable: RawRepresentable, Hashable, Sendable {
     private static let synonyms: [(variable: TemplateVariable, words: Set<String>)] = [
         (
             .name,
-            ["first_name", "firstname", "given_name", "full_name", "fullname", "display_name", "username", "user_name"]
+            [
+                "first_name", "firstname", "given_name", "full_name", "fullname", "display_name", "username",
+                "user_name",
+                "user", "customer", "customer_name",
+            ]
         ),
         (
             .link,

@@ -17,7 +17,10 @@ struct FieldWords {
         let names = original.items.map { $0["name"]?.text ?? "" }
         for other in others {
             guard let name = other["name"], !names.contains(name.text ?? "") else { continue }
-            report("unknown-field", name, "\(file) has no field '\(name.text ?? "")' here", names)
+            let lacking = names.filter { name in !others.contains { $0["name"]?.text == name } }
+            report(
+                "unknown-field", name, "\(file) has no field '\(name.text ?? "")' here", names,
+                fix: lacking.count == 1 ? "Write 'name: \(lacking[0])': the names of fields are not translated." : nil)
         }
         let fields = original.items.map { field in
             let name = field["name"]?.text ?? ""
@@ -65,11 +68,13 @@ struct FieldWords {
         return result
     }
 
-    private func report(_ code: String, _ node: ConfigurationNode, _ message: String, _ names: [String] = []) {
+    private func report(
+        _ code: String, _ node: ConfigurationNode, _ message: String, _ names: [String] = [], fix: String? = nil
+    ) {
         guard let place = node.location else { return }
         collector.report(
             code, at: place, message,
-            fix: Suggestion.question(for: node.text ?? "", in: names) ?? "Remove it: it is as in \(file).")
+            fix: Suggestion.question(for: node.text ?? "", in: names) ?? fix ?? "Remove it: it is as in \(file).")
     }
 }
 

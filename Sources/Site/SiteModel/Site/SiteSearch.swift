@@ -31,8 +31,8 @@ struct SiteSearch {
                     ? "Name the folder that contains one folder an app."
                     : folder.contains("://")
                         ? "Name a folder: 'latchkey doctor \(folder)' examines a host."
-                        : !folder.isEmpty && folder.allSatisfy(\.isNumber)
-                            ? "Name a folder: '--port \(folder)' is the port of a preview."
+                        : !folder.isEmpty && folder.allSatisfy { $0.isNumber || ".:".contains($0) }
+                            ? "Name a folder: '--port \(folder.split(separator: ":").last ?? "")' is the port of a preview, and '--lan' admits phones."
                             : SiteLocation.isEnvironment(folder)
                                 ? "Did you mean '--env \(folder)'?"
                                 : SiteLocation.advice(onApp: folder) ?? SiteLocation.advice)

@@ -60,8 +60,8 @@ private struct WordsReader {
                 fix: isDuration
                     ? "Remove it: durations are in every language as CLDR has them."
                     : Suggestion.question(for: name.value, in: WordKey.allCases.map(\.rawValue))
-                        ?? Self.alike(name.value)
-                        ?? "Write the key of a built-in text: 'latchkey templates show words/en.yml' prints all. A text of one page or email is in its own file."
+                        ?? (Self.alike(name.value) ?? "Write the key of a built-in text:")
+                        + " 'latchkey templates show words/en.yml' prints all. A text of one page or email is in its own file."
             )
             return
         }
