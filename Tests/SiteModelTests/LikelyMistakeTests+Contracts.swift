@@ -234,19 +234,27 @@ extension LikelyMistakeTests {
     }
 
     @Test(
-        "the last part of the base URL that one request repeats is told at that request",
+        "the last part of the base URL that one request repeats is told, at that request if it is a version",
         arguments: [
-            Row(
-                "{{base}}/v2/go",
-                "'base' in app.yml ends in '/v2' too | End 'base' in app.yml before '/v2', since other requests are beside it; or write here \"{{base}}/go\"."
+            (
+                "https://b.test/v2", "{{base}}/v2/go",
+                "'base' ends in '/v2' too | End 'base' before '/v2', since other requests are beside it; or write here \"{{base}}/go\"."
             ),
-            Row("{{base}}/go", nil), Row("{{base}}/go/v2", nil),
+            ("https://b.test/v2", "{{base}}/go", nil), ("https://b.test/v2", "{{base}}/go/v2", nil),
+            (
+                "https://b.test/v2/password", "{{base}}/password/go",
+                "the requests to '{{base}}/password/go' would have '/password' twice | Write https://b.test/v2"
+            ),
+            (
+                "https://b.test/v2/password/new", "{{base}}/password/new",
+                "'/password/new' is one of the backend's requests, and 'base' is what all of them begin with | Write https://b.test/v2"
+            ),
         ])
-    func repeatedParts(_ row: Row) {
+    func repeatedParts(base: String, url: String, says: String?) {
         let contract =
-            Self.operation(request: "method: POST, url: \"\(row.text)\"")
+            Self.operation(request: "method: POST, url: \"\(url)\"")
             + Self.operation("other").replacing("operations:\n", with: "")
-        #expect(said(app: Self.app("backend: { base: \"https://b.test/v2\" }"), contract: contract) == row.says)
+        #expect(said(app: Self.app("backend: { base: \"\(base)\" }"), contract: contract) == says)
     }
 
     private static let unkept =

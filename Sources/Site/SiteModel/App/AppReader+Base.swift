@@ -81,7 +81,10 @@ extension AppReader {
         guard
             let url = urls.first(where: { url in
                 !url.contains("/../") && (url.split(separator: "/").dropFirst().contains(last) || isForPeople)
-            }), contract.standing != nil || urls.allSatisfy({ $0.split(separator: "/").dropFirst().contains(last) })
+            }),
+            contract.standing != nil || urls.allSatisfy({ $0.split(separator: "/").dropFirst().contains(last) })
+                || !ContractWarnings.isVersion(last)
+                    && urls.contains(where: { $0.split(separator: "/").dropFirst().first == last })
         else {
             return warnOfRequest(base, segments, contract)
         }
@@ -141,8 +144,13 @@ extension AppReader {
 
     /// Warns of a base URL that ends as the addresses of requests do.
     private mutating func warnOfRequest(_ base: String, _ segments: [Substring], _ contract: Contract) {
-        let ending = segments.reversed().prefix { Self.requests.contains(String($0)) }.reversed().joined(separator: "/")
-        guard contract.standing != nil, !ending.isEmpty else { return }
+        let words = segments.reversed().prefix { Self.requests.contains(String($0)) }.reversed().joined(separator: "/")
+        let paths = contract.operations.flatMap(\.steps).map {
+            $0.request.url.text.split(separator: "/").dropFirst().joined(separator: "/")
+        }
+        let whole = paths.first { $0.contains("/") && base.hasSuffix("/\($0)") }
+        let ending = whole ?? (contract.standing == nil ? "" : words)
+        guard !ending.isEmpty else { return }
         warn(
             "unlikely-base", at: "backend.base",
             "'/\(ending)' is one of the backend's requests, and 'base' is what all of them begin with",

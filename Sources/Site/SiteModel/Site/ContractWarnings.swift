@@ -8,7 +8,7 @@ import YAML
 struct ContractWarnings {
     let document: YAMLDocument
     private let contract: Contract
-    /// The last segment of the backend's base URL, if some requests and not all begin with it.
+    /// The last segment of the backend's base URL, if it is one that all requests begin with, and some of them twice.
     private let repeated: Substring?
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -65,9 +65,15 @@ struct ContractWarnings {
     private init(document: YAMLDocument, contract: Contract, base: String) {
         let last = URLParts(base)?.path.split(separator: "/").last
         let first = contract.operations.flatMap(\.steps).map(\.request.firstSegment)
-        repeated = first.allSatisfy { $0 == last } ? nil : last
+        repeated = last.map(Self.isVersion) != true || first.allSatisfy { $0 == last } ? nil : last
         self.document = document
         self.contract = contract
+    }
+
+    /// Whether a segment of a path is one with which all requests of a backend begin: `v2` or `api`.
+    static func isVersion(_ segment: Substring) -> Bool {
+        segment == "api"
+            || segment.first == "v" && !segment.dropFirst().isEmpty && segment.dropFirst().allSatisfy(\.isNumber)
     }
 
     private mutating func find(in operation: Contract.Operation) {
@@ -80,9 +86,9 @@ struct ContractWarnings {
             warnOfUnkeptCookie(at: index, of: operation, "\(path).request")
             if let repeated, step.request.firstSegment == repeated {
                 warn(
-                    "unlikely-base", at: "\(path).request.url", "'base' in app.yml ends in '/\(repeated)' too",
+                    "unlikely-base", at: "\(path).request.url", "'base' ends in '/\(repeated)' too",
                     fix:
-                        "End 'base' in app.yml before '/\(repeated)', since other requests are beside it; or write here \"\(step.request.url.text.replacing("{{base}}/\(repeated)", with: "{{base}}"))\"."
+                        "End 'base' before '/\(repeated)', since other requests are beside it; or write here \"\(step.request.url.text.replacing("{{base}}/\(repeated)", with: "{{base}}"))\"."
                 )
             }
             for (index, rule) in step.rules.enumerated() {
