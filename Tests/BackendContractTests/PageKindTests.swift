@@ -132,6 +132,18 @@ struct PageKindTests {
                 ]
             ),
             (
+                "ticket", ", keep: { session: /session, ticket_id: /ticket }",
+                [
+                    "'verify-second-factor' of the contract 'backend.yml' needs '{{ticket}}', which nothing supplies, so a page of the kind 'reset-password' is without it | Did you mean '{{ticket_id}}' in the contract 'backend.yml'?"
+                ]
+            ),
+            (
+                "code}}\", other: \"{{ticket", ", keep: { session: /session }",
+                [
+                    "'verify-second-factor' of the contract 'backend.yml' needs '{{ticket}}', which nothing supplies, so a page of the kind 'reset-password' is without it | Keep it in the contract from the response that has it."
+                ]
+            ),
+            (
                 "code", "",
                 [
                     "'verify-second-factor' needs '{{session}}', and nothing supplies it | Add to the rule for 'needs-second-factor' of 'reset-password' in the contract 'backend.yml': keep: { session: /session }"

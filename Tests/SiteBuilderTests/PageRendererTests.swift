@@ -228,15 +228,17 @@ import TextEncoding
 
     // MARK: - Diagnostics
 
-    @Test("an unknown picture is reported with its place and the nearest name")
-    func unknownPicture() throws {
+    @Test(
+        "an unknown picture is reported with its place and the nearest name",
+        arguments: [("lock-sheild", "lock-shield"), ("circle-check", "check"), ("shield-lock", "lock-shield")])
+    func unknownPicture(name: String, meant: String) throws {
         let app = try Samples.app(pages: [
-            "p": "---\ntitle: T\nstart: only\nstates:\n  only:\n    icon: lock-sheild\n---\n# only\nHello\n"
+            "p": "---\ntitle: T\nstart: only\nstates:\n  only:\n    icon: \(name)\n---\n# only\nHello\n"
         ])
         let error = try #require(throws: DiagnosticReport.self) { try Samples.render(app, "p") }
         let diagnostic = try #require(error.diagnostics.first)
-        #expect(diagnostic.message == "there is no picture 'lock-sheild'")
-        #expect(diagnostic.fix == "Did you mean 'lock-shield'?")
+        #expect(diagnostic.message == "there is no picture '\(name)'")
+        #expect(diagnostic.fix == "Did you mean '\(meant)'?")
         #expect(diagnostic.line == 6 && diagnostic.column == 11)
     }
 

@@ -150,6 +150,9 @@ import Testing
                 from: "Questions?", to: "[Help](/hlep). Questions?",
                 found: "emails/reset-password.md:12: unknown-path"),
             Break(
+                what: "a value that the system has not", file: "emails/reset-password.md",
+                from: "Questions?", to: "`{{code}}` Questions?", found: "emails/reset-password.md:12: missing-value"),
+            Break(
                 what: "a parameter that the system's own link never has", file: "app.yml",
                 from: "mode=resetPassword&oobCode={oobCode}\"",
                 to: "mode=resetPassword&oobCode={oobCode}&email={email}\"",

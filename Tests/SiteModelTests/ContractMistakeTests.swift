@@ -108,6 +108,10 @@ import Testing
                     "Write a run of characters as {hex:64}, {base64url:40-}, {digits:6} or {alphanumeric}, and the text around it as it is. After a run of a varying length comes a character that it cannot have."
             ),
             Mistake(
+                "a regular expression as a shape",
+                contract: "parameters: { token: 1️⃣\"^[a-f0-9]{64}$\" }\noperations: { go: \(good) }\n",
+                "'^[a-f0-9]{64}$' is not a shape", fix: "Write \"{hex:64}\"."),
+            Mistake(
                 "a parameter of no request",
                 contract: "parameters: { 1️⃣tokn: \"{hex:64}\" }\noperations: { go: \(good) }\n",
                 "no request has a value 'tokn'",
@@ -225,6 +229,14 @@ import Testing
                 "a page cannot set the header 'Referer'",
                 fix: "Write 'referrer: origin' beside 'headers:' in its place."),
             Mistake(
+                "a cookie as a header beside what sends it",
+                operation:
+                    "{ request: { method: POST, url: \"{{base}}/x\", credentials: include, headers: { 1️⃣Cookie: a } }, outcomes: [{ status: 200, is: ok }] }",
+                "a page cannot set the header 'Cookie'",
+                fix:
+                    "Remove it: 'credentials: include' sends the backend's cookies. A value that a step kept can be in a header of another name."
+            ),
+            Mistake(
                 "a header that browsers alone send",
                 operation:
                     "{ request: { method: POST, url: \"{{base}}/x\", headers: { 1️⃣User-Agent: a } }, outcomes: [{ status: 200, is: ok }] }",
@@ -239,6 +251,12 @@ import Testing
                 fix:
                     "The outcomes are \(OutcomeName.allCases.map(\.rawValue).filter { !["network", "timeout"].contains($0) }.joined(separator: ", ")). Declare another with what it means: outcomes: { class-full: stays }"
             ),
+            Mistake(
+                "an outcome beside the declared one",
+                contract: "outcomes: { no-place: stays }\noperations: { go: "
+                    + outcomes + "[{ status: 409, is: 1️⃣class-full }, { status: 201, is: ok }] } }\n",
+                "'class-full' is not an outcome",
+                fix: "Write 'no-place', which 'outcomes:' declares, or declare this one there: class-full: stays"),
             Mistake(
                 "an outcome with a capital letter",
                 contract: "outcomes: { 1️⃣Name-Taken: stays }\noperations: { go: \(good) }\n",
@@ -287,8 +305,14 @@ import Testing
                 "'status:' has no value", fix: "Write one, for example status: 400, or remove the key."),
             Mistake(
                 "a pointer without a slash", operation: outcomes + "[{ where: { 1️⃣valid: true }, is: ok }] }",
-                "the JSON pointer 'valid' does not begin with a slash",
-                fix: "Write a JSON pointer such as /error/message; '~' is ~0 in it, and '/' is ~1."),
+                "the JSON pointer 'valid' does not begin with a slash", fix: "Write /valid."),
+            Mistake(
+                "a pointer with dots", operation: outcomes + "[{ where: { 1️⃣error.code: full }, is: ok }] }",
+                "the JSON pointer 'error.code' does not begin with a slash", fix: "Write /error/code."),
+            Mistake(
+                "a place in JSONPath",
+                operation: outcomes + "[{ status: 200, is: ok, keep: { email: 1️⃣$.email } }] }",
+                "'$.email' is neither a JSON pointer nor a header or cookie", fix: "Write /email."),
             Mistake(
                 "a capture of no kind",
                 operation: outcomes + "[{ status: 429, where: { /m: \"in 1️⃣{wait:minutes}\" }, is: ok }] }",
@@ -302,7 +326,7 @@ import Testing
                 "a place in an answer that is none",
                 operation: outcomes + "[{ status: 200, is: ok, keep: { email: 1️⃣user.email } }] }",
                 "'user.email' is neither a JSON pointer nor a header or cookie",
-                fix: "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'."),
+                fix: "Write /user/email."),
             Mistake(
                 "a rule that another hides",
                 operation: outcomes

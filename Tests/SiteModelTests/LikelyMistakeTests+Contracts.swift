@@ -569,7 +569,7 @@ extension LikelyMistakeTests {
 
     private static let link = "links: { reset: { web: \"/page?token={token}\", page: page } }\n"
     private static func page(_ operation: String, fields: String = "") -> String {
-        "---\ntitle: T\nlink: reset\nstart: { reset: form, none: lost }\nstates: { form: { \(fields)\(operation): { ok: done, link-*: form } } }\n---\n# form\n[Go](run:\(operation))\n\n# lost\nAsk again.\n\n# done\nDone.\n"
+        "---\ntitle: T\nlink: reset\nstart: { reset: form, none: lost }\nstates: { form: { \(fields)\(operation): { ok: done, link-*: lost } } }\n---\n# form\n[Go](run:\(operation))\n\n# lost\nAsk again.\n\n# done\nDone.\n"
     }
 
     @Test(
@@ -589,6 +589,25 @@ extension LikelyMistakeTests {
         let request = "method: POST, url: \"{{base}}/go\", json: { token: \"{{token}}\" }"
         let contract = Self.operation("verify-email", row.text, request: request)
         #expect(says(contract, page: Self.page("verify-email"), link: Self.link) == row.says)
+    }
+
+    @Test(
+        "the only operation that writes with a link's value is told, as it probably uses the link up",
+        arguments: [
+            ("confirm-email", "reset", "", true), ("verify-email-change", "reset", "", true),
+            ("accept-invite", "reset", "", true), ("activate", "reset", "", true),
+            ("finish", "verify-email", "", true), ("finish", "reset", "already-verified", true),
+            ("finish", "reset", "", false), ("check-link", "verify-email", "", false),
+            ("unsubscribe", "reset", "", false), ("join", "invite", "", false),
+        ])
+    func onlyUse(operation: String, link: String, outcome: String, isTold: Bool) {
+        let request = "method: POST, url: \"{{base}}/go\", headers: { X-Key: \"{{token}}\" }"
+        let rule = outcome.isEmpty ? "" : ", { status: 409, is: \(outcome) }"
+        let contract = Self.operation(operation, request: request, rules: "{ status: 200, is: ok }\(rule)")
+        let page = Self.page(operation).replacing("link: reset", with: "link: \(link)")
+            .replacing("start: { reset:", with: "start: { \(link):")
+        let told = says(contract, page: page, link: Self.link.replacing("reset:", with: "\(link):")) ?? ""
+        #expect(told.contains("does not say that it uses the link up") == isTold, "\(told)")
     }
 
     @Test(

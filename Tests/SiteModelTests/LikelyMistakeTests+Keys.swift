@@ -42,6 +42,23 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a path of keys is told as keys below one another",
+        arguments: [
+            Row(
+                "backend.base: \"https://b.test\"",
+                "unknown key 'backend.base' | Write 'base:' indented below 'backend:': a '.' joins no keys."),
+            Row(
+                "theme.logo.light: logo.svg",
+                "unknown key 'theme.logo.light' | Write 'light:' indented below 'logo:' below 'theme:': a '.' joins no keys."
+            ),
+            Row(
+                "links.reset.web: /page",
+                "unknown key 'links.reset.web' | Write 'web:' indented below 'reset:' below 'links:': a '.' joins no keys."
+            ),
+        ])
+    func pathsOfKeys(_ row: Row) { #expect(said(app: Self.app(row.text)) == row.says) }
+
+    @Test(
         "a key by another name is told the one that its words have, or that is meant",
         arguments: [
             Row(

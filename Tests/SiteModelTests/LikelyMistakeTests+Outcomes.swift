@@ -334,6 +334,20 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a dead link that leads back to the form that needs it is told",
+        arguments: [
+            Row("link-*: form", "link-*"), Row("link-invalid: form, link-*: invalid", "link-invalid"),
+            Row("\"*\": form", "*"), Row("link-*: invalid, \"*\": form", nil),
+            Row("link-used: form, link-*: invalid", nil),
+        ])
+    func retries(_ row: Row) {
+        let says = row.says.map {
+            "'\($0)' leads back to 'form', which needs the link, and the link no longer works | Write '\($0 == "*" ? "link-*" : $0): …'\($0 == "*" ? " above it" : ""), with a state that says so."
+        }
+        #expect(reset("ok: done, \(row.text)") == says)
+    }
+
+    @Test(
         "a way from a dead link to the code of its email is told where both are one token",
         arguments: [
             Row("[link, code]: [Enter the code](#code)", spentCode), Row("link: [Enter the code](#code)", nil),

@@ -83,6 +83,14 @@ extension LikelyMistakeTests {
                 """)
     }
 
+    @Test("a dead link that leads back to the form is told with the state of a look at it")
+    func retries() {
+        #expect(
+            reset("ok: done, link-*: form")
+                == "'link-*' leads back to 'form', which needs the link, and the link no longer works | Write 'link-*: invalid'."
+        )
+    }
+
     @Test(
         "a look at a dead link that leads on to the form is told",
         arguments: [

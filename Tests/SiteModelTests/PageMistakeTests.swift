@@ -718,6 +718,18 @@ import Testing
                     """,
                 message: "'rest' is not a link of this page", fix: "Did you mean 'reset'?"),
             Mistake(
+                what: "a start for another name in place of the link's",
+                page: """
+                    ---
+                    title: T
+                    link: reset
+                    start: { 1️⃣invite: form, none: form }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "'invite' is not a link of this page", fix: "Write 'reset' in place of it."),
+            Mistake(
                 what: "a way back to a missing state",
                 page: """
                     ---

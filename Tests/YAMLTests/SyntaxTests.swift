@@ -269,6 +269,14 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "a name as an item below names", "links:\n  a:\n    web: /a\n  📍- b:\n    web: /b\n",
             "'- ' begins an item of a list, and above are keys | Write 'b:' without the '- ' before it."),
         BrokenYAML(
+            "a path of keys above keys", "📍a.b: 1\n  c: 2\n",
+            "'a.b' is one key, and line 2 is indented below it | Write 'a:' on a line of its own, and 'b: …' indented below it."
+        ),
+        BrokenYAML(
+            "a path of keys in an item", "- d: 1\n  📍a.b: 1\n    c: 2\n",
+            "'a.b' is one key, and line 3 is indented below it | Write 'a:' on a line of its own, and 'b: …' indented below it."
+        ),
+        BrokenYAML(
             "a key that is not deep enough", "a:\n    📍b: 1\n  c: 2\n",
             "this line or line 3 is indented wrongly | Indent both like the keys that they belong to."),
         BrokenYAML(

@@ -28,7 +28,9 @@ package struct SiteCheck: Sendable {
         let walks = app.linkSet.links.map { LinkWalk(app: app, link: $0, landing: landing, emails: emails) }
         chains = walks.compactMap(\.chain)
         var diagnostics = walks.flatMap(\.diagnostics) + ClaimCheck(app: app).diagnostics
-        if let dialect = try dialects.dialect(of: app) { diagnostics += dialect.linkDiagnostics(of: app) }
+        if let dialect = try dialects.dialect(of: app) {
+            diagnostics += dialect.linkDiagnostics(of: app) + dialect.valueDiagnostics(of: app)
+        }
         if var problem = app.releaseProblem {
             problem.severity = .warning
             diagnostics.append(problem)

@@ -119,6 +119,7 @@ package final class KeyedReader {
             return ("Quote the whole text if this is a part of it: a comma ends a text inside of braces.", nil)
         }
         if name.contains(":") { return ("Write a space after the ':' that ends the key.", nil) }
+        if let known = advice(onPath: name) { return known }
         let list = "The keys here are \(table.keys.map(\.name).joined(separator: ", "))."
         if let fix = table.otherNames[name], fix.contains(" ") {
             return (fix, candidates.first { fix.hasPrefix("Write '\($0)'") })
@@ -139,6 +140,16 @@ package final class KeyedReader {
             other ?? Suggestion.nearest(to: name, in: candidates) ?? Suggestion.contained(in: name, of: candidates)
             ?? candidates.first { table[$0]?.need.isOptional == false && table[$0]?.type.isLike(member.node) == true }
         return (key.map { "Did you mean '\($0)'? \(list)" } ?? list, key)
+    }
+
+    /// The fix for a path of keys in place of nested ones, `backend.base`, and its first key; nil if that has no such key.
+    private func advice(onPath path: String) -> (fix: String, key: String?)? {
+        let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard names.count > 1, !names.contains(""), table[names[0]]?.type.hasKey(names[1], asName: true) == true else {
+            return nil
+        }
+        let outer = names.dropLast().reversed().map { "'\($0):'" }.joined(separator: " below ")
+        return ("Write '\(names[names.count - 1]):' indented below \(outer): a '.' joins no keys.", names[0])
     }
 
     /// The fix for a key that is indented too deep: one of a mapping around this one, or one beside this mapping.
@@ -191,11 +202,12 @@ package final class KeyedReader {
 }
 
 extension ValueType {
-    /// Whether a value may be a mapping with a key.
-    func hasKey(_ name: String) -> Bool {
+    /// Whether a value may be a mapping with a key; with `asName`, also one of names that the author chooses.
+    func hasKey(_ name: String, asName: Bool = false) -> Bool {
         switch self {
         case .keyed(let table): table[name] != nil
-        case .any(let types): types.contains { $0.hasKey(name) }
+        case .any(let types): types.contains { $0.hasKey(name, asName: asName) }
+        case .map: asName
         default: false
         }
     }

@@ -69,6 +69,21 @@ extension SyntaxFailure {
                 : "Indent it like line \(above), or write the key that it belongs to above it, on a line of its own.")
     }
 
+    /// The error for a path of keys with a value, `backend.contract: djoser`, above keys that are indented below it.
+    func dottedKey(in source: SourceText) -> Problem<Int>? {
+        let failing = source.location(at: offset).line
+        guard let above = source.contentLine(above: failing), let text = source.line(above)?.trimmed,
+            source.indentation(ofLine: above) < source.indentation(ofLine: failing)
+        else { return nil }
+        let key = text.prefix { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+        let names = key.split(separator: ".", omittingEmptySubsequences: false)
+        guard names.count == 2, !names.contains(""), text[key.endIndex...].hasPrefix(": ") else { return nil }
+        return cause(
+            "'\(key)' is one key, and line \(failing) is indented below it",
+            source.skipBlanks(from: source.offset(ofLine: above)),
+            "Write '\(names[0]):' on a line of its own, and '\(names[1]): …' indented below it.")
+    }
+
     /// The error for an item of a list among keys: below one with the same indentation, or right below one.
     func itemAmongKeys(in source: SourceText) -> Problem<Int>? {
         guard source.bytes[offset...].starts(with: Array("- ".utf8)) else { return nil }

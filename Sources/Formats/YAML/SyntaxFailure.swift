@@ -116,8 +116,8 @@ extension SyntaxFailure {
                 isWhole ? "Write \(quote)\(value)\(quote)." : "Quote the value.")
         }
         let start = source.skipBlanks(from: line.startIndex)
-        return lineWithoutKey(in: source) ?? firstAsItem(in: source) ?? strayIndentation(in: source)
-            ?? misfit(in: source) ?? missingKey(in: source)
+        return lineWithoutKey(in: source) ?? firstAsItem(in: source) ?? dottedKey(in: source)
+            ?? strayIndentation(in: source) ?? misfit(in: source) ?? missingKey(in: source)
             ?? cause("this key fits no mapping", start, "Indent it like the keys that it belongs to.")
     }
 

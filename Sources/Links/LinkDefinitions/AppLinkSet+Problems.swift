@@ -239,7 +239,8 @@ private struct LinkSetCheck {
             for (key, template) in templates {
                 let path = "links.\(link.name).\(key)"
                 guard let first = seen[template.signature] else {
-                    seen[template.signature] = "'\(path)'"
+                    let isOnly = key != "app" && link.web.count == 1
+                    seen[template.signature] = "'\(isOnly ? "links.\(link.name).web" : path)'"
                     continue
                 }
                 add(

@@ -26,7 +26,7 @@ extension BodyPointer {
         } catch {
             value.report(
                 error.code, isAboutKey: isAboutKey, ValueMessage(known: error.message),
-                fix: pointer.map { "Write \($0)." }
+                fix: (pointer ?? Self.pointer(ofNames: text)).map { "Write \($0)." }
                     ?? "Write a JSON pointer such as /error/message; '~' is ~0 in it, and '/' is ~1.")
             return nil
         }
@@ -34,7 +34,7 @@ extension BodyPointer {
 
     /// The pointer for a path as JavaScript, JSONPath and others write it: `errors[0].code`, `$.errors.0`,
     /// `/errors['code']`; nil for a text that is none. A dot alone may belong to a name.
-    private static func pointer(ofPath text: String) -> String? {
+    fileprivate static func pointer(ofPath text: String) -> String? {
         let path = text.drop { $0 == "$" || $0 == "/" }
         guard !path.isEmpty, !path.contains("="),
             path.allSatisfy({ $0.isLetter || $0.isNumber || "._-/[]'\"*".contains($0) })
@@ -46,6 +46,13 @@ extension BodyPointer {
                 || text.hasPrefix("$.")
         else { return nil }
         return names.map { "/" + $0 }.joined()
+    }
+
+    /// The pointer for names that lack its first slash: `error/code`, `error.code`; nil for other texts.
+    fileprivate static func pointer(ofNames text: String) -> String? {
+        guard text.first?.isLetter == true, text.allSatisfy({ $0.isLetter || $0.isNumber || "._-/".contains($0) })
+        else { return nil }
+        return text.split { "./".contains($0) }.map { "/" + $0 }.joined()
     }
 }
 
@@ -108,6 +115,7 @@ extension Contract.Source: ConfigurationReadable {
             "bad-source", "'\(text)' is neither a JSON pointer nor a header or cookie",
             fix: isName && !["header", "cookie"].contains(text)
                 ? "Write /\(text) for the member of the body with this name, or 'header NAME' or 'cookie NAME'."
-                : "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
+                : (BodyPointer.pointer(ofPath: text) ?? BodyPointer.pointer(ofNames: text)).map { "Write \($0)." }
+                    ?? "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
     }
 }

@@ -15,7 +15,8 @@ extension Contract.Request {
         let url = keys.required("url").flatMap { Self.url($0, of: method, kept: kept) }
         query =
             keys.value("query").map { Self.namedTexts($0) { Self.reportPassword(in: $0, $1, of: method) } } ?? []
-        headers = keys.value("headers").map(Self.headers) ?? []
+        let isCredentialed = keys.value("credentials")?.node.text == Credentials.include.rawValue
+        headers = keys.value("headers").map { Self.headers($0, isCredentialed: isCredentialed) } ?? []
         let credentials: Credentials? = keys.value("credentials")?.word(
             otherNames: [
                 "true": .include, "yes": .include, "always": .include, "false": .omit, "no": .omit, "never": .omit,
@@ -116,13 +117,13 @@ extension Contract.Request {
             fix: "Write \"{{\(start.name)}}/…\": an address ends without a slash.")
     }
 
-    private static func headers(_ value: ConfigurationValue) -> [Contract.NamedText] {
+    private static func headers(_ value: ConfigurationValue, isCredentialed: Bool) -> [Contract.NamedText] {
         for header in value.node.members.isEmpty ? [] : value.members ?? [] {
             if !header.isHeaderName(header.name, isAboutKey: true) { continue }
             if isForbidden(header.name.lowercased()) {
                 header.report(
                     "bad-header", isAboutKey: true, "a page cannot set the header '\(header.name)'",
-                    fix: advice(onForbidden: header.name.lowercased()))
+                    fix: advice(onForbidden: header.name.lowercased(), isCredentialed))
             }
             if isCredential(header) {
                 header.report(
@@ -136,10 +137,10 @@ extension Contract.Request {
     }
 
     /// The fix for a header that browsers write: what has the browser write it, or that it does so by itself.
-    private static func advice(onForbidden name: String) -> ValueMessage {
+    private static func advice(onForbidden name: String, _ isCredentialed: Bool) -> ValueMessage {
         switch name {
         case "cookie", "cookie2", "set-cookie":
-            "Write 'credentials: include' beside 'headers:' in its place: browsers then send the backend's cookies. A value that a step kept can be in a header of another name."
+            "\(known: isCredentialed ? "Remove it: 'credentials: include' sends" : "Write 'credentials: include' beside 'headers:' in its place: browsers then send") the backend's cookies. A value that a step kept can be in a header of another name."
         case "referer": "Write 'referrer: origin' beside 'headers:' in its place."
         default: "Remove it: browsers do not let a script set it."
         }

@@ -107,22 +107,28 @@ extension Contract.Rule {
         let names = OutcomeName.allCases.filter { $0 != .network && $0 != .timeout } + declared
         if let name = names.first(where: { $0.rawValue == text }) { return name }
         let isName = OutcomeName(rawValue: text) == nil && text.allSatisfy { $0.isLowercase || $0 == "-" }
-        let declaration =
-            isName
-            ? "Declare another with what it means: outcomes: { \(text): stays }" : "Declare others under 'outcomes:'."
         // A declaration that no other rule has may be what is misspelt.
         let near = Suggestion.nearest(to: text, in: names.map(\.rawValue))
         let declaredName = declared.first { $0.rawValue == near }?.rawValue
+        let list = names.map(\.rawValue).joined(separator: ", ")
+        let declaration =
+            isName
+            ? "Declare another with what it means: outcomes: { \(text): stays }" : "Declare others under 'outcomes:'."
+        let fix: ValueMessage =
+            if ["success", "succeeded", "done"].contains(text) {
+                "Write 'ok', or 'sent' if the operation sends an email."
+            } else if let declaredName {
+                "Write '\(known: declaredName)', as 'outcomes:' declares it, or correct it there."
+            } else if isName, declared.count == 1 {
+                "Write '\(known: declared[0].rawValue)', which 'outcomes:' declares, or declare this one there: \(text): stays"
+            } else {
+                "The outcomes are \(known: list). \(declaration)"
+            }
         value.report(
             "unknown-outcome",
             OutcomeName(rawValue: text) == nil
                 ? "'\(text)' is not an outcome" : "no rule can have the outcome '\(text)'",
-            fix: ["success", "succeeded", "done"].contains(text)
-                ? "Write 'ok', or 'sent' if the operation sends an email."
-                : declaredName.map { "Write '\(known: $0)', as 'outcomes:' declares it, or correct it there." }
-                    ?? "The outcomes are \(names.map(\.rawValue).joined(separator: ", ")). \(declaration)",
-            word: declaredName == nil ? text : nil,
-            choices: names.map(\.rawValue))
+            fix: fix, word: declaredName == nil ? text : nil, choices: names.map(\.rawValue))
         return nil
     }
 }

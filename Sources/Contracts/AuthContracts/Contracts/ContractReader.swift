@@ -1,6 +1,7 @@
 package import Configuration
 package import JSON
 public import Problems
+import TextEncoding
 
 extension Contract {
     /// Reads a contract from JSON, such as a file of the app's bundle.
@@ -200,11 +201,29 @@ extension ParameterShape {
         guard let shape = ParameterShape(text) else {
             value.report(
                 "bad-shape", "'\(text)' is not a shape",
-                fix:
-                    "Write a run of characters as {hex:64}, {base64url:40-}, {digits:6} or {alphanumeric}, and the text around it as it is. After a run of a varying length comes a character that it cannot have."
+                fix: Self.shape(ofPattern: text).map { "Write \"\($0)\"." }
+                    ?? "Write a run of characters as {hex:64}, {base64url:40-}, {digits:6} or {alphanumeric}, and the text around it as it is. After a run of a varying length comes a character that it cannot have."
             )
             return nil
         }
         self = shape
+    }
+
+    /// The shape for a regular expression of one run, `[a-f0-9]{64}` or `^\d{6}$`; nil for other texts.
+    private static func shape(ofPattern text: String) -> String? {
+        let pattern = text.trimming { "^$".contains($0) }
+        let sets = [
+            "[a-f0-9]": "hex", "[0-9a-f]": "hex", "[a-fA-F0-9]": "hex", "[0-9a-fA-F]": "hex", "[A-Fa-f0-9]": "hex",
+            "[0-9A-Fa-f]": "hex", "\\d": "digits", "[0-9]": "digits", "[A-Za-z0-9_-]": "base64url",
+            "[a-zA-Z0-9_-]": "base64url", "[\\w-]": "base64url", "[A-Za-z0-9]": "alphanumeric",
+            "[a-zA-Z0-9]": "alphanumeric",
+        ]
+        guard let (set, name) = sets.first(where: { pattern.hasPrefix($0.key) }) else { return nil }
+        let count = pattern.dropFirst(set.count)
+        if count == "+" { return "{\(name)}" }
+        guard count.hasPrefix("{"), count.hasSuffix("}") else { return nil }
+        let bounds = count.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
+        let shape = "{\(name):\(bounds.joined(separator: "-"))}"
+        return ParameterShape(shape) == nil ? nil : shape
     }
 }

@@ -1,6 +1,7 @@
 import AppLinks
+package import Diagnostics
 import LinkDefinitions
-import SiteModel
+package import SiteModel
 
 struct DialectValues: Sendable {
     let variables: [TemplateVariable: DialectExpression]
@@ -31,5 +32,25 @@ struct DialectValues: Sendable {
             parameters: Dictionary(
                 names.map { ($0, .placeholder(isOptional: false)) }, uniquingKeysWith: { first, _ in first }),
             supplier: dialect.title, ownDialect: dialect.isBuiltIn ? nil : dialect.name)
+    }
+}
+
+extension Dialect {
+    /// Warnings about the variables of an app's emails that the system would send without a value. Of those that not every
+    /// email has, another warning tells.
+    package func valueDiagnostics(of app: App) -> [Diagnostic] {
+        app.emails.flatMap { email -> [Diagnostic] in
+            guard let entry = entry(for: email, of: app) else { return [] }
+            let values = DialectValues(email, as: entry, dialect: self).values
+            let uncertain = Set(email.uses.filter(\.variable.isUncertain).map(\.location.line))
+            return VariableResolver(email, of: app, values: values).diagnostics.filter {
+                $0.code == "missing-value" && $0.line.map(uncertain.contains) != true
+            }.map { diagnostic in
+                var warning = diagnostic
+                warning.severity = .warning
+                warning.message += ", and sends the app's emails"
+                return warning
+            }
+        }
     }
 }

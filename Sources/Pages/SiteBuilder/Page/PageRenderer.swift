@@ -209,7 +209,9 @@ package struct PageRenderer: Sendable {
                 guard let icon, pictures[icon.value] == nil else { return nil }
                 return page.source.diagnostic(
                     code: "unknown-icon", at: icon.location, "there is no picture '\(icon.value)'",
-                    fix: Suggestion.fix(for: icon.value, in: pictureNames, "The pictures are"))
+                    fix: Suggestion.question(for: icon.value, in: pictureNames)
+                        ?? Suggestion.contained(in: icon.value, of: pictureNames).map { "Did you mean '\($0)'?" }
+                        ?? "The pictures are \(pictureNames.joined(separator: ", ")).")
             }
         }
     }

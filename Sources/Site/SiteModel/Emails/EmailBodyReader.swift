@@ -173,31 +173,15 @@ struct EmailBodyReader {
                         : "Write ({{link}}), whose URL template is in app.yml, or a whole address.")
             return nil
         }
-        let parsed: LinkDestination
-        do {
-            parsed = try LinkDestination(parsing: text)
-        } catch {
-            collector.report("bad-link", at: location, error.message, fix: Self.choices)
-            return nil
-        }
-        switch parsed {
-        case .web(let address):
-            paths.append(Located(address, at: location))
-            return .web(address)
-        case .mail(let address):
-            paths.append(Located(parsed.text, at: location))
-            return .mail(address)
-        case .sitePath(let path):
-            paths.append(Located(path, at: location))
-            return .path(path)
-        case .state, .operation, .app:
-            collector.report(
-                "bad-link", at: location, "'\(text)' is a target for links of pages only", fix: Self.choices)
-            return nil
+        paths.append(Located(text, at: location))
+        return switch try? LinkDestination(parsing: text) {
+        case .web(let address): .web(address)
+        case .mail(let address): .mail(address)
+        case .sitePath(let path): .path(path)
+        // Reported with the addresses of the app that it may mean.
+        case .state, .operation, .app, nil: nil
         }
     }
-
-    private static let choices = "Link to {{link}}, a path of the site (/login), https: or mailto:."
 }
 
 extension EmailToken {

@@ -12,7 +12,7 @@ extension EmailReader {
             name: name, subject: spec.subject, preheader: spec.preheader, link: original.link, body: spec.blocks,
             source: source, linkName: original.linkName, examples: original.examples, uses: spec.uses,
             paths: original.paths)
-        checkPaths(spec.paths, besides: original)
+        checkPaths(spec.paths, of: email, besides: original)
         let own = spec.paths.map(\.value)
         if let lost = original.paths.first(where: { !own.contains($0) }),
             !collector.diagnostics.contains(where: { $0.severity == .error })
@@ -33,7 +33,9 @@ extension EmailReader {
         for variable in wanted.subtracting(used).subtracting(renamed).sorted(by: { $0.rawValue < $1.rawValue }) {
             collector.report(
                 "lost-placeholder", at: email.place(of: variable, in: original),
-                "the translation has no '{{\(variable)}}'", fix: "Write it as \(original.source.file) has it.")
+                "the translation has no '{{\(variable)}}'",
+                fix: "Write it as \(original.source.file) has it"
+                    + (variable.isKnown ? "." : ", if what sends the email has a value for it; else remove it there."))
         }
         collector.warnOfItems(
             in: email.body.compactMap(\.listItems), translating: original.body.compactMap(\.listItems),

@@ -29,7 +29,7 @@ struct EmailReader {
         let email = Email(
             name: name, subject: spec.subject, preheader: spec.preheader, link: link, body: spec.blocks, source: source,
             linkName: spec.link, examples: spec.examples, uses: spec.uses, paths: spec.paths.map(\.value))
-        checkPaths(spec.paths)
+        checkPaths(spec.paths, of: email)
         warnOfValues(in: email)
         let hasNoLinkOrCode = checkPurpose(of: email, hasLink: spec.link != nil)
         checkVariables(of: email, hasLink: spec.link != nil, hasNoLinkOrCode: hasNoLinkOrCode)
@@ -112,28 +112,6 @@ struct EmailReader {
         let offset = collector.source.offset(ofLine: location.line) + location.column - 1
         return bytes[offset...].starts(with: "{{".utf8)
             && !["](", "](<"].contains { bytes[..<offset].suffix($0.utf8.count).elementsEqual($0.utf8) }
-    }
-
-    func checkPaths(_ used: [Located<String>], besides original: Email? = nil) {
-        for path in used {
-            if let original, path.value.hasPrefix("/") {
-                let own = original.paths.filter { $0.hasPrefix("/") }
-                if own.contains(path.value) { continue }
-                collector.report(
-                    "translated-link", at: path.location, "\(original.source.file) has no link to '\(path.value)'",
-                    fix: own.isEmpty
-                        ? "Remove it."
-                        : "A path stays as it is there: \(own.map { "(\($0))" }.joined(separator: ", ")).")
-                continue
-            }
-            guard let fault = AddressFault(path.value, of: app, paths) else {
-                pages.reportMissingLink(at: path.location, to: path.value, app, contract, paths, collector)
-                continue
-            }
-            collector.report(
-                fault.code, as: fault.severity, at: path.location, fault.message.text(written: nil),
-                fix: fault.fix.text(written: nil))
-        }
     }
 
     /// Reports an email that asks for an action but contains neither a link nor a code; returns whether it was

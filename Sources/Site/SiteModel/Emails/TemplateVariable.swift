@@ -74,7 +74,7 @@ package struct TemplateVariable: RawRepresentable, Hashable, Sendable {
     package var isKnown: Bool { Self.known.contains(self) }
 
     /// Whether not every system and not every recipient has it.
-    var isUncertain: Bool { ["name", "place", "device", "time"].contains(rawValue) }
+    package var isUncertain: Bool { ["name", "place", "device", "time"].contains(rawValue) }
 
     /// Whether the name is that of a password: `new_password`, `userPassword`.
     var isPassword: Bool {

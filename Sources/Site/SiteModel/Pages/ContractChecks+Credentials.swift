@@ -1,6 +1,7 @@
 import AuthContracts
 import Configuration
 import Diagnostics
+import LinkDefinitions
 
 // Whether a team's own contract says right what an operation uses up, held against the page that runs it.
 extension ContractChecks {
@@ -53,10 +54,27 @@ extension ContractChecks {
     private func consumedParameter(of operation: Contract.Operation) -> String? {
         guard contract.standing == nil, operation.consumes == nil, !operation.sendsRequestedEmail,
             operation.steps.contains(where: { $0.request.method != .get }) || operation.actsWhenRead,
-            EmailPurpose(rawValue: operation.name) != nil
-                || operation.needs.contains(where: { $0.isPassword && $0.name.hasPrefix("new") })
+            let value = operation.needs.first(where: { parameters.contains($0.name) })?.name
         else { return nil }
-        return operation.needs.first(where: { parameters.contains($0.name) })?.name
+        return EmailPurpose(rawValue: operation.name) != nil
+            || operation.needs.contains(where: { $0.isPassword && $0.name.hasPrefix("new") })
+            || isOnlyUse(operation, of: value)
+            ? value : nil
+    }
+
+    /// Whether an operation that writes is the only one of its page that takes a link's parameter, and says by its name, its
+    /// outcomes or that of the link that one use is all: others, such as a check of the link, may come before what uses it up.
+    private func isOnlyUse(_ operation: Contract.Operation, of value: String) -> Bool {
+        let takers = Set(page.states.flatMap(\.moves).map(\.operation.value)).filter { name in
+            contract.operation(named: name)?.needs.contains { $0.name == value } == true
+        }
+        let reads = ["check", "get", "load", "look", "show"].contains { operation.name.hasPrefix($0) }
+        guard takers == [operation.name], !reads, operation.steps.contains(where: { $0.request.method != .get }) else {
+            return false
+        }
+        return EmailPurpose(namedIn: [operation.name]) != nil
+            || !Set([.alreadyVerified, .linkUsed]).isDisjoint(with: operation.outcomes)
+            || page.links.contains { EmailPurpose(rawValue: $0.name).map { $0 != .invite } == true }
     }
 }
 

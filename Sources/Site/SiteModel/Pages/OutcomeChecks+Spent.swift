@@ -8,6 +8,15 @@ extension OutcomeChecks {
     func checkSpentLinks() {
         guard let contract else { return }
         func consumes(_ operation: String) -> Bool { contract.operation(named: operation)?.consumes == .link }
+        func needsLink(_ name: String) -> Bool {
+            guard let state = page.state(named: name), !state.submitted.isEmpty else { return false }
+            return state.submitted.allSatisfy(consumes)
+        }
+        for state in page.states {
+            for moves in state.moves where consumes(moves.operation.value) {
+                warnOfRetry(taken(moves).filter { needsLink($0.move.state.value) }, in: state)
+            }
+        }
         let ends = page.states.flatMap { state in
             state.moves.filter { consumes($0.operation.value) }.flatMap { moves in
                 taken(moves).filter { _, outcomes in
@@ -21,14 +30,34 @@ extension OutcomeChecks {
                 if case .state(let next) = entry.value { Located(next, at: entry.location) } else { nil }
             }
             for next in links + [state.back].compactMap(\.self) {
-                guard let target = page.state(named: next.value), !target.submitted.isEmpty,
-                    target.submitted.allSatisfy(consumes)
-                else { continue }
+                guard needsLink(next.value) else { continue }
                 warn(
                     "spent-link", at: next.location,
                     "this leads back to '\(next.value)', which needs the link, and in '\(name)' it no longer works",
                     fix: page.wayToNewLink(contract, paths))
             }
+        }
+    }
+
+    /// Warns of a transition for a dead link to a state that needs it: each further try is refused in the same way.
+    private func warnOfRetry(_ taken: [Taken], in state: State) {
+        for (move, outcomes) in taken {
+            let (text, name) = (move.outcomes.text, move.state.value)
+            guard let failure = outcomes.first(where: { $0.meaning == .linkDead && $0 != .linkIncomplete }),
+                !outcomes.contains(.ok),
+                // A state of its own with a way to a new link may offer another try too.
+                name == state.name || page.state(named: name)?.hasWayOut == false
+            else { continue }
+            let other =
+                stateElsewhere(for: failure, not: name)?.state
+                ?? deadStates.subtracting([name, state.name]).min()
+                ?? unreached.first { $0.operations.isEmpty && $0.tone != .success }?.name
+            let pattern = text == "*" ? "link-*" : text
+            warn(
+                "spent-link", at: move.location,
+                "'\(text)' leads \(name == state.name ? "back " : "")to '\(name)', which needs the link, and the link no longer works",
+                fix: "Write '\(pattern): \(other ?? "…")'\(text == "*" ? " above it" : "")"
+                    + (other == nil ? ", with a state that says so." : "."))
         }
     }
 
@@ -78,6 +107,13 @@ extension OutcomeChecks {
                     fix: "Lead to where another email is requested.")
             }
         }
+    }
+}
+
+extension State {
+    /// Whether a link leads from it to a page.
+    fileprivate var hasWayOut: Bool {
+        destinations.contains { if case .sitePath = $0.value { true } else { false } }
     }
 }
 

@@ -177,7 +177,7 @@ struct OutcomeChecks {
     }
 
     /// The state other than one, and than that of a success, to which the page leads with a failure, and the operation.
-    private func stateElsewhere(for failure: OutcomeName, not name: String) -> (state: String, operation: String)? {
+    func stateElsewhere(for failure: OutcomeName, not name: String) -> (state: String, operation: String)? {
         for moves in page.states.flatMap(\.moves) {
             let taken = taken(moves)
             let success = taken.first { $0.outcomes.contains(.ok) }?.move.state.value

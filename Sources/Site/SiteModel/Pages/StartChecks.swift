@@ -27,7 +27,12 @@ struct StartChecks {
         let names = page.linkNames.map(\.value) + [Start.noLink]
         let known = names + (page.linkNames.isEmpty ? [] : [Start.damagedLink])
         let unknown = starts.map(\.key).filter { !known.contains($0.value) }
-        if unknown.count == 1, !starts.contains(where: { $0.key.value == Start.noLink }),
+        // The name of another link, or of the page, in place of that of the only one without a state.
+        let lacking = page.linkNames.map(\.value).filter { starts[$0] == nil }
+        let renamed =
+            unknown.count == 1 && lacking.count == 1 && !links.contains { $0.name == unknown[0].value }
+            ? lacking[0] : nil
+        if renamed == nil, unknown.count == 1, !starts.contains(where: { $0.key.value == Start.noLink }),
             Suggestion.nearest(to: unknown[0].value, in: known) == nil
         {
             collector.report(
@@ -38,11 +43,12 @@ struct StartChecks {
         for key in unknown {
             collector.report(
                 "unknown-start", at: key.location, "'\(key.value)' is not a link of this page",
-                fix: Suggestion.question(for: key.value, in: known) ?? "Add it to 'link:', or remove it.")
+                fix: renamed.map { "Write '\($0)' in place of it." } ?? Suggestion.question(for: key.value, in: known)
+                    ?? "Add it to 'link:', or remove it.")
         }
         // The link of another page is told as such.
         let foreign = links.filter { $0.page != nil && $0.page != page.name }.map(\.name)
-        for name in names where !starts.contains(where: { $0.key.value == name }) && !foreign.contains(name) {
+        for name in names where starts[name] == nil && name != renamed && !foreign.contains(name) {
             collector.report(
                 "missing-start",
                 at: page.linkNames.first { $0.value == name }?.location ?? starts.first?.key.location

@@ -143,7 +143,10 @@ struct PageFitting {
             let others = contract.operations.filter { $0.name != operation.name }.flatMap(\.needs).map(\.name)
             let lacks = operation.needs.filter { !$0.isOptional && !known.union(typed + others).contains($0.name) }
             return lacks.isEmpty
-                ? nil : NeededOperation(name: operation.name, lacks: lacks.map(\.name), supplied: typed)
+                ? nil
+                : NeededOperation(
+                    name: operation.name, lacks: lacks.map(\.name),
+                    supplied: typed.filter { name in !operation.needs.contains { $0.name == name } })
         }
     }
 

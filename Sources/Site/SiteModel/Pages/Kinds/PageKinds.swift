@@ -91,10 +91,12 @@ struct PageKinds {
         let contract = backend?.contract ?? ""
         for name in operation.lacks {
             let typed = operation.supplied
+            let sent = self.contract?.operation(named: operation.name)?.needs.map(\.name) ?? []
+            let kept = Set(self.contract?.operations.flatMap(\.keeps) ?? []).subtracting(sent)
             collector.report(
                 "unsupplied-value", as: .warning, at: place,
                 "'\(operation.name)' of the contract '\(contract)' needs '{{\(name)}}', which nothing supplies, so a page of the kind '\(kind)' is without it",
-                fix: ValueName(name).advice(on: contract, in: typed)
+                fix: ValueName(name).advice(on: contract, in: typed + kept.sorted())
                     ?? (typed.count == 1
                         ? "Write '{{\(typed[0])}}' in the contract: that is the field for it."
                         : typed.isEmpty
