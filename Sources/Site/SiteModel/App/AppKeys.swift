@@ -67,6 +67,12 @@ extension AppFile.Contents {
         ],
         otherNames: [
             "redirect_to": "continue", "redirect-urls": "continue", "support-email": "support", "domains": "hosts",
+            "locale": "language", "lang": "language", "default-locale": "language", "default-language": "language",
+            "locales": "languages", "langs": "languages", "translations": "languages",
+            "supported-locales": "languages", "supported-languages": "languages",
+            "available-locales": "languages", "available-languages": "languages",
+            "i18n":
+                "Write 'languages', with the languages of the translations: languages: [fr]. The language of the files without a suffix is 'language'.",
         ])
 }
 
