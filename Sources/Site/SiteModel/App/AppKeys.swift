@@ -125,9 +125,11 @@ extension IOSApp {
             .init("store", .number(1...999_999_999_999), "The app's number in the App Store.", example: 1_234_567_890),
         ],
         otherNames: [
-            "bundle-id": "app-id", "bundleIdentifier": "app-id",
-            "team-id": "Write it in 'app-id', before a dot and the bundle identifier: ABCDE12345.com.example.app",
+            "bundle-id": forAppID, "bundle-identifier": forAppID, "team-id": forAppID, "app-id-prefix": forAppID,
         ])
+
+    private static let forAppID =
+        "Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app"
 }
 
 extension AndroidApp {
