@@ -316,7 +316,18 @@ def test_the_hosts_are_those_of_the_release(tmp_path):
 def test_an_email_without_the_hosts_of_its_app_is_refused():
     result = doctor("--email", "untouched.eml")
     assert (result.returncode, result.stdout) == (64, "")
-    assert result.stderr.startswith("Error: Missing expected argument '<url>'. Name the host, or its release with '--release Output'\n")
+    assert result.stderr.startswith(
+        "Error: Missing expected argument '<url>'. '--email' compares the links with a host: name it, or its release with '--release Output'\n")
+
+
+def test_the_file_of_an_email_is_looked_for_before_a_host(tmp_path):
+    (tmp_path / "Emails" / "artitec").mkdir(parents=True)
+    (tmp_path / "Emails" / "artitec" / "reset.eml").write_text("")
+    for name, meant in [("reset.eml", "artitec/reset.eml"), ("artitc/reset.eml", None), ("artitec/rest.eml", "artitec/reset.eml")]:
+        result = doctor("--email", f"Emails/{name}", cwd=tmp_path)
+        fix = f"  fix: Did you mean 'Emails/{meant}'?\n" if meant else ""
+        missing = f"Emails/{name}: error: cannot read 'Emails/{name}': no such file or directory\n"
+        assert (result.returncode, result.stderr) == (1, missing + fix)
 
 
 @pytest.mark.parametrize("text", ["hello\n", "", "<p><a href='https://artitec.com/'>x</a></p>\n", "{}\n", "%PDF-1.7\n"], ids=["a word", "nothing", "HTML", "JSON", "PDF"])

@@ -725,6 +725,13 @@ import Testing
         #expect(found.first?.line == place.line && found.first?.column == place.column)
     }
 
+    @Test("a framework in place of a contract is told the contracts for it")
+    func frameworks() {
+        #expect(
+            diagnostics(app: Self.app("Django"), page: "---\ntitle: T\nstart: a\n---\n# a\nWords.\n").first?.fix
+                == "For Django there are djoser, dj-rest-auth and allauth.")
+    }
+
     @Test(
         "The app's own contract is used without a name, beside one it is an error",
         arguments: [

@@ -308,6 +308,20 @@ import Testing
         }
     }
 
+    @Test("a default of a variable is told as what it is", arguments: [":-quay", "-quay", ":=quay", ":?quay", "-"])
+    func defaults(rest: String) throws {
+        let told = """
+            Site/harbour/app.staging.yml:1:16: error: a variable has no default here: what follows 'HOST' is no part of its name
+              1 | support: "help@${HOST\(rest)}.example"
+                |                ^
+              fix: Write ${HOST}, and set it where this command runs.
+
+            """
+        #expect(throws: Told(text: told)) {
+            try read("support: \"help@${HOST\(rest)}.example\"", variables: ["HOST": "hunter2"])
+        }
+    }
+
     @Test("a path from a variable that leads nowhere is quoted as it is written", arguments: ["/${KEY}", "/a/${KEY}"])
     func paths(written: String) throws {
         let told = """

@@ -828,11 +828,43 @@ extension LikelyMistakeTests {
             ),
             Row("supabase, settings: { api-key: sb_publishable_N7UND0UgjKTVKUODkm0Hgxg }", nil),
             Row("other, settings: { api-key: anon }", nil),
+            // It is told as a secret, by the reader of all files.
+            Row("supabase, settings: { api-key: sb_secret_N7UND0UgjKTVKUODkm0Hgxg01 }", nil),
         ])
     func forms(_ row: Row) {
         let backend = "backend: { base: \"https://api.boats.com/auth/v1\", contract: \(row.text) }\n"
         #expect(said(app: "name: T\nhosts: [boats.com]\n\(backend)") == row.says)
         #expect(said(app: "name: T\nhosts: [t.example]\n\(backend)") == nil)
+    }
+
+    @Test(
+        "a lifetime that is longer than a vendor's own project lets a link live is told",
+        arguments: [
+            Row(
+                "https://abcdefgh.supabase.co/auth/v1",
+                "Supabase accepts the link of an email for a day at most | Write 24h or less, the same for all links that Supabase sends: 'otp_expiry' is one setting for all."
+            ),
+            Row("https://auth.boats.com/auth/v1", nil),
+        ])
+    func longLives(_ row: Row) {
+        let contract = """
+            base: "https://*.supabase.co/auth/v1"
+            parameters: { token_hash: "{base64url:56-}" }
+            operations:
+              check:
+                request: { method: POST, url: "{{base}}/verify", json: { token_hash: "{{token_hash}}" } }
+                outcomes: [{ status: 200, is: ok }]
+            """
+        func said(_ parameter: String, _ lifetime: String) -> String? {
+            let address = "a?\(parameter)={\(parameter)}"
+            return self.said(
+                app:
+                    "name: T\nhosts: [boats.com]\nlogin: { app: \"t://login\" }\nbackend: { contract: supabase, base: \"\(row.text)\" }\nlinks: { a: { web: \"/\(address)\", app: \"t://\(address)\", lives: \(lifetime) } }\n",
+                named: ["supabase": contract])
+        }
+        #expect(said("token_hash", "25h") == row.says)
+        #expect(said("token_hash", "24h") == nil)
+        #expect(said("other", "7d") == nil)
     }
 
     @Test("a key that has expired is told with its date", arguments: [1_599_999_999, 1_600_000_000, 1_600_000_001])

@@ -114,6 +114,66 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a key for languages by its name in another system is told, and none that takes true or false",
+        arguments: [
+            Row(
+                "locales: [en, fr]",
+                "unknown key 'locales' | Did you mean 'languages'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "langs: [fr]",
+                "unknown key 'langs' | Did you mean 'languages'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "locales: fr",
+                "unknown key 'locales' | Did you mean 'languages'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "translations: [fr]",
+                "unknown key 'translations' | Did you mean 'languages'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "available_locales: [fr]",
+                "unknown key 'available_locales' | Did you mean 'languages'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "supportedLanguages: [fr]",
+                "unknown key 'supportedLanguages' | Did you mean 'languages'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "locale: en",
+                "unknown key 'locale' | Did you mean 'language'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "lang: fr",
+                "unknown key 'lang' | Did you mean 'language'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "defaultLocale: en",
+                "unknown key 'defaultLocale' | Did you mean 'language'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "language: en\nlang: [fr]",
+                "unknown key 'lang' | Did you mean 'languages'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "i18n: { locales: [en, fr], defaultLocale: en }",
+                "unknown key 'i18n' | Write 'languages', with the languages of the translations: languages: [fr]. The language of the files without a suffix is 'language'."
+            ),
+            Row(
+                "locl: true",
+                "unknown key 'locl' | Did you mean 'local'? The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+            Row(
+                "locl: [en]",
+                "unknown key 'locl' | The keys here are name, hosts, support, reply-to, sender, postal-address, language, languages, theme, footer, login, change-password, passkeys, elsewhere, continue, local, preview, ios, android, backend, links."
+            ),
+        ])
+    func languageKeys(_ row: Row) {
+        #expect(said(app: Self.app(row.text)) == row.says)
+    }
+
+    @Test(
         "keys for an environment are told the file that is for them",
         arguments: [
             Row(

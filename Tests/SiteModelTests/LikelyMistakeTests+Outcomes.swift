@@ -265,6 +265,37 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "a state that says that the link did something which nothing has run is told",
+        arguments: [
+            Row(
+                "Your address is confirmed.",
+                "this says 'Your address is confirmed', and 'confirm-email' does that, which nothing on this page runs | Begin with a state that has a button for it: [Continue](run:confirm-email)"
+            ),
+            Row("We confirm your address.", nil), Row("Open the app.", nil),
+        ])
+    func claimsOfLinks(_ row: Row) {
+        let contract = """
+            operations:
+              confirm-email:
+                consumes: link
+                request: { method: POST, url: "{{base}}/confirm", json: { code: "{{code}}" } }
+                outcomes: [{ status: 200, is: ok }]
+            """
+        func said(_ parameter: String) -> String? {
+            self.said(
+                app: Self.app(
+                    "backend: { base: \"https://b.t.example\" }\nlinks: { confirm: { web: \"/page?\(parameter)={\(parameter)}\", page: page } }"
+                ),
+                page:
+                    "---\ntitle: T\nlink: confirm\nstart: { confirm: confirmed, none: lost }\n---\n# confirmed\n\(row.text)\n\n# lost\nOpen the link.\n",
+                contract: contract)
+        }
+        #expect(said("code") == row.says)
+        // The backend itself confirmed the address, and redirected to the page.
+        #expect(said("user") == nil)
+    }
+
+    @Test(
         "a picture that is the opposite of the outcomes is told",
         arguments: [
             Row(

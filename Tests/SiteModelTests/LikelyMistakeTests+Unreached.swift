@@ -116,6 +116,34 @@ extension LikelyMistakeTests {
         ])
     func successWithoutLink(_ row: Row) { #expect(reset(start: "{ reset: checking, none: \(row.text) }") == row.says) }
 
+    @Test(
+        "a link that opens what comes after its use is told at its first state alone",
+        arguments: [
+            Row(
+                "{ reset: done, none: lost }",
+                "the link opens 'done', and no move leads to 'checking', so 'reset-password' never runs | Write 'reset: checking'."
+            ),
+            Row(
+                "{ reset: invalid, none: lost }",
+                "the link opens 'invalid', and no move leads to 'checking', so 'reset-password' never runs | Write 'reset: checking'."
+            ),
+            Row(
+                "{ reset: lost, none: lost }",
+                "the link opens 'lost', and no move leads to 'checking', so 'reset-password' never runs | Write 'reset: checking'."
+            ),
+            Row(
+                "lost",
+                "the link opens 'lost', and no move leads to 'checking', so 'reset-password' never runs | Write start: { reset: checking, none: lost }"
+            ),
+            Row(
+                "done",
+                """
+                no move leads to the state 'lost' | Move to it with a link '(#lost)' or by an operation's outcome, or remove it.
+                the link opens 'done', and no move leads to 'checking', so 'reset-password' never runs | Write 'start: checking'.
+                """),
+        ])
+    func skippedUses(_ row: Row) { #expect(reset(start: row.text) == row.says) }
+
     private static let invalid = "Write 'link-*: invalid', the state to which 'reset-password' leads with it."
 
     @Test(

@@ -648,7 +648,12 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "ios: { bundle-id: com.t.app }",
-                "unknown key 'bundle-id' | Did you mean 'app-id'? The keys here are app-id, app-ids, scheme, store."),
+                "unknown key 'bundle-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app"
+            ),
+            Row(
+                "ios: { store: \"https://apps.apple.com/us/app/x2/id1611223344?mt=8\" }",
+                "missing key 'app-id' | Add it, for example: app-id: ABCDE12345.example.harbour\nexpected a whole number, found the text 'https://apps.apple.com/us/app/x2/id16112…' | Write the number alone: 1611223344"
+            ),
             Row("login: {}", "missing key 'app' | Add it, for example: app: harbour://login"),
             Row(
                 "backend: firebase",
@@ -659,7 +664,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "ios: { team-id: 7QK4M2X9TB, bundle-id: com.t.app }",
-                "unknown key 'team-id' | Write it in 'app-id', before a dot and the bundle identifier: ABCDE12345.com.example.app\nunknown key 'bundle-id' | Did you mean 'app-id'? The keys here are app-id, app-ids, scheme, store."
+                "unknown key 'team-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app\nunknown key 'bundle-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app"
             ),
             Row(
                 "theme: { primary: \"#FFFFFF\" }",

@@ -187,14 +187,14 @@ import Testing
             Row("theme: { accent: ‘#111111’ }", "'‘#111111’' is not a colour | Write straight quotes: \"#111111\""),
             Row(
                 "backend: { contract: a, base: $API_BASE }",
-                "'$API_BASE' is not the address of a backend | Write a variable as ${API_BASE}."),
+                "'$API_BASE' is not the address of a backend | Write a variable as \"${API_BASE}\"."),
             Row(
                 "backend: { contract: a, base: \"%API_BASE%\" }",
                 "'%API_BASE%' is not the address of a backend | Write a variable as ${API_BASE}."),
-            Row("reply-to: $REPLY_TO", "'$REPLY_TO' is not an email address | Write a variable as ${REPLY_TO}."),
+            Row("reply-to: $REPLY_TO", "'$REPLY_TO' is not an email address | Write a variable as \"${REPLY_TO}\"."),
             Row(
                 "theme: { radius: $RADIUS }",
-                "expected a whole number, found '$RADIUS' | Write a variable as ${RADIUS}."),
+                "expected a whole number, found '$RADIUS' | Write a variable as \"${RADIUS}\"."),
         ])
     func notations(_ row: Row) {
         #expect(said(app: Self.app(row.text)) == row.says)

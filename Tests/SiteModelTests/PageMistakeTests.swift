@@ -869,6 +869,36 @@ import Testing
                 what: "options in quotes", page: options("1️⃣\"[None, A lot]\""),
                 message: "expected a list, found the text '[None, A lot]'", fix: "Remove the quotes: [None, A lot]"),
             Mistake(
+                what: "options with values and labels",
+                page: options("1️⃣[{ value: de, label: German }, { value: en, label: English }]"),
+                message: "an option is a text, or a text by the value that is sent",
+                fix: "Write options: { de: German, en: English }"),
+            Mistake(
+                what: "options with labels and values",
+                page: options("1️⃣[{ text: German, id: de }, { text: English, id: en }]"),
+                message: "an option is a text, or a text by the value that is sent",
+                fix: "Write options: { de: German, en: English }"),
+            Mistake(
+                what: "options of one pair each", page: options("1️⃣[{ de: German }, { en: English }]"),
+                message: "an option is a text, or a text by the value that is sent",
+                fix: "Write options: { de: German, en: English }"),
+            Mistake(
+                what: "options in pairs", page: options("1️⃣[[de, German], [en, British English]]"),
+                message: "an option is a text, or a text by the value that is sent",
+                fix: "Write options: { de: German, en: British English }"),
+            Mistake(
+                what: "options with labels alone", page: options("1️⃣{ de: { label: German }, en: { label: English } }"),
+                message: "an option is a text, or a text by the value that is sent",
+                fix: "Write options: { de: German, en: English }"),
+            Mistake(
+                what: "a text and a mapping as options", page: options("1️⃣[German, { label: English }]"),
+                message: "an option is a text, or a text by the value that is sent",
+                fix: "Write options: { German: German, English: English }"),
+            Mistake(
+                what: "an option that is none beside one", page: options("[German, 1️⃣{ label: A, options: [B, C] }]"),
+                message: "expected text, found a mapping",
+                fix: "Write, for example, options: { de: Germany, at: Austria }"),
+            Mistake(
                 what: "one option", page: options("1️⃣Some experience"),
                 message: "a choice has two options and more", fix: "Add others, or remove the field."),
             Mistake(

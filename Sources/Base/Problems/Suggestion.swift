@@ -10,10 +10,7 @@ public enum Suggestion {
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         // The comparison is quadratic, and a word of a thousand letters is not a misspelled name.
         guard word.unicodeScalars.count <= 64 else { return nil }
-        let words = words(of: word)
-        if words.count > 1, let same = candidates.first(where: { $0 != word && self.words(of: $0) == words }) {
-            return same
-        }
+        if let same = rephrased(word, in: candidates) { return same }
         var best: (word: String, distance: Int)?
         for candidate in candidates where candidate != word {
             let distance = editDistance(
@@ -37,6 +34,12 @@ public enum Suggestion {
         // Two edits are further than a part: `amplify` is `aws-amplify`, not `netlify`, and `drivers` `fleet-drivers`, not `riders`.
         if let best, best.distance < 2 || longer.count != 1 { return best.word }
         return longer.count == 1 ? longer.first : nil
+    }
+
+    /// The candidate that has the several words of a name in another style or order.
+    package static func rephrased(_ word: String, in candidates: some Sequence<String>) -> String? {
+        let words = words(of: word)
+        return words.count < 2 ? nil : candidates.first { $0 != word && self.words(of: $0) == words }
     }
 
     /// The only candidate whose words are all among those of a longer name, whatever its style: `radius` for `borderRadius`,

@@ -42,7 +42,7 @@ extension ConfigurationValue {
         case "text": return "Put it in quotes if a text was meant."
         case _ where expected.hasPrefix("a whole number") && isPlain && node.written != nil:
             return "Give the variable such a value where this command runs."
-        case _ where expected.hasPrefix("a whole number") && isPlain && number(in: text) != nil:
+        case _ where expected.hasPrefix("a whole number") && node.written == nil && number(in: text) != nil:
             return "Write the number alone: \(number(in: text) ?? "")"
         case "true or false" where ["yes", "on", "y", "1"].contains(text.lowercased()): return "Write true."
         case "true or false" where ["no", "off", "n", "0"].contains(text.lowercased()): return "Write false."
@@ -117,14 +117,17 @@ extension ConfigurationValue {
         let numbers = text.split { !("0"..."9").contains($0) }
         let unit = text.drop { ("0"..."9").contains($0) }
         let hasUnit = unit.count < text.count && unit.allSatisfy { $0.isLetter || $0 == "%" || $0 == " " }
-        guard numbers.count == 1, !unit.isEmpty, hasUnit || numbers[0].count > 5 else { return nil }
-        return numbers[0]
+        let long = numbers.filter { $0.count > 5 }
+        guard !unit.isEmpty else { return nil }
+        return hasUnit ? numbers[0] : long.count == 1 ? long[0] : nil
     }
 
     /// The fix for a refused text whose only fault may be how it is written: quotes of a word processor, a variable as a
     /// shell writes it, or a variable whose value is more than its place takes.
     var notationAdvice: String? {
-        guard let text = node.text, let first = text.first, let last = text.last else { return nil }
+        guard case .scalar(let text, let isPlain) = node.kind, let first = text.first, let last = text.last else {
+            return nil
+        }
         if let written = node.written {
             if text.count > 1, first == last, "\"'".contains(first) {
                 return "The variable's value begins and ends with a quote: remove both where it is set."
@@ -143,7 +146,9 @@ extension ConfigurationValue {
         }
         let isClosed = text[name.endIndex...].first == "%"
         guard name.count > 1, name.first?.isNumber == false, text[sign] == "$" || isClosed else { return nil }
-        return "Write a variable as ${\(name)}."
+        // Within braces a variable needs quotes, and elsewhere it may have them.
+        let isAll = isPlain && sign == text.startIndex && name.endIndex == text.endIndex
+        return "Write a variable as \(isAll ? "\"${\(name)}\"" : "${\(name)}")."
     }
 }
 

@@ -24,7 +24,7 @@ extension ValueType {
 
 extension JSONValue {
     /// The value as YAML on one line: `{ app-id: ABCDE12345.a.b, sha256: ["14:6D"] }`.
-    var flowYAML: String {
+    package var flowYAML: String {
         switch self {
         case .array(let elements): "[\(elements.map(\.flowYAML).joined(separator: ", "))]"
         case .object(let object): "{ \(object.map { "\($0): \($1.flowYAML)" }.joined(separator: ", ")) }"

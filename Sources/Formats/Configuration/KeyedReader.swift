@@ -121,10 +121,13 @@ package final class KeyedReader {
         if name.contains(":") { return ("Write a space after the ':' that ends the key.", nil) }
         if let known = advice(onPath: name) { return known }
         let list = "The keys here are \(table.keys.map(\.name).joined(separator: ", "))."
-        if let fix = table.otherNames[name], fix.contains(" ") {
+        let named =
+            table.otherNames[name]
+            ?? Suggestion.rephrased(name, in: table.otherNames.keys.sorted()).flatMap { table.otherNames[$0] }
+        if let fix = named, fix.contains(" ") {
             return (fix, candidates.first { fix.hasPrefix("Write '\($0)'") })
         }
-        let other = table.otherNames[name].flatMap { candidates.contains($0) ? $0 : nil }
+        let other = named.flatMap { candidates.contains($0) ? $0 : nil }
         if other == nil, let outer = table.keys.first(where: { $0.type.hasKey(name) }) {
             return ("Write it under '\(outer.name):'. \(list)", nil)
         }
@@ -136,8 +139,10 @@ package final class KeyedReader {
             let own = mapping.name.isEmpty ? "" : ", and not under '\(mapping.name):'"
             return ("Write it under \(branch)\(own). \(list)", nil)
         }
+        // A list is not meant for a key that takes true or false.
+        let fitting = candidates.filter { table[$0]?.type.isRefuted(by: member.node) != true }
         let key =
-            other ?? Suggestion.nearest(to: name, in: candidates) ?? Suggestion.contained(in: name, of: candidates)
+            other ?? Suggestion.nearest(to: name, in: fitting) ?? Suggestion.contained(in: name, of: fitting)
             ?? candidates.first { table[$0]?.need.isOptional == false && table[$0]?.type.isLike(member.node) == true }
         return (key.map { "Did you mean '\($0)'? \(list)" } ?? list, key)
     }
@@ -220,6 +225,12 @@ extension ValueType {
         guard case .map(.keyed(let table), _, _) = self else { return false }
         let names = member.node.members.compactMap(\.key.text)
         return !names.isEmpty && names.allSatisfy { table[$0] != nil }
+    }
+
+    /// Whether a value can be no misspelled Boolean, of which this is the type.
+    fileprivate func isRefuted(by node: ConfigurationNode) -> Bool {
+        guard case .bool = self, node.written == nil, !node.isNull else { return false }
+        return !["true", "false", "yes", "no", "on", "off"].contains(node.text?.lowercased())
     }
 
     /// Whether a value with another name has the keys of this type, in each item of a list.

@@ -82,6 +82,13 @@ package struct VariableExpansion {
                 continue
             }
             let place = node.location(atByte: text.utf8.distance(from: text.startIndex, to: sign.lowerBound))
+            let name = rest[sign.upperBound...].prefix { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+            if Self.isName(String(name)), let next = rest[name.endIndex...].first, ":-=?+".contains(next) {
+                throw Problem(
+                    code: "bad-variable", at: place ?? location,
+                    "a variable has no default here: what follows '\(name)' is no part of its name",
+                    fix: "Write ${\(name)}, and set it where this command runs.")
+            }
             guard let end = rest[sign.upperBound...].firstIndex(of: "}"),
                 Self.isName(String(rest[sign.upperBound..<end]))
             else {

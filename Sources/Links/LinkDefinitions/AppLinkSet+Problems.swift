@@ -55,10 +55,13 @@ private struct LinkSetCheck {
         }
         if let scheme = ios.scheme {
             let shown = shown("ios.scheme", scheme)
+            let bare = scheme.prefix { $0 != ":" }
             if !URLParts.isScheme(scheme.utf8) {
                 add(
                     "ios.scheme", "scheme-form", "'\(shown)' is not a scheme",
-                    fix: "Write a letter, then letters, digits, '+', '-' or '.', without '://'.")
+                    fix: written("ios.scheme") == nil && URLParts.isScheme(bare.utf8)
+                        ? "Write \(bare), without '\(scheme.dropFirst(bare.count))'."
+                        : "Write a letter, then letters, digits, '+', '-' or '.', without '://'.")
             } else if scheme.contains(where: \.isUppercase) {
                 // https://developer.android.com/guide/topics/manifest/data-element#scheme
                 add(
@@ -225,7 +228,7 @@ private struct LinkSetCheck {
         if !supplied.isEmpty {
             let names = supplied.sorted().map { "'\($0)'" }.joined(separator: ", ")
             return
-                "\(isWritten ? "Write '{\(name)}' in 'web' too" : "Add them to 'web'"), or use what it supplies: \(names)."
+                "Use what it supplies, \(names); or \(isWritten ? "write '{\(name)}' in 'web' too" : "add them to 'web'"), if the backend puts that into the link."
         }
         return isWritten ? "Add '\(name)={\(name)}' to 'web'." : "Add them to 'web'."
     }

@@ -20,10 +20,12 @@ enum DoctorCommand: Subcommand {
     private static let defaultTimeout = 60
 
     static func run(_ arguments: ParsedArguments) throws -> Int32 {
+        for file in arguments.all("email") { try checkEmail(file) }
         if arguments.positionals.isEmpty, arguments["release"] == nil {
+            let host =
+                arguments["email"] == nil ? "Name the host" : "'--email' compares the links with a host: name it"
             throw arguments.failure(
-                "Missing expected argument '<url>'. Name the host, or its release with '--release Output'"
-            )
+                "Missing expected argument '<url>'. \(host), or its release with '--release Output'")
         }
         for name in ["app-files", "to"] where arguments[name] != nil && arguments["email"] != nil {
             throw arguments.failure("'--\(name)' is about a live host, and '--email' about an email. Use one of them")
@@ -47,12 +49,7 @@ enum DoctorCommand: Subcommand {
             try DoctorAddresses.check(arguments, origins)
         }
         let emails = try arguments.all("email").map { file in
-            if file.hasSuffix(".md") {
-                throw DiagnosticReport(
-                    code: "no-email", file: file, message: "this is an email's words, and no received email",
-                    fix: "Save an email from an inbox as .eml, or write one with 'latchkey emails render'.")
-            }
-            return EmailExamination(
+            EmailExamination(
                 file: file, bytes: try bytes(of: file, limit: EmailExamination.longestEmail),
                 hosts: origins.map(\.host),
                 site: source?.site)
@@ -67,6 +64,26 @@ enum DoctorCommand: Subcommand {
             return fetcher.within(timeout) { Examination.examine(subject, fetch: fetcher.fetch) }
         }
         return show(examinations, arguments)
+    }
+
+    /// Reports the file of an email that is not there, with one of the same name in a folder beside it, or that is a source.
+    private static func checkEmail(_ file: String) throws(DiagnosticReport) {
+        if file.hasSuffix(".md") {
+            throw DiagnosticReport(
+                code: "no-email", file: file, message: "this is an email's words, and no received email",
+                fix: "Save an email from an inbox as .eml, or write one with 'latchkey emails render'.")
+        }
+        guard FileSystem.kind(of: file) == nil else { return }
+        let parts = file.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let (folder, name) = (parts.dropLast().joined(separator: "/"), parts.last ?? "")
+        let beside = folder.isEmpty ? "" : folder + "/"
+        let entries = (try? FileSystem.list(folder.isEmpty ? "." : folder)) ?? []
+        let meant =
+            entries.map { "\($0)/\(name)" }.first { FileSystem.kind(of: beside + $0) == .file }
+            ?? Suggestion.nearest(to: name, in: entries)
+        throw DiagnosticReport(
+            code: "unreadable", file: file, message: "cannot read '\(file)': no such file or directory",
+            fix: meant.map { "Did you mean '\(beside)\($0)'?" })
     }
 
     private static func checkAuthorities(_ path: String) throws(DiagnosticReport) {

@@ -35,7 +35,9 @@ struct LifetimeFindings {
                             code: "second-lifetime", at: use.location,
                             "the email promises \(promised), and '\(first.name)' \(words.duration(ofSeconds: other)): "
                                 + "\(dialect.title) has one lifetime for all emails",
-                            fix: "Give both links the same lifetime in app.yml."))
+                            fix:
+                                "Write the same under 'lives' of '\(email.link?.name ?? "")' and '\(first.email.link?.name ?? "")' in app.yml."
+                        ))
                 }
                 first = first ?? exported
                 findings.shared = findings.shared ?? seconds

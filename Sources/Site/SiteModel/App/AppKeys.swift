@@ -71,6 +71,12 @@ extension AppFile.Contents {
             "env": forEnvironment, "environment": forEnvironment, "extends": forEnvironment,
             "store":
                 "Write the number in the App Store under 'ios:'. Google Play is offered by 'package' under 'android:'.",
+            "locale": "language", "lang": "language", "default-locale": "language", "default-language": "language",
+            "locales": "languages", "langs": "languages", "translations": "languages",
+            "supported-locales": "languages", "supported-languages": "languages",
+            "available-locales": "languages", "available-languages": "languages",
+            "i18n":
+                "Write 'languages', with the languages of the translations: languages: [fr]. The language of the files without a suffix is 'language'.",
         ])
 }
 
@@ -132,9 +138,11 @@ extension IOSApp {
             .init("store", .number(1...999_999_999_999), "The app's number in the App Store.", example: 1_234_567_890),
         ],
         otherNames: [
-            "bundle-id": "app-id", "bundleIdentifier": "app-id",
-            "team-id": "Write it in 'app-id', before a dot and the bundle identifier: ABCDE12345.com.example.app",
+            "bundle-id": forAppID, "bundle-identifier": forAppID, "team-id": forAppID, "app-id-prefix": forAppID,
         ])
+
+    private static let forAppID =
+        "Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app"
 }
 
 extension AndroidApp {

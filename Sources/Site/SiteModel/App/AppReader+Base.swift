@@ -40,7 +40,10 @@ extension AppReader {
                     "'\(base)' is not where this backend answers requests",
                     fix: "Write https://\(right)\(known: pattern.path)")
             }
-            if isVendors { warnOfForeignTokens(project: host.dropFirst(start.count).dropLast(end.count)) }
+            if isVendors {
+                warnOfForeignTokens(project: host.dropFirst(start.count).dropLast(end.count))
+                warnOfLongLives(contract)
+            }
         }
         warnOfOtherSite(host, contract)
         let segments = parts.path.split(separator: "/")

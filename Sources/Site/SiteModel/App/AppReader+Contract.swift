@@ -101,7 +101,7 @@ extension AppReader {
         "django-rest-auth": "dj-rest-auth", "django-rest-framework": "dj-rest-auth", "devise": "devise-token-auth",
         "devise_token_auth": "devise-token-auth", "betterauth": "better-auth", "gotrue": "supabase",
         "amplify": "cognito", "ory": "kratos", "fortify": "laravel", "breeze": "laravel", "fastapi": "fastapi-users",
-        "google": "firebase", "gcip": "firebase", "identity-platform": "firebase",
+        "rails": "devise-token-auth", "google": "firebase", "gcip": "firebase", "identity-platform": "firebase",
     ]
 
     /// The fix for the path of a contract's file in place of its name.
@@ -111,6 +111,7 @@ extension AppReader {
         if contracts[name] != nil { return "Write the name alone: contract: \(known: name)" }
         let meant = otherNames[written.lowercased()] ?? Suggestion.contained(in: written, of: contracts.names)
         if let meant, contracts[meant] != nil { return "Did you mean '\(known: meant)'?" }
+        if written.lowercased() == "django" { return "For Django there are djoser, dj-rest-auth and allauth." }
         guard name + ".yml" == ContractLibrary.ownFile else { return nil }
         return "Remove the key: without it, the contract is \(known: ContractLibrary.ownFile) beside app.yml."
     }

@@ -34,7 +34,9 @@ extension AppReader {
             guard name.value == "api-key", Placeholder.areReal(file.contents.hosts), !file.contents.isLocal,
                 let form = Self.keyForms.first(where: { $0.contract == backend.backend.contract }),
                 !form.begins.contains(where: value.value.hasPrefix), !Placeholder.isSetting(value.value),
-                Placeholder.variable(value.value, at: place) == nil
+                Placeholder.variable(value.value, at: place) == nil,
+                // A secret key is told as one.
+                SecretKey.all(in: Array(value.value.utf8)).isEmpty
             else { continue }
             warn(
                 "unlikely-key", at: place, "this is no key of \(known: form.contract)", fix: form.fix)

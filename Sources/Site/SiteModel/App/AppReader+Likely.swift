@@ -1,4 +1,5 @@
 import AppLinks
+import AuthContracts
 import Configuration
 import Diagnostics
 import JSON
@@ -160,6 +161,27 @@ extension AppReader {
         ("timeout", 3...600, "3s to 10m"), ("resend-after", 5...3600, "5s to 1h"),
         ("retry-after", 5...172_800, "5s to 2d"), ("lives", 300...7_776_000, "5m to 90d"),
     ]
+
+    /// The longest lives of the links that vendors' own projects send, in seconds.
+    private static let longestLives: [String: (seconds: Int, words: ValueMessage, fix: ValueMessage)] = [
+        // https://supabase.com/docs/guides/auth/auth-email-passwordless
+        "supabase": (
+            86_400, "Supabase accepts the link of an email for a day at most",
+            "Write 24h or less, the same for all links that Supabase sends: 'otp_expiry' is one setting for all."
+        )
+    ]
+
+    /// Warns of a link of the backend's own emails that lives longer than the backend lets it, at a vendor's own address.
+    mutating func warnOfLongLives(_ contract: Contract) {
+        let longest = file.contents.backend.flatMap { Self.longestLives[$0.backend.contract] }
+        let parameters = Set(contract.parameters.map(\.name))
+        for (name, link) in file.contents.links {
+            guard let longest, let lifetime = link.lifetime, lifetime > longest.seconds,
+                !parameters.isDisjoint(with: link.web.flatMap(\.parameters))
+            else { continue }
+            warn("long-life", at: "links.\(name.value).lives", longest.words, fix: longest.fix)
+        }
+    }
 
     private mutating func warnOfDurations() {
         var told: Set<String> = []

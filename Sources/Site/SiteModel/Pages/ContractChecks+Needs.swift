@@ -2,6 +2,7 @@ import AppLinks
 import AuthContracts
 import Configuration
 import Diagnostics
+import JSON
 import LinkDefinitions
 
 // Whether an operation has the values that its requests need: of a link, a field, app.yml or an earlier response.
@@ -38,7 +39,8 @@ extension ContractChecks {
             gap.report(to: collector, app)
             return true
         }
-        for need in missing {
+        let replaced = checkReplacedFields(missing.map(\.name), of: operation, in: state)
+        for need in missing where !replaced.contains(need.name) {
             let misnamed = misnamedField(for: need.name)
             if let misnamed, misnamed.isCertain, unlistedLink(with: need.name) == nil {
                 report(misnamed.field, as: need.name, of: operation)
@@ -69,6 +71,32 @@ extension ContractChecks {
         }
         if missing.isEmpty { checkEachAddress(for: operation) }
         return !missing.isEmpty
+    }
+
+    /// Reports a list of fields that takes the place of the kind's, with those that an operation needs; returns the names of
+    /// these.
+    private func checkReplacedFields(
+        _ missing: [String], of operation: Contract.Operation, in state: State
+    ) -> [String] {
+        guard let (place, fields) = page.spec?.replacedFields[state.name], place.file == page.source.file else {
+            return []
+        }
+        let lost = fields.filter { field in
+            missing.contains { $0 == field["name"]?.text && misnamedField(for: $0)?.isCertain != true }
+        }
+        let names = lost.compactMap { $0["name"]?.text }
+        guard !names.isEmpty else { return [] }
+        let lines = lost.map { field in
+            let parts = field.members.filter { $0.key.text != "requirements" }.compactMap { member in
+                member.value.text.map { "\(member.key.text ?? ""): \(JSONValue.string($0).flowYAML)" }
+            }
+            return "- { \(parts.joined(separator: ", ")) }"
+        }
+        collector.report(
+            "unknown-value", at: place,
+            "these fields replace those of the kind, and '\(operation.name)' needs \(names.map { "'\($0)'" }.joined(separator: " and ")) of them",
+            fix: "Write them here too: \(lines.joined(separator: " "))")
+        return names
     }
 
     /// The field that was probably meant for a value that nothing supplies: no request has its name, and the value's name

@@ -1,5 +1,6 @@
 import AuthContracts
 package import Configuration
+import JSON
 
 extension Field {
     /// Reads a field of a state with fields of some names, of which an earlier one may have the same.
@@ -119,6 +120,11 @@ extension [ChoiceOption] {
         if value.node.text?.contains(where: { ",;|\n".contains($0) }) == true {
             value.reportMismatch(expected: "a list")
             return nil
+        } else if let options = value.node.writtenOptions {
+            value.report(
+                "bad-options", "an option is a text, or a text by the value that is sent",
+                fix: "Write options: { \(options.joined(separator: ", ")) }")
+            return nil
         } else if case .mapping = value.node.kind {
             self = (value.members ?? []).compactMap { member in
                 member.shownText.map { ChoiceOption(value: member.name, words: $0) }
@@ -129,7 +135,9 @@ extension [ChoiceOption] {
             }
         }
         var seen: Set<String> = []
-        if count < 2 {
+        // What could not be read is told, and may have been meant as one.
+        let isRead = count == Swift.max(1, value.node.members.count + value.node.items.count)
+        if count < 2, isRead {
             value.report(
                 "bad-options", "a choice has two options and more", fix: "Add others, or remove the field.")
         } else if let twice = first(where: { !seen.insert($0.value).inserted }) {
@@ -139,6 +147,28 @@ extension [ChoiceOption] {
                 "bad-options", "an option has no value to send", fix: "Write 'optional: true' if nothing may be chosen."
             )
         }
+    }
+}
+
+extension ConfigurationNode {
+    /// Options that are lists or mappings, as other tools have them, each with its value: `de: German` for
+    /// `{ value: de, label: German }`. Nil if all are texts, or if a part of one is none.
+    fileprivate var writtenOptions: [String]? {
+        let options = members.map { ($0.key.text, $0.value) } + items.map { (nil, $0) }
+        guard options.contains(where: { $0.1.text == nil }) else { return nil }
+        let lines = options.compactMap { name, option -> String? in
+            let parts: [(key: String?, node: ConfigurationNode)] =
+                option.text != nil
+                ? [(nil, option)] : option.members.map { ($0.key.text, $0.value) } + option.items.map { (nil, $0) }
+            let texts = parts.compactMap { key, node in (node.written ?? node.text).map { (key: key, text: $0) } }
+            guard let first = texts.first, let last = texts.last, texts.count == parts.count else { return nil }
+            let label = texts.first { ["label", "text", "title", "name"].contains($0.key) }
+            let own = texts.count == 1 && label == nil ? first.key : nil
+            let value = name ?? texts.first { ["value", "id", "key", "code"].contains($0.key) }?.text ?? own
+            return [value ?? first.text, (label ?? last).text].map { JSONValue.string($0).flowYAML }.joined(
+                separator: ": ")
+        }
+        return lines.count == options.count ? lines : nil
     }
 }
 

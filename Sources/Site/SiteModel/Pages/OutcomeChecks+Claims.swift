@@ -35,20 +35,38 @@ extension OutcomeChecks {
             let isDone = leading.contains { name, operation, outcomes in
                 name == state.name && operation.consumes != nil && outcomes.contains(where: Self.isDone)
             }
-            guard !isDone,
-                let operation = state.submitted.compactMap(contract.operation).first(where: { $0.consumes != nil }),
-                let purpose = EmailPurpose(namedIn: [operation.name]),
-                let claim = state.sentences.first(where: { $0.claims(purpose) })
-            else { continue }
-            warn(
-                "early-claim", at: state.location,
-                "this says '\(claim.text)', and '\(operation.name)' does that, which runs with the button here",
-                fix: "Write what the button does, and this in the state that follows.")
+            guard !isDone else { continue }
+            let submitted = state.submitted.compactMap(contract.operation).filter { $0.consumes != nil }
+            for operation in submitted.isEmpty ? unused(by: state, of: contract) : submitted {
+                guard let purpose = EmailPurpose(namedIn: [operation.name]),
+                    let claim = state.sentences.first(where: { $0.claims(purpose) })
+                else { continue }
+                warn(
+                    "early-claim", at: state.location,
+                    "this says '\(claim.text)', and '\(operation.name)' does that, which "
+                        + (submitted.isEmpty ? "nothing on this page runs" : "runs with the button here"),
+                    fix: submitted.isEmpty
+                        ? "Begin with a state that has a button for it: [Continue](run:\(operation.name))"
+                        : "Write what the button does, and this in the state that follows.")
+                break
+            }
         }
     }
 }
 
 extension OutcomeChecks {
+    /// The operations that would use the link with which visits begin at a state that does nothing, where no operation of the
+    /// page does.
+    private func unused(by state: State, of contract: Contract) -> [Contract.Operation] {
+        let own = page.states.flatMap(\.operations).compactMap(contract.operation)
+        guard state.operations.isEmpty, page.start.isFirst(state.name), !own.contains(where: { $0.consumes == .link })
+        else { return [] }
+        let parameters = Set(page.parameters)
+        return contract.operations.filter { operation in
+            operation.consumes == .link && operation.needs.contains { parameters.contains($0.name) }
+        }
+    }
+
     /// Warns of a headline that says that an email was sent, above the button that sends it. Before the first visit the app
     /// may have sent one.
     private func warnOfEarlySending(in state: State, isSent: Bool) {

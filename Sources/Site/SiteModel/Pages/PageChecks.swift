@@ -43,12 +43,16 @@ struct PageChecks {
             page: page, contract: contract, paths: paths,
             isEnglish: page.language == nil && app.contents.language.language == "en", collector: collector,
             unreached: unreached)
-        graph.report { starts.fix(forUnreached: $0) ?? (isOpen ? nil : outcomes.fix(forUnreached: $0)) }
+        let skipped = starts.skippedUse
+        graph.report(except: skipped.map { graph.reachable(from: [$0.state.name]) } ?? []) {
+            starts.fix(forUnreached: $0) ?? (isOpen ? nil : outcomes.fix(forUnreached: $0))
+        }
         if !isOpen { TokenChecks(page: page, app: app, contract: contract, collector: collector).report() }
         checkDeletion()
         checkWayToNewLink()
         checkLifetimes()
         for name in page.linkNames { checkLink(name) }
+        skipped?.report(to: collector)
         starts.report()
         PageStateChecks(page: page, kept: kept, collector: collector).report()
         for state in page.states {

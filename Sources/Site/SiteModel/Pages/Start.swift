@@ -39,6 +39,11 @@ package struct Start: Sendable {
             + names.filter { !Self.withoutLink.contains($0) }.sorted().map { "the link '\($0)'" }
     }
 
+    /// Whether a link opens a state, by its name or as every visit does.
+    func isFirst(_ state: String) -> Bool {
+        states.contains { $0.value.value == state && (isSingle || !Self.withoutLink.contains($0.key.value)) }
+    }
+
     package var dependsOnLink: Bool { states.contains { !Self.withoutLink.contains($0.key.value) } }
 
     private static let withoutLink: Set = [noLink, damagedLink]

@@ -17,9 +17,9 @@ struct StateGraph {
         return page.states.filter { !reached.contains($0.name) }
     }
 
-    /// Reports missing states, and those that no move leads to; `meaning` is the fix for one that another mistake leaves
-    /// without a move.
-    func report(meaning: (State) -> String? = { _ in nil }) {
+    /// Reports missing states, and those that no move leads to but for `told`; `meaning` is the fix for one that another
+    /// mistake leaves without a move.
+    func report(except told: Set<String> = [], meaning: (State) -> String? = { _ in nil }) {
         guard page.hasAllStates else { return }
         let before = collector.diagnostics.count
         // A name that is missing is told once: where the front matter has keys for the state, or where it is used first.
@@ -28,9 +28,9 @@ struct StateGraph {
         let headings = names.filter { name in !used.contains(name) && !page.stateKeys.contains { $0.value == name } }
         let misspelt = MisspeltNames.pairs(declared: headings, used: used.filter { !names.contains($0) })
         checkKeys(except: misspelt.map(\.used), headings)
-        var told = Set(page.stateKeys.map(\.value))
+        var seen = Set(page.stateKeys.map(\.value))
         func check(_ target: Located<String>, _ what: String) {
-            if !names.contains(target.value), told.insert(target.value).inserted { report(target, what) }
+            if !names.contains(target.value), seen.insert(target.value).inserted { report(target, what) }
         }
         for (_, start) in page.start.states { check(start, "the page starts with") }
         for state in page.states {
@@ -46,7 +46,7 @@ struct StateGraph {
         if collector.diagnostics.count > before || !misspelt.isEmpty { return reportMisspeltHeadings(misspelt) }
         for state in page.states { checkBack(of: state) }
         let ofKind = page.states.filter { $0.location.file != page.source.file }.map(\.name)
-        for state in unreached {
+        for state in unreached where !told.contains(state.name) {
             collector.report(
                 "unreachable-state", at: state.location, "no move leads to the state '\(state.name)'",
                 fix: meaning(state)
@@ -136,7 +136,7 @@ struct StateGraph {
             fix: "Leave 'back:' out of the initial state.")
     }
 
-    private func reachable(from starts: [String]) -> Set<String> {
+    func reachable(from starts: [String]) -> Set<String> {
         var reached = Set(starts)
         var waiting = starts
         while let name = waiting.popLast() {
@@ -146,7 +146,7 @@ struct StateGraph {
         return reached
     }
 
-    private func targets(of state: State) -> [String] {
+    func targets(of state: State) -> [String] {
         let links = state.destinations.compactMap { entry -> String? in
             if case .state(let name) = entry.value { name } else { nil }
         }

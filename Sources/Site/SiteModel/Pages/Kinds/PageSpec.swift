@@ -14,6 +14,9 @@ struct PageSpec: Sendable {
     /// after `messages.`.
     var languages: [String: LanguageTag] = [:]
 
+    /// The fields of a kind's states in whose place the author's file has others, with the key of those, by state.
+    var replacedFields: [String: (place: SourceLocation, fields: [ConfigurationNode])] = [:]
+
     /// The Markdown under a level-one heading.
     struct Section: Sendable {
         let name: String
@@ -40,6 +43,12 @@ struct PageSpec: Sendable {
     func overridden(by other: PageSpec) -> PageSpec {
         var spec = self
         spec.document = document.overridden(by: other.document)
+        for (name, state) in states {
+            let key = other.states.first { $0.name == name }?.value.members.first { $0.key.text == "fields" }?.key
+            if let place = key?.location, let fields = state["fields"]?.items {
+                spec.replacedFields[name] = (place, fields)
+            }
+        }
         spec.source = other.source
         spec.source.others = [source] + source.others
         spec.sections = sections.map { own in
