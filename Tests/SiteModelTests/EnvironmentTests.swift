@@ -232,6 +232,20 @@ import Testing
     }
 
     @Test(
+        "a file that is probably the environment's and lies elsewhere is named",
+        arguments: ["environments/staging.yml", "config/app.staging.yml", "staging/app.yml", "public/app.staging.yml"])
+    func misplaced(file: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: T\nhosts: [t.example]\n", to: "Site/a/app.yml")
+        try folder.write("name: U", to: "Site/a/\(file)")
+        let report = #expect(throws: DiagnosticReport.self) {
+            try SiteReader.read("\(folder.path)/Site", environment: SiteEnvironment(name: "staging"))
+        }
+        let fixes = report?.diagnostics.filter { $0.code == "unknown-environment" }.map(\.fix)
+        #expect(fixes == ["Move \(folder.path)/Site/a/\(file) to \(folder.path)/Site/a/app.staging.yml."])
+    }
+
+    @Test(
         "keys below the environment's name in its own file are told to stand at the beginning of their lines",
         arguments: [
             (

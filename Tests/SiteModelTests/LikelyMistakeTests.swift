@@ -91,10 +91,6 @@ import Testing
                 "theme: { accent: { dark: \"#A77BFF\", default: \"#7B2FF7\" } }",
                 "'accent' is one colour, from which that of the dark mode follows | Write accent: \"#7B2FF7\""),
             Row(
-                "ios: { app-id: 7QK4M2X9TB.com.t, scheme: t, store: \"https://apps.apple.com/de/app/t/id1611223344\" }",
-                "expected a whole number, found the text 'https://apps.apple.com/de/app/t/id161122…' | Write the number in the app's address in the App Store, behind 'id': store: 1611223344"
-            ),
-            Row(
                 "ios: { app-id: 7QK4M2X9TB.com.t, scheme: t, store: com.t }",
                 "expected a whole number, found 'com.t' | Write the number in the app's address in the App Store, behind 'id': store: 1234567890"
             ),

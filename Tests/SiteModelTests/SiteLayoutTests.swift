@@ -115,6 +115,30 @@ import Testing
                 "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml. The contract of the app's own backend is backend.yml."
             ),
             (
+                "harbour/app.yml.staging.txt",
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml; else move it out of the site's folder."
+            ),
+            (
+                "harbour/app.staging.json",
+                "nothing reads a file of this name | If it overrides app.yml for '--env staging', rename it to app.staging.yml; else move it out of the site's folder."
+            ),
+            (
+                "harbour/environments/staging.yml",
+                "nothing reads this file here: the file of an environment is beside app.yml | Move it to harbour/app.staging.yml."
+            ),
+            (
+                "harbour/config/app.staging.yml",
+                "nothing reads this file here: the file of an environment is beside app.yml | Move it to harbour/app.staging.yml."
+            ),
+            (
+                "harbour/staging/app.yml",
+                "nothing reads this file here: the file of an environment is beside app.yml | Move it to harbour/app.staging.yml."
+            ),
+            (
+                "harbour/emails/app.yml",
+                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it up into harbour."
+            ),
+            (
                 "harbour/app..yml",
                 "nothing reads a file of this name | If it overrides app.yml for an environment, name that between the dots: app.staging.yml. The contract of the app's own backend is backend.yml."
             ),

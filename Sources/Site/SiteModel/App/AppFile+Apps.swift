@@ -28,17 +28,14 @@ extension IOSApp: KeyedReadable {
 
     /// Reads the number of an app in the App Store; nil after reporting another value.
     private static func number(_ value: ConfigurationValue) -> Int? {
-        guard let text = value.node.text, value.node.written == nil, Int(text) == nil, !text.hasPrefix("id") else {
-            return Int(reading: value)
-        }
-        let parts = text.split { "/?".contains($0) }
-        let number = parts.lazy.compactMap { $0.hasPrefix("id") ? Int($0.dropFirst(2)) : nil }.first
+        guard let text = value.node.text, value.node.written == nil,
+            !text.split(whereSeparator: { !$0.isNumber }).contains(where: { $0.count > 5 })
+        else { return Int(reading: value) }
         value.report(
             "wrong-type", "expected a whole number, found \(known: value.node.summary)",
             fix: text.contains("play.google.com")
                 ? "\(known: AndroidApp.forStore)"
-                : "Write the number in the app's address in the App Store, behind 'id': store: \(known: number ?? 1_234_567_890)"
-        )
+                : "Write the number in the app's address in the App Store, behind 'id': store: 1234567890")
         return nil
     }
 }

@@ -90,10 +90,12 @@ struct PublicFiles {
                 ending.isEmpty
                     ? "a file without an extension has no media type"
                     : "a file that ends in '.\(ending)' is not served",
-                isHomePage
-                    ? "Remove it: the home page of a host is another server's, and a page of Latchkey has an address of its own."
-                    : Self.activeContent[ending.isEmpty ? names.last?.lowercased() ?? "" : ending]
-                        ?? "Give it one of these extensions: \(known).")
+                SiteEnvironment.name(ofFile: names.last.map(String.init) ?? "") != nil
+                    ? "Move it beside app.yml, of which it overrides keys for an environment."
+                    : isHomePage
+                        ? "Remove it: the home page of a host is another server's, and a page of Latchkey has an address of its own."
+                        : Self.activeContent[ending.isEmpty ? names.last?.lowercased() ?? "" : ending]
+                            ?? "Give it one of these extensions: \(known).")
         }
         do {
             let bytes = try asset.bytes(advice: "Serve it from another host, or make it smaller.")

@@ -34,16 +34,36 @@ package struct SiteEnvironment: Hashable, Sendable {
     /// signs between them: `staging.yml`, `app_staging.yaml` or `app.yml.staging`; nil for a file of another kind.
     static func name(ofMisnamed file: String) -> String? {
         let parts = file.split(separator: ".")
-        let endings: Set = ["yml", "yaml"]
+        let endings: Set = ["yml", "yaml", "json", "txt"]
         let named = parts.filter { !endings.contains($0.lowercased()) }
-        guard named.count < parts.count else { return nil }
+        let isApp = parts.first?.lowercased().hasPrefix("app") == true
+        guard
+            parts.contains(where: { ["yml", "yaml"].contains($0.lowercased()) }) || isApp && named.count < parts.count
+        else { return nil }
         let words = named.joined(separator: ".").split(omittingEmptySubsequences: false) { ".-_ ".contains($0) }
-        let isApp = { (word: Substring) in word.isEmpty || word.lowercased() == "app" }
-        guard let first = words.firstIndex(where: { !isApp($0) }), let last = words.lastIndex(where: { !isApp($0) })
+        let isNoName = { (word: Substring) in word.isEmpty || word.lowercased() == "app" }
+        guard let first = words.firstIndex(where: { !isNoName($0) }),
+            let last = words.lastIndex(where: { !isNoName($0) })
         else { return nil }
         let name = String(words[first].base[words[first].startIndex..<words[last].endIndex])
         return isName(name) ? name : nil
     }
+
+    /// The environment for which a file in a folder was probably meant: `config/app.staging.yml`, `environments/staging.yml`
+    /// or `staging/app.yml`; nil for a file of another kind.
+    static func name(ofMisplaced path: String) -> String? {
+        let parts = path.split(separator: "/").map(String.init)
+        guard parts.count > 1, let file = parts.last else { return nil }
+        let folder = parts[parts.count - 2].lowercased()
+        if let name = name(ofFile: file) { return name }
+        if foldersOfEnvironments.contains(folder) { return name(ofMisnamed: file) }
+        let isOther = parts.count > 2 || [AppAsset.publicFolder, "emails"].contains(folder)
+        return file == "app.yml" && !isOther && isName(folder) ? folder : nil
+    }
+
+    private static let foldersOfEnvironments: Set = [
+        "config", "environment", "environments", "env", "envs", "settings",
+    ]
 
     /// What other systems call the environment that `app.yml` alone describes.
     private static let production: Set = [
@@ -87,11 +107,16 @@ package struct SiteEnvironment: Hashable, Sendable {
             return nil
         }
         var known: Set<String> = []
-        var misnamed: String?
+        var misplaced: (isInFolder: Bool, file: String, folder: String)?
         for app in apps {
-            for file in (try? FileSystem.list("\(site)/\(app)")) ?? [] {
+            let folder = "\(site)/\(app)"
+            for file in (try? FileSystem.list(folder)) ?? [] {
                 if let name = Self.name(ofFile: file) { known.insert(name) }
-                if Self.name(ofMisnamed: file)?.lowercased() == name { misnamed = "\(site)/\(app)/\(file)" }
+                let inner = (try? FileSystem.list("\(folder)/\(file)"))?.map { "\(file)/\($0)" } ?? []
+                let meant =
+                    Self.name(ofMisnamed: file)?.lowercased() == name
+                    ? file : inner.first { Self.name(ofMisplaced: $0)?.lowercased() == name }
+                if let meant { misplaced = (meant.contains("/"), "\(folder)/\(meant)", folder) }
             }
         }
         let names = known.sorted()
@@ -99,7 +124,10 @@ package struct SiteEnvironment: Hashable, Sendable {
         let isProduction = Self.isProduction(name)
         return Diagnostic(
             code: "unknown-environment", file: site, message: "no app has an environment '\(name)'",
-            fix: misnamed.map { "Rename \($0) to \(fileName)." }
+            fix: misplaced.map {
+                $0.isInFolder
+                    ? "Move \($0.file) to \($0.folder)/\(fileName)." : "Rename \($0.file) to \(fileName)."
+            }
                 ?? Suggestion.question(for: name, in: names)
                 ?? (isProduction
                     ? "Leave '--env' out: production is app.yml itself.\(names.isEmpty ? "" : " \(list)")"

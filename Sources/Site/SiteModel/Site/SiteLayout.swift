@@ -32,7 +32,8 @@ package enum SiteLayout {
         let name = entry.name.lowercased()
         if let row = kinds[entry.kind] { return row }
         if name.hasSuffix(".md.txt") || name.hasSuffix(".yml.txt") { return doubleEnding }
-        if entry.folder == nil, entry.app != nil, name.hasPrefix("app.yml."), entry.environment != nil {
+        if entry.app != nil, SiteEnvironment.name(ofMisplaced: entry.path) != nil { return misplacedEnvironment }
+        if entry.folder == nil, entry.app != nil, name.hasPrefix("app."), entry.environment != nil {
             return environment
         }
         if entry.textsLanguage != nil { return texts }
@@ -141,7 +142,7 @@ package enum SiteLayout {
         },
         Row(["emails"], "nothing reads this file: emails are Markdown files in 'emails' itself") {
             if let fix = $0.translationFix { return fix }
-            if $0.name.hasPrefix("app."), $0.ending == "yml" { return "Move it up, beside app.yml." }
+            if ["app.yml", ContractLibrary.ownFile].contains($0.name) { return "Move it up into \($0.place)." }
             return ["svg", "png"].contains($0.ending)
                 ? "Move it beside app.yml, and name it there: theme: { logo: \($0.name) }"
                 : ["mustache", "css"].contains($0.ending)
@@ -246,6 +247,12 @@ package enum SiteLayout {
             + (isOther
                 ? "; else move it out of the site's folder."
                 : ". The contract of the app's own backend is \(ContractLibrary.ownFile).")
+    }
+
+    private static let misplacedEnvironment = Row(
+        [], "nothing reads this file here: the file of an environment is beside app.yml"
+    ) {
+        "Move it to \($0.place)/app.\(SiteEnvironment.name(ofMisplaced: $0.path) ?? "NAME").yml."
     }
 
     private static let servedElsewhere = Row(
