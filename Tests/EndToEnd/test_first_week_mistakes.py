@@ -869,7 +869,7 @@ def test_a_translation_that_lacks_a_value_is_told_where_its_original_has_it(begu
 def first_sites(tmp_path_factory):
     """The first site of each of some backends."""
     folder = tmp_path_factory.mktemp("backends")
-    for backend in ("allauth", "dj-rest-auth", "djoser", "firebase", "supabase"):
+    for backend in ("allauth", "appwrite", "dj-rest-auth", "djoser", "firebase", "supabase"):
         assert programs.run(programs.LATCHKEY, "init", "harbour", "--backend", backend, cwd=folder).returncode == 0
         (folder / "harbour").rename(folder / backend)
     return folder
@@ -895,6 +895,12 @@ def link_of(site, name):
             "/reset/{uid}/{token}",
             "Write the link as the backend sends it, with oobCode={oobCode} in its query: 'latchkey init NAME --backend firebase' writes one.",
         ),
+        (
+            "appwrite",
+            "?userId={userId}&secret={secret}",
+            "/{uid}/{token}",
+            "Write the link as the backend sends it, with userId={userId}&secret={secret} in its query: 'latchkey init NAME --backend appwrite' writes one.",
+        ),
         ("djoser", "{uid}/{token}", "{token}", "Write {uid}/{token} in place of {token}."),
         ("djoser", "{uid}", "{uidb64}", "Write {uid} in place of {uidb64}."),
         ("djoser", "{uid}", "{pk}", "Write {uid} in place of {pk}."),
@@ -915,6 +921,22 @@ def test_a_link_without_what_its_page_needs_is_told_once_and_in_app_yml(backend,
 
 
 @pytest.mark.parametrize(
+    ("path", "warns"), [("/auth/action?mode=verifyAndChangeEmail&oobCode={oobCode}", False), ("/change/{oobCode}", True)]
+)
+def test_a_link_that_begins_otherwise_than_all_of_the_system_is_a_warning(path, warns, first_sites, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(first_sites / "firebase", site)
+    (site / "Site" / "harbour" / "change-email.md").write_text("---\nkind: change-email\n---\n")
+    link = f'  change-email: {{ web: "{path}", page: change-email, lives: 72h }}'
+    text = (site / APP).read_text()
+    (site / APP).write_text(text.replace("\nlinks:\n", f"\nlinks:\n{link}\n"))
+    result = programs.run(programs.LATCHKEY, "check", cwd=site)
+    message = "Firebase has one address for the links of all emails, and 'reset-password' has another"
+    assert (f": warning: {message}\n" in result.stderr) == warns, result.stderr
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize(
     ("path", "text"),
     [("emails/note.md", "---\nsubject: A\npreheader: B\n---\n# A\n[Reset](/reset-password)\n"), ("about.md", PAGE + "[Reset](https://harbour.example/reset-password)\n")],
     ids=["from an email", "from a page"],
@@ -932,8 +954,10 @@ def test_a_way_to_a_page_of_a_kind_without_its_link_is_a_warning(path, text, fir
     ("links", "warns"),
     [
         ("[Plans](/plans)", True),
+        ("[Help](https://help.harbour.example)", True),
         ("[Plans](/plans)\n[Again](/forgot-password)", False),
-        ("[Help](https://help.harbour.example)", False),
+        ("[Plans](/plans)\n[Again](https://harbour.example/forgot-password)", False),
+        ("[Help](mailto:help@harbour.example)", False),
         ("", False),
     ],
 )
@@ -946,9 +970,21 @@ def test_links_that_take_the_place_of_the_way_to_a_new_link_are_a_warning(links,
         app.write("elsewhere: [/plans]\n")
     result = programs.run(programs.LATCHKEY, "check", cwd=site)
     message = "this takes the place of the link to '/forgot-password', where visitors get a link that works"
-    fix = "Write both: [Get a new link](/forgot-password) [Plans](/plans)"
+    fix = f"Write both: [Get a new link](/forgot-password) {links}"
     assert (f": warning: {message}\n" in result.stderr and f"  fix: {fix}\n" in result.stderr) == warns, result.stderr
     assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize(("links", "warns"), [("[Open the app](app:login)", True), ("[Again](#form)", False)])
+def test_links_that_take_the_place_of_the_way_back_to_a_form_are_a_warning(links, warns, first_sites, tmp_path):
+    site = tmp_path / "harbour"
+    programs.shutil.copytree(first_sites / "allauth", site)
+    with open(site / "Site" / "harbour" / "forgot-password.md", "a") as page:
+        page.write(f"\n# sent\n## Check your email\nWe wrote to you.\n\n{links}\n")
+    result = programs.run(programs.LATCHKEY, "check", cwd=site)
+    message = "this takes the place of the link back to the form, where a mistyped address is corrected"
+    fix = f"Write both: [Use a different email address](#form) {links}"
+    assert (f": warning: {message}\n" in result.stderr and f"  fix: {fix}\n" in result.stderr) == warns, result.stderr
 
 
 def test_only_a_site_with_a_host_of_its_own_is_told_that_it_has_no_backend(begun, tmp_path):

@@ -58,6 +58,20 @@ struct AppLinksProblemsTests {
         #expect(set.problems().map(\.fix) == [fix])
     }
 
+    @Test("An address that two links have is told apart by an item of the address in the app")
+    func sharedAddresses() throws {
+        var set = try artitecSet()
+        set.links = try ["reset", "verify"].map { name in
+            LinkDefinition(
+                name: name, web: [try URLTemplate(parsing: "/action?code={code}")],
+                app: try URLTemplate(parsing: "artitec://action?mode=\(name)&code={code}"), page: name)
+        }
+        #expect(
+            set.problems().map(\.fix) == [
+                "Write 'mode=verify' in it, as the link's address in the app has it, and its own in the other."
+            ])
+    }
+
     @Test("Every problem has a place, a message and a fix")
     func problems() throws {
         let set = AppLinkSet(

@@ -162,6 +162,12 @@ import Testing
                 to: "mode=reset",
                 found: "emails/reset-password.md:4: foreign-link"),
             Break(
+                what: "an address that the system's links of other emails match", file: "app.yml",
+                from: "links:\n  reset:\n    web: \"/action?mode=resetPassword&",
+                to:
+                    "links:\n  sign-in: { web: \"/action?mode=signIn&oobCode={oobCode}\", app: \"t://in?oobCode={oobCode}\" }\n  reset:\n    web: \"/action?",
+                found: "app.yml:9: other-links"),
+            Break(
                 what: "a link to a page that is not there", file: "app.yml", from: "page: reset", to: "page: rset",
                 found: "app.yml:10: missing-page"),
             Break(

@@ -564,7 +564,10 @@ extension LikelyMistakeTests {
                 "'{{token}}' is shown, and whoever reads it can use the account | Leave it out: the page sends it by itself."
             ),
             Row("[Web](https://web.t.example/reset#{{token}})", nil), Row("[Help](https://help.other.test/)", nil),
-            Row("[Help](https://other.test/?e={{email}})", nil),
+            Row(
+                "[Help](https://other.test/?e={{email}})",
+                "nothing on this page supplies '{{email}}', so this text stays hidden | Remove it, or keep it in the contract: keep: { email: … }"
+            ),
         ])
     func tokens(_ row: Row) { #expect(reset("ok: done, link-*: invalid", invalid: row.text) == row.says) }
 

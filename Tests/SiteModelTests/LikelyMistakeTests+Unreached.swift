@@ -171,6 +171,10 @@ extension LikelyMistakeTests {
             Row(
                 "{{planet}}",
                 "nothing supplies '{{planet}}' | This page has token, new-password, patient, wait and email."),
+            Row(
+                "{{email}}",
+                "nothing on this page supplies '{{email}}', so this text stays hidden | Remove it, or keep it in the contract: keep: { email: … }"
+            ),
         ])
     func valuesOfPages(_ row: Row) {
         #expect(reset(greeting: row.text)?.split(separator: "\n").first.map(String.init) == row.says)

@@ -419,7 +419,20 @@ extension LikelyMistakeTests {
                 "/terms",
                 "'/terms' is 'terms' in the footer, and nobody can log in there | Write the page or the path where people log in, or remove 'web': buttons then open the app alone."
             ),
-            Row("/login", nil), Row("https://t.example/login", nil), Row("sign-in | /page", nil),
+            Row(
+                "https://t.example/page",
+                "nobody can log in on the page 'page', which is for something else | Write the page or the path where people log in, or remove 'web': buttons then open the app alone."
+            ),
+            Row(
+                "https://t.example/terms",
+                "'https://t.example/terms' is 'terms' in the footer, and nobody can log in there | Write the page or the path where people log in, or remove 'web': buttons then open the app alone."
+            ),
+            Row(
+                "/reset",
+                "no page, file or link has the path '/reset' | '/reset/{token}' is that of a link, with values that only its email has. Write a path without any."
+            ),
+            Row("/login", nil), Row("https://t.example/login", nil), Row("https://other.test/page", nil),
+            Row("sign-in | /page", nil),
         ])
     func logins(_ row: Row) {
         let parts = row.text.split(separator: " | ").map(String.init)
@@ -429,9 +442,73 @@ extension LikelyMistakeTests {
         let page =
             "---\ntitle: T\nstart: form\nstates: { form: { \(name): { ok: done } } }\n---\n# form\n[Go](run:\(name))\n\n# done\n[On](/login)\n"
         let app = Self.app(
-            "login: { web: \(parts[parts.count - 1]) }\nfooter: { terms: /terms }\nelsewhere: [/login, /terms]\nbackend: { base: \"https://b.t.example\" }"
+            "login: { web: \(parts[parts.count - 1]) }\nfooter: { terms: /terms }\nelsewhere: [/login, /terms, \"/reset/{token}\"]\nbackend: { base: \"https://b.t.example\" }"
         )
         #expect(said(app: app, page: page, contract: contract) == row.says)
+    }
+
+    @Test(
+        "a page that only opens the app in the place of the login is told",
+        arguments: [
+            Row(
+                "[Open](app:login)",
+                "nobody can log in on the page 'page', all of whose links open the app | Write the page or the path where people log in, or remove 'web': buttons then open the app alone."
+            ),
+            Row("[Open](app:login)\n[Log in](/login)", nil), Row("Words.", nil),
+        ])
+    func loginsByTheApp(_ row: Row) {
+        let app = Self.app("login: { app: \"t://login\", web: /page }\nelsewhere: [/login]")
+        #expect(said(app: app, page: "---\ntitle: T\nstart: form\n---\n# form\n\(row.text)\n") == row.says)
+    }
+
+    @Test(
+        "a page for something else where passkeys are created or passwords are changed is told",
+        arguments: [
+            Row(
+                "passkeys: { enroll: /page }",
+                "nobody can create a passkey on the page 'page', which is for something else | Write the page or the path where people create a passkey, or remove 'enroll'."
+            ),
+            Row(
+                "passkeys: { manage: https://t.example/terms }",
+                "'https://t.example/terms' is 'terms' in the footer, and nobody can manage passkeys there | Write the page or the path where people manage passkeys, or remove 'manage'."
+            ),
+            Row("passkeys: { enroll: /login }", nil),
+            Row(
+                "change-password: page",
+                "nobody can change a password on the page 'page', which is for something else | Name the page that requests a link, such as forgot-password."
+            ),
+        ])
+    func otherPages(_ row: Row) {
+        let contract =
+            "operations: { resend: { sends: verify-email, request: { method: POST, url: \"{{base}}/a\" }, outcomes: [{ status: 200, is: ok }] } }"
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { resend: { ok: done } } }\n---\n# form\n[Go](run:resend)\n\n# done\n[On](/login)\n"
+        let app = Self.app(
+            "\(row.text)\nfooter: { terms: /terms }\nelsewhere: [/login, /terms]\nbackend: { base: \"https://b.t.example\" }"
+        )
+        #expect(said(app: app, page: page, contract: contract) == row.says)
+    }
+
+    @Test(
+        "a login on a host that an environment has not is told",
+        arguments: [
+            Row(
+                "hosts: [s.example]\nbackend: { base: \"https://api.s.example\" }",
+                "in this environment 'login.web' leads to 't.example', which is a host of app.yml alone | Write the path alone in app.yml, or this environment's 'login:' here."
+            ),
+            Row(
+                "hosts: [s.example]\nbackend: { base: \"https://api.s.example\" }\nlogin: { web: https://s.example/ }",
+                nil),
+            Row("backend: { timeout: 20s }", nil),
+        ])
+    func loginsOfEnvironments(_ row: Row) throws {
+        let app = Self.app("backend: { base: \"https://b.test\" }\nlogin: { web: https://t.example/ }")
+        let document = try AppFile.document(
+            SourceText(file: "app.yml", text: app), overriddenBy: SourceText(file: "app.staging.yml", text: row.text))
+        var reader = AppReader(file: try AppFile(name: "test", document: document))
+        _ = reader.read(pages: [])
+        let texts = reader.diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
+        #expect(texts == [row.says].compactMap(\.self))
     }
 
     @Test(

@@ -1206,6 +1206,53 @@ import Testing
                     "Write 'check-email', which no key and no move names, in place of every 'sent'. Or add a heading '# sent' with the state's text below it, or remove this key."
             ),
             Mistake(
+                what: "a state that was renamed with another one in its heading alone",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      1️⃣form: { icon: lock }
+                      sent: { icon: envelope }
+                    ---
+                    # ask
+                    ## One
+                    Words.
+
+                    # check-email
+                    ## Two
+                    """,
+                message: "there is no state 'form' below",
+                fix:
+                    "Write 'ask', which no key and no move names, in place of every 'form'. Or add a heading '# form' with the state's text below it, or remove this key.",
+                also: Found(
+                    line: 6, column: 3, message: "there is no state 'sent' below",
+                    fix:
+                        "Write 'check-email', which no key and no move names, in place of every 'sent'. Or add a heading '# sent' with the state's text below it, or remove this key."
+                )
+            ),
+            Mistake(
+                what: "a key that was renamed alone",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states:
+                      form: { icon: lock }
+                      1️⃣check-email: { icon: envelope }
+                    ---
+                    # form
+                    ## One
+                    [Next](#sent)
+
+                    # sent
+                    ## Two
+                    """,
+                message: "there is no state 'check-email' below",
+                fix:
+                    "Write 'sent', the only heading without a key, or rename that in every move too. Or add a heading '# check-email' with the state's text below it, or remove this key."
+            ),
+            Mistake(
                 what: "a state whose text is lost",
                 page: """
                     ---

@@ -249,9 +249,24 @@ private struct LinkSetCheck {
                 add(
                     path, offset: 0, "duplicate-link",
                     "the address '\(shown(path, template.text))' has the same URL template as \(first)",
-                    fix: "Give one of them a path or a condition of its own.")
+                    fix: condition(of: link, missingIn: template)
+                        ?? "Give one of them a path or a condition of its own.")
             }
         }
+    }
+
+    /// The fix for an address without an item that the link's address in the app always has.
+    private func condition(of link: LinkDefinition, missingIn template: URLTemplate) -> String? {
+        guard let app = link.app, app.text != template.text, written("links.\(link.name).app") == nil else {
+            return nil
+        }
+        return app.query.lazy.compactMap { item -> String? in
+            guard case .literal(let value) = item.value else { return nil }
+            let other = template.query.first { $0.name == item.name }
+            if case .literal? = other?.value { return nil }
+            return
+                "Write '\(item.name)=\(value)' in it, as the link's address in the app has it, and its own in the other."
+        }.first
     }
 
     private static func offset(of parameter: String, in template: URLTemplate) -> Int? {

@@ -1,4 +1,5 @@
 import AppLinks
+import AuthContracts
 package import Diagnostics
 import LinkDefinitions
 package import SiteModel
@@ -22,7 +23,10 @@ extension Dialect {
                 )
             ]
         }
-        guard let template = link.web.first, let missing = Self.missing(in: carried, of: template) else { return [] }
+        guard let template = link.web.first else { return [] }
+        guard let missing = Self.missing(in: carried, of: template) else {
+            return warning(ofOtherLinksMatching: link, template, carried, app).map { [$0] } ?? []
+        }
         return [
             email.source.diagnostic(
                 code: "foreign-link", at: location,
@@ -33,18 +37,56 @@ extension Dialect {
         ]
     }
 
-    /// Reports emails whose links begin differently: the system has one action URL for all of them.
+    /// Warns of a link without the item that tells the system's links of one email from those of another.
+    private func warning(
+        ofOtherLinksMatching link: LinkDefinition, _ template: URLTemplate, _ carried: [String: String?], _ app: App
+    ) -> Diagnostic? {
+        guard let item = distinguishingItem, let literal = carried[item] ?? nil,
+            !template.query.contains(where: { $0.name == item }),
+            app.linkSet.links.contains(where: {
+                $0.name != link.name && app.address(ofLink: $0) == app.address(ofLink: link)
+            })
+        else { return nil }
+        return app.diagnostic(
+            .warning, code: "other-links", at: "links.\(link.name).web",
+            "the links of \(title)'s other emails match this address too",
+            fix: "Add '\(item)=\(literal)' to its query.")
+    }
+
+    /// The item by which the system's links of one email differ from those of another; nil if none does.
+    private var distinguishingItem: String? {
+        let carried = (emails ?? [:]).values.flatMap(\.self).compactMap(\.carries)
+        let names = Set(carried.flatMap(\.keys)).sorted()
+        return names.first { name in Set(carried.compactMap { $0[name] ?? nil }).count > 1 }
+    }
+
+    /// Reports links that begin differently: the system has one action URL for all of its emails.
     private func strayActions(of app: App) -> [Diagnostic] {
         let carrying = app.emails.filter { entry(for: $0, of: app)?.carries != nil && $0.link != nil }
         guard let first = carrying.first, let action = Self.action(of: first, app: app) else { return [] }
-        return carrying.dropFirst().compactMap { email in
+        let message = "\(title) has one address for the links of all emails, and '\(first.name)' has another"
+        func fix(_ carried: [String: String?]?) -> String {
+            let item = distinguishingItem.map { "?\($0)=\((carried?[$0] ?? nil) ?? "…")" }
+            let own = item.map { ", this one followed by '\($0)'" } ?? ""
+            return "Let both URL templates in app.yml begin with \(action)\(own)."
+        }
+        let strayEmails = carrying.dropFirst().compactMap { email -> Diagnostic? in
             guard let other = Self.action(of: email, app: app), other != action, let location = email.linkLocation
             else { return nil }
-            return email.source.diagnostic(
-                code: "second-action", at: location,
-                "\(title) has one address for the links of all emails, and '\(first.name)' has another",
-                fix: "Let both URL templates in app.yml begin with \(action).")
+            let carried = entry(for: email, of: app)?.carries
+            return email.source.diagnostic(code: "second-action", at: location, message, fix: fix(carried))
         }
+        // The links of emails that the dialect does not write, and that the system sends all the same.
+        let strayLinks = app.linkSet.links.filter { link in
+            !carrying.contains { $0.link?.name == link.name } && EmailPurpose(rawValue: link.name) != nil
+                && app.address(ofLink: link).map { $0 != action } == true
+                && app.pages.filter { $0.links.contains { $0.name == link.name } }.flatMap(\.states)
+                    .flatMap(\.operations).contains { app.contract?.operation(named: $0)?.consumes == .link }
+        }
+        return strayEmails
+            + strayLinks.map {
+                app.diagnostic(.warning, code: "second-action", at: "links.\($0.name).web", message, fix: fix(nil))
+            }
     }
 
     /// The URL of an email's link up to its query; nil without a link.

@@ -80,6 +80,10 @@ struct AddressFault {
             return
                 "It carries the parameters of a link: write ({{link}}) in its email, (app:\(path.dropFirst(6))) on its page, and elsewhere a page's path."
         }
+        if let template = paths.first(where: { $0.hasPrefix("\(path)/{") }) {
+            return
+                "'\(known: template)' is that of a link, with values that only its email has. Write a path without any."
+        }
         let known = { (path: String) in paths.contains(path) ? path : nil }
         let inPublic = path.removing(prefix: "/public").flatMap(known)
         let bare = [".html", ".htm", ".md", ".php", "/", "/index.html"].lazy.compactMap { path.removing(suffix: $0) }

@@ -28,7 +28,7 @@ extension IOSApp: KeyedReadable {
 
     /// Reads the number of an app in the App Store; nil after reporting another value.
     private static func number(_ value: ConfigurationValue) -> Int? {
-        guard let text = value.node.text, value.node.written == nil,
+        guard let text = value.node.text, value.node.written == nil, Int(text) == nil,
             !text.split(whereSeparator: { !$0.isNumber }).contains(where: { $0.count > 5 })
         else { return Int(reading: value) }
         value.report(

@@ -97,6 +97,14 @@ extension AppReader {
                     "these hosts are other ones, and the backend is that of app.yml, with its accounts",
                     fix: "Write this environment's backend here too: backend: { base: … }"))
         }
+        if let web = file.contents.login?.web, isMain("login.web"), file.document.written(at: "login.web") == nil,
+            let host = URLParts(web)?.host, mainHosts.contains(host), !file.contents.hosts.contains(host)
+        {
+            warn(
+                "same-environment", at: "hosts",
+                "in this environment 'login.web' leads to '\(known: host)', which is a host of app.yml alone",
+                fix: "Write the path alone in app.yml, or this environment's 'login:' here.")
+        }
         if let settings = file.contents.backend?.settings, base?.scheme == "https", isMain("backend.base"),
             isMain("hosts") || file.contents.hosts == mainHosts, !file.contents.isLocal,
             let (name, _) = settings.first(where: { !isMain("backend.settings.\($0.key.value)") })

@@ -44,8 +44,8 @@ extension AppReader {
         return named.compactMap(\.self).filter { !pages.contains($0) } + others.compactMap(\.self)
     }
 
-    /// Warns of a page that password managers open without the link that it needs.
-    mutating func checkChangePassword(_ pages: [Page], of names: [String]) {
+    /// Warns of a page that password managers open without the link that it needs, or that is for something else.
+    mutating func checkChangePassword(_ pages: [Page], of names: [String], _ contract: Contract?) {
         guard let name = file.contents.changePassword else { return }
         checkPage(name, at: "change-password", of: names)
         guard let page = pages.first(where: { $0.name == name }) else { return }
@@ -53,6 +53,20 @@ extension AppReader {
             warn(
                 "change-without-link", at: "change-password",
                 "password managers open the page '\(name)' without the link that it is for",
+                fix: "Name the page that requests a link, such as forgot-password.")
+            return
+        }
+        let purposes = page.states.flatMap(\.operations).compactMap { name in
+            let named = EmailPurpose(namedIn: [name])
+            return contract?.operation(named: name)?.sends ?? (named == .deleteAccount ? named : nil)
+        }
+        let isOther = purposes.contains(.deleteAccount) || purposes.contains(.verifyEmail)
+        if isOther, !purposes.contains(.resetPassword),
+            !page.states.flatMap(\.fields).contains(where: { $0.rule == .password })
+        {
+            warn(
+                "change-without-link", at: "change-password",
+                "nobody can change a password on the page '\(name)', which is for something else",
                 fix: "Name the page that requests a link, such as forgot-password.")
         }
     }
@@ -126,11 +140,25 @@ extension AppReader {
 
     /// A passkey works on the domain that it was made for and on the hosts below it
     /// (https://www.w3.org/TR/webauthn-3/#rp-id), so its pages are on one of the app's hosts, or above or below one.
-    mutating func checkPasskeys(_ paths: Set<String>) {
+    mutating func checkPasskeys(_ paths: Set<String>, _ pages: [Page], _ contract: Contract?) {
         guard let passkeys = file.contents.passkeys else { return }
-        for (place, address) in [("passkeys.enroll", passkeys.enroll), ("passkeys.manage", passkeys.manage)] {
+        // A page for an account may have operations of its own beside a link to where its passkeys are.
+        let others = pages.filter { page in
+            let operations = page.states.flatMap(\.operations)
+            return !page.links.isEmpty || operations.contains { contract?.operation(named: $0)?.sends != nil }
+        }
+        for (key, address, action) in [
+            ("enroll", passkeys.enroll, "create a passkey"), ("manage", passkeys.manage, "manage passkeys"),
+        ] {
             guard let address else { continue }
+            let place = "passkeys.\(key)"
             checkAddress(address, at: place, paths)
+            if warnOfOtherPage(
+                address, at: place, action, others,
+                fix: "Write the page or the path where people \(known: action), or remove '\(known: key)'.")
+            {
+                continue
+            }
             // One of the app's hosts may be the one that cannot be read.
             if hasFaultyHost { continue }
             guard let host = URLParts(address)?.host?.lowercased(), let own = file.contents.hosts.first,
@@ -159,16 +187,42 @@ extension AppReader {
 
     /// Warns of a page for something else in the place of the login.
     private mutating func warnOfLogin(_ web: String, _ pages: [Page]) {
-        let operations = (pages.first { $0.path == web }?.states ?? []).flatMap(\.operations)
-        let isLogin = operations.contains { EmailPurpose(namedIn: [$0]) == .signIn || $0.hasPrefix("log-in") }
-        let page = pages.first { $0.path == web && !isLogin && (!operations.isEmpty || !$0.links.isEmpty) }
-        let footer = file.contents.footer.first { $0.address == web }
-        guard page != nil || footer != nil else { return }
+        let fix: ValueMessage =
+            "Write the page or the path where people log in, or remove 'web': buttons then open the app alone."
+        if warnOfOtherPage(web, at: "login.web", "log in", pages, fix: fix) { return }
+        guard let page = pages.first(where: { $0.path == path(on: web) }), !page.states.flatMap(\.destinations).isEmpty,
+            page.states.flatMap(\.destinations).allSatisfy({ if case .app = $0.value { true } else { false } })
+        else { return }
         warn(
             "other-login", at: "login.web",
-            page.map { "nobody can log in on the page '\(known: $0.name)', which is for something else" }
-                ?? "'\(web)' is '\(known: footer?.kind.rawValue ?? "")' in the footer, and nobody can log in there",
-            fix: "Write the page or the path where people log in, or remove 'web': buttons then open the app alone.")
+            "nobody can log in on the page '\(known: page.name)', all of whose links open the app", fix: fix)
+    }
+
+    /// Warns of a page for something else, or a link of the footer, where people are to do what `action` says; returns whether
+    /// it is one.
+    private mutating func warnOfOtherPage(
+        _ address: String, at place: String, _ action: String, _ pages: [Page], fix: ValueMessage
+    ) -> Bool {
+        let path = path(on: address)
+        let operations = (pages.first { $0.path == path }?.states ?? []).flatMap(\.operations)
+        let isLogin = operations.contains { EmailPurpose(namedIn: [$0]) == .signIn || $0.hasPrefix("log-in") }
+        let page = pages.first { $0.path == path && !isLogin && (!operations.isEmpty || !$0.links.isEmpty) }
+        let footer = file.contents.footer.first { self.path(on: $0.address) == path }
+        guard page != nil || footer != nil else { return false }
+        warn(
+            "other-login", at: place,
+            page.map { "nobody can \(known: action) on the page '\(known: $0.name)', which is for something else" }
+                ?? "'\(address)' is '\(known: footer?.kind.rawValue ?? "")' in the footer, and nobody can \(known: action) there",
+            fix: fix)
+        return true
+    }
+
+    /// The path of an address on one of the app's own hosts; another address as it is.
+    private func path(on address: String) -> String {
+        guard let parts = URLParts(address), parts.isWeb, parts.path.count > 1,
+            file.contents.hosts.contains(parts.host ?? "")
+        else { return address }
+        return parts.path
     }
 
     private var publicFolder: String {

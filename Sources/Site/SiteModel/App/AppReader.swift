@@ -73,9 +73,9 @@ struct AppReader {
             diagnostics += page.spec?.located(collector.diagnostics) ?? collector.diagnostics
         }
         checkElsewhere(pages)
-        checkChangePassword(pages, of: sources.map(\.name))
+        checkChangePassword(pages, of: sources.map(\.name), contract)
         checkFooter(paths)
-        checkPasskeys(paths)
+        checkPasskeys(paths, pages, contract)
         checkContinuation(contract)
         warnOfUnusedValues(in: written, pages: pages)
         checkWebLogin(paths, pages)

@@ -38,7 +38,9 @@ struct LinkGap {
         let shown = Set(page.states.flatMap(\.values).map(\.value))
         unused = page.parameters.filter { !needs.contains($0) && !shown.contains($0) }
         needed = operation.needs.map(\.name).filter { missing.contains($0) || page.parameters.contains($0) }
-        hasQuery = contract.continueItem != nil
+        hasQuery =
+            contract.continueItem != nil
+            || contract.settings.contains { $0.name.hasSuffix("url") || $0.name.hasPrefix("redirect") }
         self.page = page
         self.link = link
         self.missing = missing
@@ -110,14 +112,14 @@ extension LinkGap {
                     guard case .parameter(let name) = item.value, !read.contains(name) else { continue }
                     let literal = link.app.flatMap { $0.query.first { $0.name == item.name } }?.value
                     let isShown = app.document.written(at: "links.\(link.name).app") == nil
-                    let always = if isShown, case .literal(let text)? = literal { text } else { "…" }
+                    let always: String? = if isShown, case .literal(let text)? = literal { text } else { nil }
                     collector.diagnostics.append(
                         app.diagnostic(
                             .warning, code: "unread-parameter",
                             at: link.web.count > 1 ? "links.\(link.name).web[\(index)]" : "links.\(link.name).web",
                             "nothing reads '{\(known: name)}' of this link, and links without it are not recognised",
-                            fix:
-                                "Leave it out, since a link may have further items, or write what such links always have: \(known: item.name)=\(known: always)"
+                            fix: always.map { "Write what such links always have: \(known: item.name)=\(known: $0)" }
+                                ?? "Leave it out, since a link may have further items, or write what such links always have: \(known: item.name)=…"
                         ))
                 }
             }

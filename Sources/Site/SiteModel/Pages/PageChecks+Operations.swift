@@ -50,6 +50,11 @@ extension PageChecks {
                             ? "Add 'on-load: \(name.value)' beside it, or a link '(run:\(name.value))' below."
                             : "Add a link '(run:\(name.value))' below, or remove this key."))
         }
+        // A renamed heading has no key, and what is under its key is that of a state that is missing.
+        let isRenamed =
+            described.isEmpty && page.hasAllStates && !page.stateKeys.contains { $0.value == state.name }
+            && page.stateKeys.contains { page.state(named: $0.value) == nil }
+        if isRenamed { return }
         func check(_ name: Located<String>, _ what: String, prefix: String = "", fix: String) {
             if described.contains(where: { $0.value == name.value }) || name.value == foreign { return }
             let meant =

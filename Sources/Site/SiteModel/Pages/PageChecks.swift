@@ -181,6 +181,11 @@ struct PageChecks {
         guard !values.isEmpty, let kept else { return }
         let supplied =
             page.parameters + page.fieldNames + Self.common + kept + (contract?.settings.map(\.name) ?? [])
+        // A field may be that of a state that is missing.
+        let isWhole = page.hasAllStates && page.stateKeys.allSatisfy { page.state(named: $0.value) != nil }
+        if contract != nil, isWhole, !mayKnowEmail(kept) {
+            for value in values where value.value == "email" { warn(ofUnknownEmail: value.location) }
+        }
         for value in values where !supplied.contains(value.value) {
             collector.report(
                 "unknown-value", at: value.location, "nothing supplies '{{\(value.value)}}'",
@@ -188,6 +193,35 @@ struct PageChecks {
                     ? "Remove it: on a page, a text whose value is missing is hidden by itself."
                     : question(for: value.value, in: supplied) ?? valuesOfPage(kept))
         }
+    }
+
+    /// Whether the account's email may be known: the page has it, or leads on from one with a field for it, since a tab keeps
+    /// what is typed there.
+    private func mayKnowEmail(_ kept: [String]) -> Bool {
+        if (page.parameters + kept).contains("email") { return true }
+        var reached: Set = [page.path]
+        var waiting = [page]
+        while let page = waiting.popLast() {
+            if page.fieldNames.contains("email") { return true }
+            waiting += pages.filter { other in
+                other.states.flatMap(\.destinations).contains { $0.value.text.hasSuffix(page.path) }
+                    && reached.insert(other.path).inserted
+            }
+        }
+        return false
+    }
+
+    private func warn(ofUnknownEmail location: SourceLocation) {
+        // What a kind's page says is hidden where it does not fit.
+        guard !page.source.others.contains(where: { $0.file == location.file }) else { return }
+        let field = page.states.flatMap(\.fields).first { [.email, .simpleEmail].contains($0.rule) }
+        let isOwn = contract.map { $0.standing == nil } ?? false
+        collector.report(
+            "unknown-email", as: .warning, at: location,
+            "nothing on this page supplies '{{email}}', so this text stays hidden",
+            fix: field.map {
+                "Write {{\($0.name)}}, the field for the address\(isOwn ? "; or name the field 'email', here and in the contract" : "")."
+            } ?? (isOwn ? "Remove it, or keep it in the contract: keep: { email: … }" : "Remove it."))
     }
 
     /// The fix for the name of a value that nothing supplies: the one that was probably meant.

@@ -27,7 +27,7 @@ struct StateGraph {
         // A heading that keys name too is right.
         let headings = names.filter { name in !used.contains(name) && !page.stateKeys.contains { $0.value == name } }
         let misspelt = MisspeltNames.pairs(declared: headings, used: used.filter { !names.contains($0) })
-        checkKeys(except: misspelt.map(\.used), headings)
+        checkKeys(except: misspelt.map(\.used), headings.filter { name in !misspelt.contains { $0.declared == name } })
         var seen = Set(page.stateKeys.map(\.value))
         func check(_ target: Located<String>, _ what: String) {
             if !names.contains(target.value), seen.insert(target.value).inserted { report(target, what) }
@@ -75,7 +75,9 @@ struct StateGraph {
         let declared = page.stateKeys.filter { $0.location.file == page.source.file }.map(\.value)
         let ofKind =
             page.source.others.isEmpty ? "" : "The states of the kind are \(names.joined(separator: ", ")). Or add"
-        for name in page.stateKeys where !names.contains(name.value) && !used.contains(name.value) {
+        let missing = page.stateKeys.filter { !names.contains($0.value) && !used.contains($0.value) }
+        let keyless = names.filter { name in !page.stateKeys.contains { $0.value == name } }
+        for (index, name) in missing.enumerated() {
             if name.value == "messages" {
                 collector.report(
                     "unknown-state", at: name.location, "the list '# messages' is no state, and has no keys",
@@ -85,9 +87,11 @@ struct StateGraph {
             collector.report(
                 "unknown-state", at: name.location, "there is no state '\(name.value)' below",
                 fix: Suggestion.question(for: name.value, in: names.filter { !declared.contains($0) })
-                    ?? (headings.count == 1
-                        ? "Write '\(headings[0])', which no key and no move names, in place of every '\(name.value)'. Or add"
-                        : ofKind.isEmpty ? "Add" : ofKind)
+                    ?? (headings.count == missing.count
+                        ? "Write '\(headings[index])', which no key and no move names, in place of every '\(name.value)'. Or add"
+                        : headings.isEmpty && keyless.count == 1 && missing.count == 1
+                            ? "Write '\(keyless[0])', the only heading without a key, or rename that in every move too. Or add"
+                            : ofKind.isEmpty ? "Add" : ofKind)
                     + " a heading '# \(name.value)' with the state's text below it, or remove this key.")
         }
     }

@@ -62,21 +62,36 @@ struct PageSpec: Sendable {
 }
 
 extension PageSpec {
-    /// Warns of states without fields whose own links to other pages take the place of the kind's, which led to another link.
+    /// Warns of states without fields whose own links, all of which lead away from the page, take the place of the kind's to
+    /// another link, or back to the form of an address.
     func warnOfLostWays(in own: PageSpec, to collector: DiagnosticCollector) {
+        let forms = states.filter { $0.value.fieldNames.contains("email") }
         for section in sections where states.first(where: { $0.name == section.name })?.value.fieldNames.isEmpty == true
         {
+            func follows(_ state: ConfigurationNode) -> Bool {
+                state.operations.contains { $0.moves["ok"]?.text == section.name }
+            }
             let links = own.sections.first { $0.name == section.name }?.blocks.flatMap(\.node.links) ?? []
             let kept = links.map(\.node.destination)
-            guard let first = links.first, kept.allSatisfy({ $0.hasPrefix("/") }),
-                let lost = section.blocks.filter(\.node.isActions).flatMap(\.node.links).map(\.node)
-                    .first(where: { $0.destination.hasPrefix("/") && !kept.contains($0.destination) })
+            let ways = section.blocks.filter(\.node.isActions).flatMap(\.node.links).map(\.node)
+            let isSuccess = states.contains { follows($0.value) }
+            let lost = ways.first { way in
+                guard !kept.contains(where: { $0.hasSuffix(way.destination) }) else { return false }
+                if way.destination.hasPrefix("/") { return !isSuccess }
+                return forms.contains { "#\($0.name)" == way.destination && (!isSuccess || follows($0.value)) }
+            }
+            guard let lost, kept.allSatisfy({ $0.hasPrefix("/") || $0.hasPrefix("https:") || $0.hasPrefix("app:") }),
+                let first = links.map(\.node).first(where: { own in
+                    !ways.contains { $0.destination == own.destination }
+                })
             else { continue }
             collector.report(
-                "lost-way", as: .warning, at: first.node.location,
-                "this takes the place of the link to '\(lost.destination)', where visitors get a link that works",
+                "lost-way", as: .warning, at: first.location,
+                isSuccess
+                    ? "this takes the place of the link back to the form, where a mistyped address is corrected"
+                    : "this takes the place of the link to '\(lost.destination)', where visitors get a link that works",
                 fix:
-                    "Write both: [\(lost.plainText)](\(lost.destination)) [\(first.node.plainText)](\(first.node.destination))"
+                    "Write both: [\(lost.plainText)](\(lost.destination)) [\(first.plainText)](\(first.destination))"
             )
         }
     }
