@@ -67,6 +67,8 @@ extension AppFile.Contents {
         ],
         otherNames: [
             "redirect_to": "continue", "redirect-urls": "continue", "support-email": "support", "domains": "hosts",
+            "env": "Remove it: the name of a file says the environment, such as app.staging.yml.",
+            "environment": "Remove it: the name of a file says the environment, such as app.staging.yml.",
         ])
 }
 
