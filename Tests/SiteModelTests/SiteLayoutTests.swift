@@ -302,6 +302,10 @@ import Testing
                 "logo: photo.jpg",
                 "'photo.jpg' is not an SVG or PNG file | Convert it to PNG, and name the new file here; or write photo.svg, which is there."
             ),
+            (
+                "icon: favicon.ico",
+                "'favicon.ico' is not an SVG or PNG file | Convert it to PNG, and name the new file here; or write brand/logo.svg, which is there."
+            ),
         ])
     func misplacedPictures(_ theme: String, _ message: String) throws {
         let told = try told([]) { site in

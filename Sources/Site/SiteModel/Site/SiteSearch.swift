@@ -1,4 +1,5 @@
 import AuthContracts
+internal import Branding
 import Configuration
 import Diagnostics
 import Files
@@ -230,7 +231,7 @@ struct SiteSearch {
         let current = names.filter { ["app.yml", environment.fileName].contains($0) }
         let missing = unnamed.isEmpty ? [] : configuredTexts(in: app, current) ?? []
         let amiss = missing.map { $0.removing(prefix: "./") ?? $0 }.filter { text in
-            ["svg", "png", "jpg", "jpeg", "gif", "webp", "woff2"].contains(FileSystem.fileExtension(of: text) ?? "")
+            (FileSystem.fileExtension(of: text).map(AppAsset.endings.contains) == true || BrandReader.isForeign(text))
                 && !text.contains("${") && !pictures.contains { $0.path == text }
         }
         func isMeant(_ path: String) -> Bool {
@@ -239,7 +240,9 @@ struct SiteSearch {
             let isOnly = unnamed.count { FileSystem.fileExtension(of: $0.path) == ending } == 1
             return amiss.contains {
                 stem($0) == stem(path) || Suggestion.nearest(to: $0, in: [path]) != nil
-                    || isOnly && FileSystem.fileExtension(of: $0) == ending
+                    || isOnly
+                        && (FileSystem.fileExtension(of: $0) == ending
+                            || ending != "woff2" && BrandReader.isForeign($0))
             }
         }
         let entries =
