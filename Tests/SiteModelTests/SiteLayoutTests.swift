@@ -179,15 +179,31 @@ import Testing
             ),
             (
                 "harbour/Emails/more.md",
-                "nothing reads this file: emails belong in 'emails' | Rename 'Emails' to 'emails'."
+                "nothing reads this file: emails belong in 'emails' | Move it to harbour/emails/more.md."
             ),
             (
                 "harbour/mails/more.md",
-                "nothing reads this file: emails belong in 'emails' | Rename 'mails' to 'emails'."
+                "nothing reads this file: emails belong in 'emails' | Move it to harbour/emails/more.md."
             ),
             (
                 "harbour/emails/de/more.md",
                 "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/more.de.md; 'languages:' in app.yml has to list 'de' too."
+            ),
+            (
+                "harbour/locales/de/more.md",
+                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/more.de.md; 'languages:' in app.yml has to list 'de' too."
+            ),
+            (
+                "harbour/en/more.md",
+                "nothing reads this: pages belong beside app.yml | Move it to harbour/more.md: 'en' is the app's own language, whose files have no tag."
+            ),
+            (
+                "harbour/emails/en/more.md",
+                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it to harbour/emails/more.md: 'en' is the app's own language, whose files have no tag."
+            ),
+            (
+                "harbour/en/help.md",
+                "nothing reads this: pages belong beside app.yml | There is harbour/help.md: move this file out of the site's folder."
             ),
             (
                 "harbour/emails/footer.mustache",
@@ -467,11 +483,19 @@ import Testing
             ),
             (
                 "harbour/fr/emails/hello.md",
-                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/emails/hello.fr.md; 'languages:' in app.yml has to list 'fr' too."
+                "nothing reads this file: emails belong in 'emails' | Move it to harbour/emails/hello.fr.md."
+            ),
+            (
+                "harbour/fr/help.fr.md",
+                "nothing reads this: pages belong beside app.yml | Move it to harbour/help.fr.md."
+            ),
+            (
+                "harbour/fr-CA/help.md",
+                "nothing reads this: pages belong beside app.yml | Move it to harbour/help.fr.md: app.yml lists 'fr'."
             ),
             (
                 "harbour/emails/fr/hello.md",
-                "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/hello.fr.md; 'languages:' in app.yml has to list 'fr' too."
+                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it to harbour/emails/hello.fr.md."
             ),
             (
                 "harbour/translations/de/help.md",
@@ -532,16 +556,73 @@ import Testing
             ])
     }
 
-    @Test("of an email among pages whose translations are in 'emails', the email alone is told")
-    func misplacedOriginal() throws {
+    @Test(
+        "of an original in another place than its translations, the original alone is told",
+        arguments: [
+            (
+                "harbour/note.md",
+                ":2:1: this is an email, and emails belong in 'emails' | Move it into the folder 'emails' beside it."
+            ),
+            (
+                "harbour/mails/note.md",
+                ": nothing reads this file: emails belong in 'emails' | Move it to harbour/emails/note.md."
+            ),
+            (
+                "harbour/notices/note.md",
+                ": nothing reads this file: emails belong in 'emails' | Move it to harbour/emails/note.md."
+            ),
+            (
+                "harbour/emails/en/note.md",
+                ": nothing reads this file: emails are Markdown files in 'emails' itself | Move it to harbour/emails/note.md: 'en' is the app's own language, whose files have no tag."
+            ),
+            (
+                "harbour/public/note.md",
+                ": a file that ends in '.md' is not served | Move it into the folder 'emails' beside app.yml, where emails belong."
+            ),
+            (
+                "note.md",
+                ": nothing reads this file: a site's folder has one folder for each app | Move it into harbour/emails, where its translations are."
+            ),
+        ])
+    func misplacedOriginal(_ path: String, _ message: String) throws {
+        let email = "---\nsubject: A\npreheader: B\n---\n# A\nText\n"
+        #expect(try told([path, "harbour/emails/note.fr.md"], text: email) == [path + message])
+    }
+
+    @Test("of a page among emails, what else names the page and its translations are not told as well")
+    func misplacedPage() throws {
+        let told = try told(["harbour/note.fr.md"], text: "---\ntitle: N\n---\n") { site in
+            let app = "name: Harbour\nhosts: [harbour.example]\nlanguages: [fr]\nchange-password: note\n"
+            try FileSystem.write(Array(app.utf8), to: "\(site)/harbour/app.yml")
+            try FileSystem.removeFile("\(site)/harbour/brand/logo.svg")
+            try FileSystem.write(
+                Array("---\nkind: forgot-password\n---\n".utf8), to: "\(site)/harbour/emails/note.md")
+        }
+        #expect(
+            told.filter { !$0.contains("translated") } == [
+                "harbour/emails/note.md:2:1: this is a page, and pages belong beside app.yml | Move it up, beside app.yml."
+            ])
+    }
+
+    @Test("of a file without front matter, translations on the other side are not told as well")
+    func withoutFrontMatter() throws {
         let told = try told([]) { site in
             let email = "---\nsubject: A\npreheader: B\n---\n# A\nText\n"
-            try FileSystem.write(Array(email.utf8), to: "\(site)/harbour/note.md")
+            try FileSystem.write(Array("# A\nText\n".utf8), to: "\(site)/harbour/note.md")
             try FileSystem.write(Array(email.utf8), to: "\(site)/harbour/emails/note.fr.md")
+        }
+        #expect(told.count == 1 && told[0].hasPrefix("harbour/note.md:1:1: "), "\(told)")
+    }
+
+    @Test("a folder of emails is renamed where there is none of the right name", arguments: ["mails", "Emails"])
+    func renamedFolder(name: String) throws {
+        let told = try told(["harbour/\(name)/more.md"]) { site in
+            try FileSystem.removeFile("\(site)/harbour/emails/hello.md")
+            rmdir("\(site)/harbour/emails")
         }
         #expect(
             told == [
-                "harbour/note.md:2:1: this is an email, and emails belong in 'emails' | Move it into the folder 'emails' beside it."
+                "harbour/\(name)/more.md: nothing reads this file: emails belong in 'emails' | Rename '\(name)' to 'emails'."
             ])
     }
 

@@ -39,6 +39,8 @@ struct AppReader {
         pages sources: [AppSources.Spec], emails emailSources: [AppSources.Spec] = [],
         assets: [AppAsset] = [], translations: (pages: [AppSources.Spec], emails: [AppSources.Spec]) = ([], [])
     ) -> App {
+        let sources = sources + misplaced(emailSources, amongPages: false, besides: sources)
+        let emailSources = emailSources + misplaced(sources, amongPages: true, besides: emailSources)
         let brand = BrandReader.read(file.contents.theme, brandSources(assets))
         let publicFiles = PublicFiles(assets)
         diagnostics += brand.diagnostics + publicFiles.diagnostics

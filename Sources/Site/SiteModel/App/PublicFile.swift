@@ -92,8 +92,10 @@ struct PublicFiles {
                     : "a file that ends in '.\(ending)' is not served",
                 isHomePage
                     ? "Remove it: the home page of a host is another server's, and a page of Latchkey has an address of its own."
-                    : Self.activeContent[ending.isEmpty ? names.last?.lowercased() ?? "" : ending]
-                        ?? "Give it one of these extensions: \(known).")
+                    : ending == "md" && asset.text?.begins(withKeys: ["subject", "preheader"]) == true
+                        ? "Move it into the folder 'emails' beside app.yml, where emails belong."
+                        : Self.activeContent[ending.isEmpty ? names.last?.lowercased() ?? "" : ending]
+                            ?? "Give it one of these extensions: \(known).")
         }
         do {
             let bytes = try asset.bytes(advice: "Serve it from another host, or make it smaller.")

@@ -103,7 +103,7 @@ struct SiteSearch {
         }
         let source = text("\(path)/app.yml")
         if let source { warnOfLanguages(in: path, names, source) }
-        let pages = specs(in: path, of: names, kind: "page")
+        var pages = specs(in: path, of: names, kind: "page")
         var emails: [AppSources.Spec] = []
         if names.contains("emails"), FileSystem.kind(of: "\(path)/emails") != .file, isInside("\(path)/emails") {
             emails = specs(in: "\(path)/emails", of: self.names(in: "\(path)/emails"), kind: "email")
@@ -133,6 +133,7 @@ struct SiteSearch {
         let found = AssetSearch(in: folder, of: name, root: root)
         let assets = found.assets
         report(found, in: path, names)
+        addMisplaced(found, to: &pages, &emails)
         return source.map {
             AppSources(
                 name: name, file: $0, override: override, contract: contract, variables: environment.variables,
@@ -194,9 +195,8 @@ struct SiteSearch {
         let named = names.compactMap { SiteEnvironment.name(ofFile: $0) }.filter { $0 != environment.name }
             .compactMap(LanguageTag.init)
         guard !named.isEmpty, let root = (try? YAMLDocument(parsing: source))?.root else { return }
-        let languages = [root["language"], root["languages"]].compactMap(\.self)
-            .flatMap { $0.texts }.compactMap(LanguageTag.init)
-        for tag in named where languages.contains(tag) {
+        let languages = root.languageTags
+        for tag in named where languages.own == tag || languages.others.contains(tag) {
             diagnostics.append(
                 Diagnostic(
                     .warning, code: "misnamed-translation", file: "\(app)/app.\(tag).yml",
