@@ -221,6 +221,44 @@ import Testing
                 "harbour/emails/logo.png",
                 "nothing reads this file: emails are Markdown files in 'emails' itself | Move it beside app.yml, and name it there: theme: { logo: logo.png }"
             ),
+            // Copies
+            (
+                "harbour/app copy.yml",
+                "nothing reads a file of this name | Move it out of the site's folder if it is a copy of app.yml. Else if it overrides app.yml for '--env copy', rename it to app.copy.yml. The contract of the app's own backend is backend.yml."
+            ),
+            (
+                "harbour/brand/logo (1).svg",
+                "no key of app.yml names this picture | Move it out of the site's folder if it is a copy of logo.svg. Else name it: theme: { logo: brand/logo (1).svg }, or move it to harbour/public to serve it as /logo (1).svg."
+            ),
+            (
+                "harbour/brand/logo-de.svg",
+                "no key of app.yml names this picture | Name it: theme: { logo: brand/logo-de.svg }, or move it to harbour/public to serve it as /logo-de.svg."
+            ),
+            (
+                "harbour/help copy 2.md",
+                "'help copy 2' is not a name for a page | Move it out of the site's folder if it is a copy of help.md. Else rename it to help-copy-2.md."
+            ),
+            (
+                "harbour/Copy of help.md",
+                "'Copy of help' is not a name for a page | Move it out of the site's folder if it is a copy of help.md. Else rename it to copy-of-help.md."
+            ),
+            (
+                "harbour/help.bak.md",
+                "'help.bak' is not a name for a page | Move it out of the site's folder if it is a copy of help.md. Else use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
+            ),
+            (
+                "harbour/help.2026-11-29.md",
+                "'help.2026-11-29' is not a name for a page | Move it out of the site's folder if it is a copy of help.md. Else use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
+            ),
+            (
+                "harbour/emails/hello_old.md",
+                "'hello_old' is not a name for an email | Move it out of the site's folder if it is a copy of hello.md. Else rename it to hello-old.md."
+            ),
+            ("harbour/More.md", "'More' is not a name for a page | Rename it to more.md."),
+            (
+                "harbour/Help.md",
+                "'Help' is not a name for a page | There is help.md: move this file out of the site's folder, or give it a name of its own."
+            ),
             // Anything else
             (
                 "harbour/notes.docx",
@@ -447,6 +485,10 @@ import Testing
             ("Emails/hello.md", "Emails: there is no app.yml in this folder | Move it into the folder of an app."),
             ("second/App.yml", "second: there is no app.yml in this folder | Rename App.yml to app.yml."),
             (
+                "harbour_old/app.yml",
+                "harbour_old: 'harbour_old' is not a name for an app's folder | Move it out of 'Site' if it is a copy of 'harbour', since each folder of a site is an app. Else use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
+            ),
+            (
                 "Second/app.yml",
                 "Second: 'Second' is not a name for an app's folder | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
             ),
@@ -624,6 +666,17 @@ import Testing
             told == [
                 "harbour/\(name)/more.md: nothing reads this file: emails belong in 'emails' | Rename '\(name)' to 'emails'."
             ])
+    }
+
+    @Test("a page that app.yml calls as its misnamed file is told at the file alone")
+    func misnamedPage() throws {
+        let told = try told(["harbour/more_words.md"]) { site in
+            let app = "name: Harbour\nhosts: [harbour.example]\nchange-password: more_words\n"
+            try FileSystem.write(Array(app.utf8), to: "\(site)/harbour/app.yml")
+            try FileSystem.removeFile("\(site)/harbour/brand/logo.svg")
+        }
+        #expect(
+            told == ["harbour/more_words.md: 'more_words' is not a name for a page | Rename it to more-words.md."])
     }
 
     private static func advice(_ tag: String) -> String {

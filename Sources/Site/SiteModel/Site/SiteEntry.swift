@@ -75,9 +75,19 @@ struct SiteEntry: Hashable {
 
     func exists(_ path: String) -> Bool { FileSystem.kind(of: "\(place)/\(path)") == .file }
 
+    /// The name of the file beside it that the entry is probably a copy of.
+    private var original: String? {
+        let folder = String(file.dropLast(name.count))
+        let beside = ((try? FileSystem.list(folder)) ?? []).filter { FileSystem.fileExtension(of: $0) == ending }
+        let stems = beside.map { String($0.dropLast(ending.count + 1)) }
+        return kind == .file ? CopyName.original(of: stem, among: stems).map { "\($0).\(ending)" } : nil
+    }
+
     /// The error for the entry.
     var diagnostic: Diagnostic {
         let row = SiteLayout.row(for: self)
-        return Diagnostic(code: "unread-file", file: file, message: row.message, fix: row.fix(self))
+        return Diagnostic(
+            code: "unread-file", file: file, message: row.message,
+            fix: CopyName.fix(copyOf: original, else: row.fix(self)))
     }
 }

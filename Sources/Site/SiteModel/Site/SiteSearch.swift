@@ -70,12 +70,6 @@ struct SiteSearch {
         return apps
     }
 
-    /// The folder beside one with the words of another in its name, as file managers name copies; nil if there is none.
-    private mutating func copied(_ name: String) -> String? {
-        let words = name.lowercased().split { " ().".contains($0) }
-        return names(in: folder).first { $0 != name && words.contains($0.lowercased()[...]) }
-    }
-
     mutating func app(named name: String) -> AppSources? {
         let path = "\(folder)/\(name)"
         guard isInside(path) else { return nil }
@@ -84,7 +78,7 @@ struct SiteSearch {
         if !PageReader.isName(name), isApp || SiteLayout.advice(onFolder: name, in: folder) == nil {
             report(
                 "bad-app-name", path, "'\(name)' is not a name for an app's folder",
-                fix: copied(name).map {
+                fix: CopyName.original(of: name, among: self.names(in: folder)).map {
                     "Move it out of '\(folder)' if it is a copy of '\($0)', since each folder of a site is an app. Else use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
                 } ?? "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
             return nil
@@ -144,6 +138,7 @@ struct SiteSearch {
     /// The Markdown files of a folder; the source of an unreadable one is nil.
     private mutating func specs(in folder: String, of names: [String], kind: String) -> [AppSources.Spec] {
         var specs: [AppSources.Spec] = []
+        var misnamed: [String] = []
         for file in names {
             guard let name = AppSources.specName(file) else { continue }
             let path = "\(folder)/\(file)"
@@ -173,19 +168,24 @@ struct SiteSearch {
                 specs.append(AppSources.Spec(name: name, source: text(path)))
             } else {
                 let stem = String(name.prefix { $0 != "." })
+                let copied = CopyName.original(of: name, among: names.compactMap(AppSources.specName))
                 report(
                     "bad-\(kind)-name", "\(folder)/\(file)",
                     "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
                     fix: translation.map { "Rename it to \($0) if it is a translation." }
-                        ?? (name == "404"
-                            ? "The page for unknown addresses is a template: latchkey templates copy pages/not-found.mustache"
-                            : MisnamedSpec.fix(for: name, kind)
-                                ?? "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter"
-                                + (stem == name || !names.contains("\(stem).md")
-                                    ? "." : "; a translation has the tag of its language: \(stem).fr.md"))
-                )
+                        ?? CopyName.fix(
+                            copyOf: copied.map { "\($0).md" },
+                            else: name == "404"
+                                ? "The page for unknown addresses is a template: latchkey templates copy pages/not-found.mustache"
+                                : MisnamedSpec.fix(for: name, kind, among: names)
+                                    ?? "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter"
+                                    + (stem == name || copied != nil || !names.contains("\(stem).md")
+                                        ? "." : "; a translation has the tag of its language: \(stem).fr.md")))
+                misnamed += [name, MisnamedSpec.written(name)]
             }
         }
+        // What app.yml calls so, or as the file is told to be called, is not missing as well.
+        for name in misnamed { specs.add(AppSources.Spec(name: name, source: nil)) }
         return specs
     }
 
