@@ -616,6 +616,12 @@ import Testing
                 message: "'use' needs '{{token}}', and nothing supplies it",
                 fix: "Add 'link: reset' to the front matter: app.yml opens this page with that link."),
             PageMistake(
+                what: "a value of a link that app.yml does not have",
+                page:
+                    "link: 1️⃣other\nstart: { other: a, none: c }\nstates: { a: { use: { ok: b, link-*: b } } }\n---\n# a\n[Go](run:use)\n\n# b\nDone.\n\n# c\nLost.\n",
+                message: "there is no link 'other' in app.yml",
+                fix: "Did you mean 'reset', which opens this page? Else define it under 'links:' in app.yml."),
+            PageMistake(
                 what: "a field that would say what the backend's key is",
                 page:
                     "start: a\nstates: { a: { fields: [{ name: email, rule: email, label: E }, { name: 1️⃣key, rule: text, label: K }], send: { ok: b, invalid-email: b } } }\n---\n# a\n[Go](run:send)\n\n# b\nDone.\n",

@@ -253,6 +253,19 @@ import Testing
                 "Write what is under it at the beginning of its lines: app.staging.yml is for '--env staging' alone."
             ),
             ("production:\n  name: U", "Write what is under it into app.yml beside this file, which is for visitors."),
+            (
+                "default:\n  name: U",
+                "Write what is under it at the beginning of its lines: app.staging.yml is for '--env staging' alone."
+            ),
+            (
+                "hosts: [s.example]\ndefault:\n  name: U",
+                "Write what is under it into app.yml beside this file, which is for visitors."
+            ),
+            (
+                "default: &default\n  name: U\nother:\n  <<: *default\n  hosts: [s.example]",
+                "Write what is under it at the beginning of its lines: app.staging.yml is for '--env staging' alone."
+            ),
+            ("env: staging", "Remove it: the name of a file says the environment, such as app.staging.yml."),
         ])
     func nested(override: String, fix: String) throws {
         let report = #expect(throws: Told.self) { try read(override, env: "staging") }

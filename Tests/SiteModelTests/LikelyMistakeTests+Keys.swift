@@ -83,7 +83,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "environment: staging",
-                "unknown key 'environment' | Remove it: an environment has a file of its own, app.NAME.yml, which overrides keys of app.yml."
+                "unknown key 'environment' | Remove it: the name of a file says the environment, such as app.staging.yml."
             ),
             Row(
                 "theme: { accent-colour: \"#111111\" }",

@@ -204,6 +204,14 @@ extension LikelyMistakeTests {
                 "verify_email: { web: \"/v?t={t}\", app: \"t://v?t={t}\" }",
                 "'verify_email' is not a name for a link | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter: verify-email"
             ),
+            Row(
+                "VERIFY: { web: \"/v?t={t}\", app: \"t://v?t={t}\" }",
+                "'VERIFY' is not a name for a link | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter: verify"
+            ),
+            Row(
+                "\"verify-email \": { web: \"/v?t={t}\", app: \"t://v?t={t}\" }",
+                "'verify-email ' is not a name for a link | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter: verify-email"
+            ),
             // What follows from the name is held back, whatever is near.
             Row(
                 "mail_check: { web: \"/v?t={t}\", app: \"t://v?t={t}\" }",

@@ -512,7 +512,22 @@ import Testing
                 message: "there is no link 'rest' in app.yml", fix: "Did you mean 'reset'?",
                 also: Found(
                     line: 6, column: 3, message: "no page and no email uses the link 'reset'",
-                    fix: "Did you mean 'rest'?")),
+                    fix: "Write 'reset' in page.md, or 'rest' here.")),
+            Mistake(
+                what: "a link that app.yml does not have, under 'start:' too",
+                page: """
+                    ---
+                    title: T
+                    link: 1️⃣rest
+                    start: { rest: form, none: form }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "there is no link 'rest' in app.yml", fix: "Did you mean 'reset'?",
+                also: Found(
+                    line: 6, column: 3, message: "no page and no email uses the link 'reset'",
+                    fix: "Write 'reset' in page.md (also under 'start:'), or 'rest' here.")),
             Mistake(
                 what: "an app address that is not there",
                 page: """

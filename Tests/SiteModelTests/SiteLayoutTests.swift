@@ -203,15 +203,31 @@ import Testing
             ),
             (
                 "harbour/Emails/more.md",
-                "nothing reads this file: emails belong in 'emails' | Rename 'Emails' to 'emails'."
+                "nothing reads this file: emails belong in 'emails' | Move it to harbour/emails/more.md."
             ),
             (
                 "harbour/mails/more.md",
-                "nothing reads this file: emails belong in 'emails' | Rename 'mails' to 'emails'."
+                "nothing reads this file: emails belong in 'emails' | Move it to harbour/emails/more.md."
             ),
             (
                 "harbour/emails/de/more.md",
                 "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/more.de.md; 'languages:' in app.yml has to list 'de' too."
+            ),
+            (
+                "harbour/locales/de/more.md",
+                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/more.de.md; 'languages:' in app.yml has to list 'de' too."
+            ),
+            (
+                "harbour/en/more.md",
+                "nothing reads this: pages belong beside app.yml | Move it to harbour/more.md: 'en' is the app's own language, whose files have no tag."
+            ),
+            (
+                "harbour/emails/en/more.md",
+                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it to harbour/emails/more.md: 'en' is the app's own language, whose files have no tag."
+            ),
+            (
+                "harbour/en/help.md",
+                "nothing reads this: pages belong beside app.yml | There is harbour/help.md: move this file out of the site's folder."
             ),
             (
                 "harbour/emails/footer.mustache",
@@ -228,6 +244,44 @@ import Testing
             (
                 "harbour/emails/logo.png",
                 "nothing reads this file: emails are Markdown files in 'emails' itself | Move it beside app.yml, and name it there: theme: { logo: logo.png }"
+            ),
+            // Copies
+            (
+                "harbour/app copy.yml",
+                "nothing reads a file of this name | Move it out of the site's folder if it is a copy of app.yml. Else if it overrides app.yml for '--env copy', rename it to app.copy.yml. The contract of the app's own backend is backend.yml."
+            ),
+            (
+                "harbour/brand/logo (1).svg",
+                "no key of app.yml names this picture | Move it out of the site's folder if it is a copy of logo.svg. Else name it: theme: { logo: brand/logo (1).svg }, or move it to harbour/public to serve it as /logo (1).svg."
+            ),
+            (
+                "harbour/brand/logo-de.svg",
+                "no key of app.yml names this picture | Name it: theme: { logo: brand/logo-de.svg }, or move it to harbour/public to serve it as /logo-de.svg."
+            ),
+            (
+                "harbour/help copy 2.md",
+                "'help copy 2' is not a name for a page | Move it out of the site's folder if it is a copy of help.md. Else rename it to help-copy-2.md."
+            ),
+            (
+                "harbour/Copy of help.md",
+                "'Copy of help' is not a name for a page | Move it out of the site's folder if it is a copy of help.md. Else rename it to copy-of-help.md."
+            ),
+            (
+                "harbour/help.bak.md",
+                "'help.bak' is not a name for a page | Move it out of the site's folder if it is a copy of help.md. Else use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
+            ),
+            (
+                "harbour/help.2026-11-29.md",
+                "'help.2026-11-29' is not a name for a page | Move it out of the site's folder if it is a copy of help.md. Else use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
+            ),
+            (
+                "harbour/emails/hello_old.md",
+                "'hello_old' is not a name for an email | Move it out of the site's folder if it is a copy of hello.md. Else rename it to hello-old.md."
+            ),
+            ("harbour/More.md", "'More' is not a name for a page | Rename it to more.md."),
+            (
+                "harbour/Help.md",
+                "'Help' is not a name for a page | There is help.md: move this file out of the site's folder, or give it a name of its own."
             ),
             // Anything else
             (
@@ -325,6 +379,10 @@ import Testing
             (
                 "logo: photo.jpg",
                 "'photo.jpg' is not an SVG or PNG file | Convert it to PNG, and name the new file here; or write photo.svg, which is there."
+            ),
+            (
+                "icon: favicon.ico",
+                "'favicon.ico' is not an SVG or PNG file | Convert it to PNG, and name the new file here; or write brand/logo.svg, which is there."
             ),
         ])
     func misplacedPictures(_ theme: String, _ message: String) throws {
@@ -451,6 +509,10 @@ import Testing
             ("Emails/hello.md", "Emails: there is no app.yml in this folder | Move it into the folder of an app."),
             ("second/App.yml", "second: there is no app.yml in this folder | Rename App.yml to app.yml."),
             (
+                "harbour_old/app.yml",
+                "harbour_old: 'harbour_old' is not a name for an app's folder | Move it out of 'Site' if it is a copy of 'harbour', since each folder of a site is an app. Else use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
+            ),
+            (
                 "Second/app.yml",
                 "Second: 'Second' is not a name for an app's folder | Use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
             ),
@@ -487,11 +549,19 @@ import Testing
             ),
             (
                 "harbour/fr/emails/hello.md",
-                "nothing reads this: pages belong beside app.yml | For a translation, move it to harbour/emails/hello.fr.md; 'languages:' in app.yml has to list 'fr' too."
+                "nothing reads this file: emails belong in 'emails' | Move it to harbour/emails/hello.fr.md."
+            ),
+            (
+                "harbour/fr/help.fr.md",
+                "nothing reads this: pages belong beside app.yml | Move it to harbour/help.fr.md."
+            ),
+            (
+                "harbour/fr-CA/help.md",
+                "nothing reads this: pages belong beside app.yml | Move it to harbour/help.fr.md: app.yml lists 'fr'."
             ),
             (
                 "harbour/emails/fr/hello.md",
-                "nothing reads this file: emails are Markdown files in 'emails' itself | For a translation, move it to harbour/emails/hello.fr.md; 'languages:' in app.yml has to list 'fr' too."
+                "nothing reads this file: emails are Markdown files in 'emails' itself | Move it to harbour/emails/hello.fr.md."
             ),
             (
                 "harbour/translations/de/help.md",
@@ -552,17 +622,85 @@ import Testing
             ])
     }
 
-    @Test("of an email among pages whose translations are in 'emails', the email alone is told")
-    func misplacedOriginal() throws {
+    @Test(
+        "of an original in another place than its translations, the original alone is told",
+        arguments: [
+            (
+                "harbour/note.md",
+                ":2:1: this is an email, and emails belong in 'emails' | Move it into the folder 'emails' beside it."
+            ),
+            (
+                "harbour/mails/note.md",
+                ": nothing reads this file: emails belong in 'emails' | Move it to harbour/emails/note.md."
+            ),
+            (
+                "harbour/notices/note.md",
+                ": nothing reads this file: emails belong in 'emails' | Move it to harbour/emails/note.md."
+            ),
+            (
+                "harbour/emails/en/note.md",
+                ": nothing reads this file: emails are Markdown files in 'emails' itself | Move it to harbour/emails/note.md: 'en' is the app's own language, whose files have no tag."
+            ),
+            (
+                "harbour/public/note.md",
+                ": a file that ends in '.md' is not served | Move it into the folder 'emails' beside app.yml, where emails belong."
+            ),
+            (
+                "note.md",
+                ": nothing reads this file: a site's folder has one folder for each app | Move it into harbour/emails, where its translations are."
+            ),
+        ])
+    func misplacedOriginal(_ path: String, _ message: String) throws {
+        let email = "---\nsubject: A\npreheader: B\n---\n# A\nText\n"
+        #expect(try told([path, "harbour/emails/note.fr.md"], text: email) == [path + message])
+    }
+
+    @Test("of a page among emails, what else names the page and its translations are not told as well")
+    func misplacedPage() throws {
+        let told = try told(["harbour/note.fr.md"], text: "---\ntitle: N\n---\n") { site in
+            let app = "name: Harbour\nhosts: [harbour.example]\nlanguages: [fr]\nchange-password: note\n"
+            try FileSystem.write(Array(app.utf8), to: "\(site)/harbour/app.yml")
+            try FileSystem.removeFile("\(site)/harbour/brand/logo.svg")
+            try FileSystem.write(
+                Array("---\nkind: forgot-password\n---\n".utf8), to: "\(site)/harbour/emails/note.md")
+        }
+        #expect(
+            told.filter { !$0.contains("translated") } == [
+                "harbour/emails/note.md:2:1: this is a page, and pages belong beside app.yml | Move it up, beside app.yml."
+            ])
+    }
+
+    @Test("of a file without front matter, translations on the other side are not told as well")
+    func withoutFrontMatter() throws {
         let told = try told([]) { site in
             let email = "---\nsubject: A\npreheader: B\n---\n# A\nText\n"
-            try FileSystem.write(Array(email.utf8), to: "\(site)/harbour/note.md")
+            try FileSystem.write(Array("# A\nText\n".utf8), to: "\(site)/harbour/note.md")
             try FileSystem.write(Array(email.utf8), to: "\(site)/harbour/emails/note.fr.md")
+        }
+        #expect(told.count == 1 && told[0].hasPrefix("harbour/note.md:1:1: "), "\(told)")
+    }
+
+    @Test("a folder of emails is renamed where there is none of the right name", arguments: ["mails", "Emails"])
+    func renamedFolder(name: String) throws {
+        let told = try told(["harbour/\(name)/more.md"]) { site in
+            try FileSystem.removeFile("\(site)/harbour/emails/hello.md")
+            rmdir("\(site)/harbour/emails")
         }
         #expect(
             told == [
-                "harbour/note.md:2:1: this is an email, and emails belong in 'emails' | Move it into the folder 'emails' beside it."
+                "harbour/\(name)/more.md: nothing reads this file: emails belong in 'emails' | Rename '\(name)' to 'emails'."
             ])
+    }
+
+    @Test("a page that app.yml calls as its misnamed file is told at the file alone")
+    func misnamedPage() throws {
+        let told = try told(["harbour/more_words.md"]) { site in
+            let app = "name: Harbour\nhosts: [harbour.example]\nchange-password: more_words\n"
+            try FileSystem.write(Array(app.utf8), to: "\(site)/harbour/app.yml")
+            try FileSystem.removeFile("\(site)/harbour/brand/logo.svg")
+        }
+        #expect(
+            told == ["harbour/more_words.md: 'more_words' is not a name for a page | Rename it to more-words.md."])
     }
 
     private static func advice(_ tag: String) -> String {

@@ -175,9 +175,26 @@ import Testing
                 Site/b/app.yml:2:9: error: the host 'a.example' is already used by the app 'a'
                   2 | hosts: [a.example]
                     |         ^
-                  fix: Give each app its own hosts.
+                  fix: If one of the two folders is a copy, move it out of the site's folder, since each folder of a site is an app. Else give each app its own hosts.
 
                 """)
+    }
+
+    @Test("an app with the hosts of another one and one of its own is no copy")
+    func sharedHost() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: A\nhosts: [a.example]\n", to: "Site/a/app.yml")
+        try folder.write("name: B\nhosts: [b.example, a.example]\n", to: "Site/b/app.yml")
+        #expect(diagnostics(folder).contains("fix: Give each app its own hosts.\n"))
+    }
+
+    @Test("of a copy of an app, the hosts alone are told")
+    func copiedApp() throws {
+        let folder = try TemporaryFolder()
+        let app = "name: A\nhosts: [a.example]\nios: { app-id: 7QK4M2X9TB.com.boats, scheme: boats }\n"
+        for name in ["a", "a-old"] { try folder.write(app, to: "Site/\(name)/app.yml") }
+        let told = diagnostics(folder)
+        #expect(told.contains("Site/a-old/app.yml:2:9: error: ") && !told.contains("boats'"), "\(told)")
     }
 
     @Test("empty, too large and binary files are reported together")

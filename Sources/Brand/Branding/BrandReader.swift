@@ -111,8 +111,8 @@ package struct BrandReader {
     }
 
     /// Whether a path ends as a picture in a format that no browser or email program needs for a logo.
-    private static func isForeign(_ path: String) -> Bool {
-        ["jpg", "jpeg", "webp", "gif", "avif", "heic", "tif", "tiff", "bmp", "pdf", "ai", "eps"].contains(
+    package static func isForeign(_ path: String) -> Bool {
+        ["jpg", "jpeg", "webp", "gif", "avif", "heic", "tif", "tiff", "bmp", "pdf", "ai", "eps", "ico"].contains(
             FileSystem.fileExtension(of: path))
     }
 

@@ -145,7 +145,8 @@ extension YAMLDocument {
     /// The error for a page's front matter in a file where an email is expected; nil for an email.
     var pageAmongEmails: Diagnostic? {
         mixed(
-            ["start", "states"], without: ["subject", "preheader"], "this is a page, and pages belong beside app.yml",
+            ["kind", "start", "states"], without: ["subject", "preheader"],
+            "this is a page, and pages belong beside app.yml",
             fix: "Move it up, beside app.yml.")
     }
 

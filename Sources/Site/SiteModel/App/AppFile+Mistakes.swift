@@ -37,7 +37,9 @@ extension AppFile {
 
     /// A key of which the values are keys of this file: what is for an environment belongs into a file of its own.
     private static func moved(_ problem: Diagnostic, in document: YAMLDocument) -> Diagnostic {
-        let isKey = { (member: ConfigurationNode.Member) in Contents.keyTable[member.key.text ?? ""] != nil }
+        let isKey = { (member: ConfigurationNode.Member) in
+            member.key.text == "<<" || Contents.keyTable[member.key.text ?? ""] != nil
+        }
         guard ["unknown-key", "wrong-type"].contains(problem.code),
             let member = document.root?.members.first(where: { member in
                 [member.key.location, member.value.location].contains {
@@ -55,8 +57,11 @@ extension AppFile {
         var problem = problem
         let file = (problem.file ?? "").split(separator: "/").last.map(String.init) ?? ""
         if let environment = SiteEnvironment.name(ofFile: file) {
+            // What the file has besides may be for this environment too, as `default` is in other systems.
+            let beside = document.root?.members.filter { $0.key.location?.file == problem.file } ?? []
+            let isForAll = name == "default" && !beside.contains(where: isKey)
             problem.fix =
-                SiteEnvironment.isProduction(name) && !SiteEnvironment.isProduction(environment)
+                SiteEnvironment.isProduction(name) && !SiteEnvironment.isProduction(environment) && !isForAll
                 ? "Write what is under it into app.yml beside this file, which is for visitors."
                 : "Write what is under it at the beginning of its lines: \(file) is for '--env \(environment)' alone."
             return problem

@@ -84,7 +84,7 @@ extension AppFile.Contents {
     private static let forSender =
         "Remove it: the system that sends the emails sets their sender. Where replies go is 'reply-to'."
     private static let forEnvironment =
-        "Remove it: an environment has a file of its own, app.NAME.yml, which overrides keys of app.yml."
+        "Remove it: the name of a file says the environment, such as app.staging.yml."
 }
 
 extension Login {

@@ -26,7 +26,7 @@ extension AppReader {
     mutating func checkPage(_ page: String, at path: String, of pages: [String], fix: ValueMessage? = nil) {
         guard !pages.contains(page) else { return }
         let isNoName = ["true", "false", "yes", "no"].contains(page) || page.contains { "/:.".contains($0) }
-        let list = pages.joined(separator: ", ")
+        let list = pages.filter(PageReader.isName).joined(separator: ", ")
         report(
             "missing-page", at: path, "there is no page '\(page)'",
             fix: Suggestion.question(for: page, in: pages).map(ValueMessage.init(known:)) ?? fix

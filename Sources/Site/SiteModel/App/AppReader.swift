@@ -39,6 +39,8 @@ struct AppReader {
         pages sources: [AppSources.Spec], emails emailSources: [AppSources.Spec] = [],
         assets: [AppAsset] = [], translations: (pages: [AppSources.Spec], emails: [AppSources.Spec]) = ([], [])
     ) -> App {
+        let sources = sources + misplaced(emailSources, amongPages: false, besides: sources)
+        let emailSources = emailSources + misplaced(sources, amongPages: true, besides: emailSources)
         let brand = BrandReader.read(file.contents.theme, brandSources(assets))
         let publicFiles = PublicFiles(assets)
         diagnostics += brand.diagnostics + publicFiles.diagnostics
@@ -246,11 +248,20 @@ struct AppReader {
     }
 
     private mutating func checkLinkNames(usedBy pages: [Page], _ emails: [Email]) {
-        let used = pages.flatMap { $0.linkNames.map(\.value) } + emails.compactMap { $0.linkName?.value }
-        for (declared, used) in MisspeltNames.pairs(declared: file.contents.links.keys, used: used) {
+        let used =
+            pages.flatMap { page in page.linkNames.map { (name: $0.value, file: "\(page.name).md", page: page) } }
+            + emails.compactMap { email in
+                email.linkName.map { (name: $0.value, file: "emails/\(email.name).md", page: nil) }
+            }
+        for (declared, name) in MisspeltNames.pairs(declared: file.contents.links.keys, used: used.map(\.name)) {
+            let files = used.filter { $0.name == name }.map { user in
+                user.file + (user.page?.start.states[name] == nil ? "" : " (also under 'start:')")
+            }
             report(
                 "unused-link", at: "links.\(declared)", "no page and no email uses the link '\(known: declared)'",
-                fix: "Did you mean '\(known: used)'?")
+                fix:
+                    "Write '\(known: declared)' in \(known: files.joined(separator: " and in ")), or '\(known: name)' here."
+            )
         }
     }
 

@@ -37,10 +37,11 @@ extension LinkDefinition {
     /// A name such as `verifyEmail` or `Verify Email` as names are written here; nil if it is one, or cannot be one.
     static func writtenName(_ name: String) -> String? {
         guard !PageReader.isName(name) else { return nil }
-        let words = name.reduce(into: "") { text, letter in
+        let spaced = name.reduce(into: "") { text, letter in
             if letter.isUppercase, text.last?.isLowercase == true { text += "-" }
-            text += " _.".contains(letter) ? "-" : letter.lowercased()
+            text.append(letter)
         }
+        let words = spaced.lowercased().split { " _.-".contains($0) }.joined(separator: "-")
         return PageReader.isName(words) ? words : nil
     }
 }

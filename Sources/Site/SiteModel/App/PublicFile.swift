@@ -90,12 +90,11 @@ struct PublicFiles {
                 ending.isEmpty
                     ? "a file without an extension has no media type"
                     : "a file that ends in '.\(ending)' is not served",
-                SiteEnvironment.name(ofFile: names.last.map(String.init) ?? "") != nil
-                    ? "Move it beside app.yml, of which it overrides keys for an environment."
-                    : isHomePage
-                        ? "Remove it: the home page of a host is another server's, and a page of Latchkey has an address of its own."
-                        : Self.activeContent[ending.isEmpty ? names.last?.lowercased() ?? "" : ending]
-                            ?? "Give it one of these extensions: \(known).")
+                isHomePage
+                    ? "Remove it: the home page of a host is another server's, and a page of Latchkey has an address of its own."
+                    : Self.place(of: asset).map { "Move it \($0)." }
+                        ?? Self.activeContent[ending.isEmpty ? names.last?.lowercased() ?? "" : ending]
+                        ?? "Give it one of these extensions: \(known).")
         }
         do {
             let bytes = try asset.bytes(advice: "Serve it from another host, or make it smaller.")
@@ -111,6 +110,16 @@ struct PublicFiles {
         } catch {
             diagnostics += error.diagnostics
         }
+    }
+
+    /// Where a file belongs that is an email or the settings of an environment; nil for another one.
+    private static func place(of asset: AppAsset) -> String? {
+        let name = asset.path.split(separator: "/").last.map(String.init) ?? ""
+        if SiteEnvironment.name(ofFile: name) != nil {
+            return "beside app.yml, of which it overrides keys for an environment"
+        }
+        return name.hasSuffix(".md") && asset.text?.begins(withKeys: ["subject", "preheader"]) == true
+            ? "into the folder 'emails' beside app.yml, where emails belong" : nil
     }
 
     private static func isName(_ name: Substring) -> Bool {

@@ -25,8 +25,9 @@ extension AppReader {
                 ])
             }
             if !originals.contains(where: { $0.name == spec.name }) {
-                if let original = others.first(where: { $0.name == spec.name })?.source,
-                    isElsewhere(original, amongPages: kind == "email")
+                // A file without front matter is told, and may be either.
+                if let other = others.first(where: { $0.name == spec.name })?.source,
+                    (try? FrontMatter(of: other)) == nil
                 {
                     continue
                 }
@@ -65,12 +66,19 @@ extension AppReader {
         return renamed
     }
 
-    /// Whether a file is an email among pages, or a page among emails, which is reported at its keys.
-    private func isElsewhere(_ source: SourceText, amongPages: Bool) -> Bool {
-        guard let range = try? FrontMatter(of: source).yaml,
-            let document = try? YAMLDocument(parsing: source, in: range)
-        else { return false }
-        return (amongPages ? document.emailAmongPages : document.pageAmongEmails) != nil
+    /// The emails among pages, or the pages among emails, that the others lack: they are reported at their keys, so that they
+    /// are not missing there as well.
+    func misplaced(
+        _ specs: [AppSources.Spec], amongPages: Bool, besides others: [AppSources.Spec]
+    ) -> [AppSources.Spec] {
+        specs.filter { spec in
+            guard let source = spec.source, !others.contains(where: { $0.name == spec.name }),
+                source.begins(withKeys: amongPages ? ["subject", "preheader"] : ["kind", "start", "states"]),
+                let range = try? FrontMatter(of: source).yaml,
+                let document = try? YAMLDocument(parsing: source, in: range)
+            else { return false }
+            return (amongPages ? document.emailAmongPages : document.pageAmongEmails) != nil
+        }.map { AppSources.Spec(name: $0.name, source: nil) }
     }
 
     private static func fix(_ name: String, _ tag: LanguageTag, _ meant: [String], _ names: [String]) -> String {

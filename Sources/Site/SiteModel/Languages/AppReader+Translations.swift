@@ -55,13 +55,14 @@ extension AppReader {
         }
     }
 
-    /// Whether neither a page or an email nor its translation has an error, which is what to mend first.
+    /// Whether neither a page or an email nor its translation has an error or is misplaced, which is what to mend first.
     private func isSound(
         _ name: String, _ original: SourceText, in chain: [LanguageTag], _ specs: [AppSources.Spec]
     ) -> Bool {
-        let faulty = faultyFiles
-        if faulty.isEmpty { return true }
         let translations = specs.filter { $0.name == name && $0.language.map(chain.contains) == true }
+        // A file in another place is told there.
+        if translations.contains(where: { $0.source == nil }) { return false }
+        let faulty = faultyFiles
         return faulty.isDisjoint(with: [original.file] + translations.compactMap(\.source?.file))
     }
 

@@ -31,7 +31,10 @@ extension ContractChecks {
         }
         let isOwn = contract.standing == nil
         if StartChecks.unlistedLink(of: page, links) != nil
-            || page.linkNames.contains(where: { app.removes("links.\($0.value)") })
+            || page.linkNames.contains(where: { name in
+                // A link that is missing or removed is told at its name.
+                app.removes("links.\(name.value)") || !links.contains { $0.name == name.value }
+            })
         {
             return !missing.isEmpty
         }

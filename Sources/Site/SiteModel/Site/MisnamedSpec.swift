@@ -4,13 +4,18 @@ import AuthContracts
 enum MisnamedSpec {
     /// The fix for a name with other signs than hyphens: the name of the email that other systems call so, or the same
     /// words with hyphens.
-    static func fix(for name: String, _ kind: String) -> String? {
-        let words = name.lowercased().split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
-        guard PageReader.isName(words), !name.contains("."), kind == "email" || words != name.lowercased() else {
-            return nil
-        }
+    static func fix(for name: String, _ kind: String, among names: [String]) -> String? {
+        let words = written(name)
+        guard PageReader.isName(words), !name.contains(".") else { return nil }
         let purpose = kind == "email" ? EmailPurpose(namedIn: [words])?.rawValue : nil
-        return "Rename it to \(purpose ?? words).md."
+        let free = [purpose, words].compactMap(\.self).first { !names.contains("\($0).md") }
+        return free.map { "Rename it to \($0).md." }
+            ?? "There is \(words).md: move this file out of the site's folder, or give it a name of its own."
+    }
+
+    /// The words of a name, with hyphens between them.
+    static func written(_ name: String) -> String {
+        name.lowercased().split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     }
 
     /// The name that a translation would have, of a file that is named like one of other systems: `help.fr.md` for

@@ -25,9 +25,12 @@ struct PhoneClaim: Sendable {
         schemes = (own.isEmpty ? others : own).filter { seen.insert($0.0).inserted }.map { (scheme: $0.0, path: $0.1) }
     }
 
-    /// The warnings of each app against those before it.
-    static func warnings(_ claims: [PhoneClaim]) -> [Diagnostic] {
-        sharedSchemes(claims) + claims.indices.flatMap { index in claims[index].copiedApps(from: claims[..<index]) }
+    /// The warnings of each app against those before it, except for copies of another, which are told at their hosts.
+    static func warnings(_ claims: [PhoneClaim?], besides hosts: [HostClaim]) -> [Diagnostic] {
+        let copies = Set(hosts.filter(\.isOfCopy).map(\.app))
+        let claims = claims.enumerated().compactMap { copies.contains($0.offset) ? nil : $0.element }
+        return sharedSchemes(claims)
+            + claims.indices.flatMap { index in claims[index].copiedApps(from: claims[..<index]) }
     }
 
     /// A warning for each app with the scheme of another one: a phone with both opens either.

@@ -51,18 +51,6 @@ struct SiteEntry: Hashable {
         }
     }
 
-    /// The fix for a page or an email in a folder that is named after a language; nil for another entry.
-    var translationFix: String? {
-        let folders = path.split(separator: "/").dropLast().map(String.init)
-        guard ["md", "markdown"].contains(ending), let tag = folders.lazy.compactMap(LanguageTag.init).first?.text
-        else {
-            return nil
-        }
-        let isEmail = folders.contains("emails")
-        return
-            "For a translation, move it to \(place)/\(isEmail ? "emails/" : "")\(stem).\(tag).md; 'languages:' in app.yml has to list '\(tag)' too."
-    }
-
     /// The key of `theme:` that names this picture, together with the pictures beside it that belong to the same key:
     /// `logo: { light: logo.svg, email: logo.png }` for `logo.png`, if there is `logo.svg`.
     var pictureKey: String {
@@ -85,11 +73,21 @@ struct SiteEntry: Hashable {
         return "\(isIcon ? "icon" : "logo"): \(path)"
     }
 
-    private func exists(_ path: String) -> Bool { FileSystem.kind(of: "\(place)/\(path)") == .file }
+    func exists(_ path: String) -> Bool { FileSystem.kind(of: "\(place)/\(path)") == .file }
+
+    /// The name of the file beside it that the entry is probably a copy of.
+    private var original: String? {
+        let folder = String(file.dropLast(name.count))
+        let beside = ((try? FileSystem.list(folder)) ?? []).filter { FileSystem.fileExtension(of: $0) == ending }
+        let stems = beside.map { String($0.dropLast(ending.count + 1)) }
+        return kind == .file ? CopyName.original(of: stem, among: stems).map { "\($0).\(ending)" } : nil
+    }
 
     /// The error for the entry.
     var diagnostic: Diagnostic {
         let row = SiteLayout.row(for: self)
-        return Diagnostic(code: "unread-file", file: file, message: row.message, fix: row.fix(self))
+        return Diagnostic(
+            code: "unread-file", file: file, message: row.message,
+            fix: CopyName.fix(copyOf: original, else: row.fix(self)))
     }
 }

@@ -46,7 +46,13 @@ package enum SiteLayout {
             }
         }
         if entry.folder == "emails", emailDesigns.matches(name) { return emailDesigns }
-        if let folder = entry.folder, let row = row(forFolder: folder) { return row }
+        // No template of words is a Markdown file.
+        if let folder = entry.folder, let row = row(forFolder: folder),
+            AppSources.specName(name) == nil || templateFolder(folder.lowercased()) != "words"
+        {
+            return row
+        }
+        if entry.folder != nil, entry.isEmail { return misplacedEmail }
         if let row = foreign.first(where: { $0.matches(name) }) { return row }
         if entry.app == nil { return besideApps }
         if let folder = entry.folder, servedElsewhere.matches(folder.lowercased()) { return servedElsewhere }
@@ -149,8 +155,9 @@ package enum SiteLayout {
                     ? "Move it to \($0.templates)/emails."
                     : "Move it into \($0.place)/emails as NAME.md, or out of the site's folder."
         },
-        Row(["email", "mail", "mails", "e-mails"], "nothing reads this file: emails belong in 'emails'") {
-            "Rename '\($0.folder ?? "")' to 'emails'."
+        Row(["email", "mail", "mails", "e-mails"], misplacedEmail.message) {
+            let isFree = (try? FileSystem.list($0.place))?.contains("emails") == false
+            return isFree ? "Rename '\($0.folder ?? "")' to 'emails'." : misplacedEmail.fix($0)
         },
         Row(
             templateFolders.map(\.name), "nothing reads this file: it is a template",
@@ -165,6 +172,10 @@ package enum SiteLayout {
             "Remove it, and fill in 'ios:' and 'android:' in app.yml."
         },
     ]
+
+    private static let misplacedEmail = Row([], "nothing reads this file: emails belong in 'emails'") {
+        $0.specFix ?? "Move the emails beside it to \($0.place)/emails."
+    }
 
     /// The emails of other systems.
     private static let emailDesigns = Row(
@@ -275,7 +286,8 @@ package enum SiteLayout {
     }
 
     private static let besideApps = Row([], "nothing reads this file: a site's folder has one folder for each app") {
-        "Move it out of the site's folder, or into the folder of an app: \($0.place)/…"
+        $0.placeOfTranslations.map { "Move it into \($0), where its translations are." }
+            ?? "Move it out of the site's folder, or into the folder of an app: \($0.place)/…"
     }
 
     private static let other = Row([], "nothing reads this file") { _ in

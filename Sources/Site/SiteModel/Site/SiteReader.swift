@@ -46,7 +46,7 @@ package enum SiteReader {
         let report = DiagnosticReport(
             folder.diagnostics + folder.notes + read.flatMap(\.report.diagnostics)
                 + claims.map { folder.diagnostic(on: $0, of: folder.names[$0.app]) }
-                + PhoneClaim.warnings(read.compactMap(\.phones)))
+                + PhoneClaim.warnings(read.map(\.phones), besides: claims))
         if report.hasErrors { throw report }
         return (read.compactMap(\.value), report.diagnostics)
     }
@@ -62,17 +62,12 @@ package enum SiteReader {
         for app in sources.apps { readings[app] = known[app] ?? app.read(contracts: contracts, recalling: specs) }
         let read = sources.apps.compactMap { readings[$0] }
         let apps = read.compactMap(\.app)
+        let claims = HostClaim.repeated(in: apps.map { ($0.name, $0.hosts) })
         let report = DiagnosticReport(
-            sources.diagnostics + read.flatMap(\.diagnostics) + sharedHosts(of: apps)
-                + PhoneClaim.warnings(apps.map(PhoneClaim.init)))
+            sources.diagnostics + read.flatMap(\.diagnostics) + claims.map { apps[$0.app].diagnostic(on: $0) }
+                + PhoneClaim.warnings(apps.map(PhoneClaim.init), besides: claims))
         if report.hasErrors { throw report }
         return (Site(folder: sources.folder, apps: apps), report.diagnostics)
-    }
-
-    private static func sharedHosts(of apps: [App]) -> [Diagnostic] {
-        HostClaim.repeated(in: apps.map { ($0.name, $0.hosts) }).map { claim in
-            apps[claim.app].diagnostic(on: claim)
-        }
     }
 }
 
@@ -104,12 +99,18 @@ package struct HostClaim: Hashable, Sendable {
     fileprivate let host: String
     /// The app that has the host; nil if it is the claiming app itself.
     fileprivate let owner: String?
+    /// Whether all hosts of the app are the owner's, as in a copy of its folder.
+    let isOfCopy: Bool
 
     fileprivate func problem(of host: String) -> Problem<ValuePath> {
         Problem(
             code: "duplicate-host", at: ValuePath(path),
             "the host '\(host)' is " + (owner.map { "already used by the app '\($0)'" } ?? "listed twice"),
-            fix: owner == nil ? "Remove one." : "Give each app its own hosts.")
+            fix: owner == nil
+                ? "Remove one."
+                : isOfCopy
+                    ? "If one of the two folders is a copy, move it out of the site's folder, since each folder of a site is an app. Else give each app its own hosts."
+                    : "Give each app its own hosts.")
     }
 
     /// All claims except the first of each host, in order.
@@ -117,6 +118,7 @@ package struct HostClaim: Hashable, Sendable {
         var owners: [String: String] = [:]
         var claims: [HostClaim] = []
         for (place, app) in apps.enumerated() {
+            let others = Set(app.hosts.map { owners[$0] })
             for (index, host) in app.hosts.enumerated() {
                 guard let owner = owners[host] else {
                     owners[host] = app.name
@@ -124,7 +126,8 @@ package struct HostClaim: Hashable, Sendable {
                 }
                 claims.append(
                     HostClaim(
-                        app: place, path: "hosts[\(index)]", host: host, owner: owner == app.name ? nil : owner))
+                        app: place, path: "hosts[\(index)]", host: host, owner: owner == app.name ? nil : owner,
+                        isOfCopy: others == [owner]))
             }
         }
         return claims

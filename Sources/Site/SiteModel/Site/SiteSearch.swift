@@ -1,4 +1,5 @@
 import AuthContracts
+internal import Branding
 import Configuration
 import Diagnostics
 import Files
@@ -69,12 +70,6 @@ struct SiteSearch {
         return apps
     }
 
-    /// The folder beside one with the words of another in its name, as file managers name copies; nil if there is none.
-    private mutating func copied(_ name: String) -> String? {
-        let words = name.lowercased().split { " ().".contains($0) }
-        return names(in: folder).first { $0 != name && words.contains($0.lowercased()[...]) }
-    }
-
     mutating func app(named name: String) -> AppSources? {
         let path = "\(folder)/\(name)"
         guard isInside(path) else { return nil }
@@ -83,7 +78,7 @@ struct SiteSearch {
         if !PageReader.isName(name), isApp || SiteLayout.advice(onFolder: name, in: folder) == nil {
             report(
                 "bad-app-name", path, "'\(name)' is not a name for an app's folder",
-                fix: copied(name).map {
+                fix: CopyName.original(of: name, among: self.names(in: folder)).map {
                     "Move it out of '\(folder)' if it is a copy of '\($0)', since each folder of a site is an app. Else use at most 64 lower-case letters, digits and hyphens, beginning with a letter."
                 } ?? "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter.")
             return nil
@@ -102,7 +97,7 @@ struct SiteSearch {
         }
         let source = text("\(path)/app.yml")
         if let source { warnOfLanguages(in: path, names, source) }
-        let pages = specs(in: path, of: names, kind: "page")
+        var pages = specs(in: path, of: names, kind: "page")
         var emails: [AppSources.Spec] = []
         if names.contains("emails"), FileSystem.kind(of: "\(path)/emails") != .file, isInside("\(path)/emails") {
             emails = specs(in: "\(path)/emails", of: self.names(in: "\(path)/emails"), kind: "email")
@@ -132,6 +127,7 @@ struct SiteSearch {
         let found = AssetSearch(in: folder, of: name, root: root)
         let assets = found.assets
         report(found, in: path, names)
+        addMisplaced(found, to: &pages, &emails)
         return source.map {
             AppSources(
                 name: name, file: $0, override: override, contract: contract, variables: environment.variables,
@@ -142,6 +138,7 @@ struct SiteSearch {
     /// The Markdown files of a folder; the source of an unreadable one is nil.
     private mutating func specs(in folder: String, of names: [String], kind: String) -> [AppSources.Spec] {
         var specs: [AppSources.Spec] = []
+        var misnamed: [String] = []
         for file in names {
             guard let name = AppSources.specName(file) else { continue }
             let path = "\(folder)/\(file)"
@@ -171,19 +168,24 @@ struct SiteSearch {
                 specs.append(AppSources.Spec(name: name, source: text(path)))
             } else {
                 let stem = String(name.prefix { $0 != "." })
+                let copied = CopyName.original(of: name, among: names.compactMap(AppSources.specName))
                 report(
                     "bad-\(kind)-name", "\(folder)/\(file)",
                     "'\(name)' is not a name for \(kind == "page" ? "a page" : "an email")",
                     fix: translation.map { "Rename it to \($0) if it is a translation." }
-                        ?? (name == "404"
-                            ? "The page for unknown addresses is a template: latchkey templates copy pages/not-found.mustache"
-                            : MisnamedSpec.fix(for: name, kind)
-                                ?? "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter"
-                                + (stem == name || !names.contains("\(stem).md")
-                                    ? "." : "; a translation has the tag of its language: \(stem).fr.md"))
-                )
+                        ?? CopyName.fix(
+                            copyOf: copied.map { "\($0).md" },
+                            else: name == "404"
+                                ? "The page for unknown addresses is a template: latchkey templates copy pages/not-found.mustache"
+                                : MisnamedSpec.fix(for: name, kind, among: names)
+                                    ?? "Use at most 64 lower-case letters, digits and hyphens, beginning with a letter"
+                                    + (stem == name || copied != nil || !names.contains("\(stem).md")
+                                        ? "." : "; a translation has the tag of its language: \(stem).fr.md")))
+                misnamed += [name, MisnamedSpec.written(name)]
             }
         }
+        // What app.yml calls so, or as the file is told to be called, is not missing as well.
+        for name in misnamed { specs.add(AppSources.Spec(name: name, source: nil)) }
         return specs
     }
 
@@ -193,9 +195,8 @@ struct SiteSearch {
         let named = names.compactMap { SiteEnvironment.name(ofFile: $0) }.filter { $0 != environment.name }
             .compactMap(LanguageTag.init)
         guard !named.isEmpty, let root = (try? YAMLDocument(parsing: source))?.root else { return }
-        let languages = [root["language"], root["languages"]].compactMap(\.self)
-            .flatMap { $0.texts }.compactMap(LanguageTag.init)
-        for tag in named where languages.contains(tag) {
+        let languages = root.languageTags
+        for tag in named where languages.own == tag || languages.others.contains(tag) {
             diagnostics.append(
                 Diagnostic(
                     .warning, code: "misnamed-translation", file: "\(app)/app.\(tag).yml",
@@ -230,7 +231,7 @@ struct SiteSearch {
         let current = names.filter { ["app.yml", environment.fileName].contains($0) }
         let missing = unnamed.isEmpty ? [] : configuredTexts(in: app, current) ?? []
         let amiss = missing.map { $0.removing(prefix: "./") ?? $0 }.filter { text in
-            ["svg", "png", "jpg", "jpeg", "gif", "webp", "woff2"].contains(FileSystem.fileExtension(of: text) ?? "")
+            (FileSystem.fileExtension(of: text).map(AppAsset.endings.contains) == true || BrandReader.isForeign(text))
                 && !text.contains("${") && !pictures.contains { $0.path == text }
         }
         func isMeant(_ path: String) -> Bool {
@@ -239,7 +240,9 @@ struct SiteSearch {
             let isOnly = unnamed.count { FileSystem.fileExtension(of: $0.path) == ending } == 1
             return amiss.contains {
                 stem($0) == stem(path) || Suggestion.nearest(to: $0, in: [path]) != nil
-                    || isOnly && FileSystem.fileExtension(of: $0) == ending
+                    || isOnly
+                        && (FileSystem.fileExtension(of: $0) == ending
+                            || ending != "woff2" && BrandReader.isForeign($0))
             }
         }
         let entries =
