@@ -487,6 +487,8 @@ class TestTheRepositorysOwnSite:
                 ["--dialect", "supabse", "--output", "x"],
                 "Error: There is no dialect 'supabse'. Did you mean 'supabase'? Choose one of: allauth, auth0, ",
             ),
+            (["--dialect", "rails", "--output", "x"], "Error: There is no dialect 'rails'. Write '--dialect erb', if code of your own renders the emails.\n"),
+            (["--service", "erb", "--output", "x"], "Error: Unknown option '--service'. Did you mean '--dialect'?\n"),
             (["--dialect", "laravel", "--output", "x"], "Error: There is no dialect 'laravel'. Write '--dialect blade', which is that of Laravel.\n"),
             (
                 ["--dialect", "resend", "--output", "x"],

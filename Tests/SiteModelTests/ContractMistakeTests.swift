@@ -328,6 +328,11 @@ import Testing
                 "'user.email' is neither a JSON pointer nor a header or cookie",
                 fix: "Write /user/email."),
             Mistake(
+                "a cookie as code reads it",
+                operation: outcomes + "[{ status: 200, is: ok, keep: { csrf: 1️⃣cookies.XSRF-TOKEN } }] }",
+                "'cookies.XSRF-TOKEN' is neither a JSON pointer nor a header or cookie",
+                fix: "Write 'cookie XSRF-TOKEN'."),
+            Mistake(
                 "a rule that another hides",
                 operation: outcomes
                     + "[{ status: 200, is: ok }, { status: 429, is: rate-limited }, { status: 4xx, is: link-invalid }, "

@@ -88,6 +88,9 @@ enum EmailsExport: Subcommand {
             return ". Write '--dialect \(other)', which is that of \(dialect.title)."
         }
         if let other = languages.first(where: { $0.value.contains(name.lowercased()) })?.key {
+            if let app = source.site.apps.first, let own = try? source.dialects.dialect(of: app) {
+                return ". The app's backend sends the emails of '\(own.name)': write '--dialect \(own.name)'."
+            }
             return ". Write '--dialect \(other)', if code of your own renders the emails."
         }
         let isService = EmailSender(rawValue: name) != nil || ["ses", "smtp", "brevo", "mailchimp"].contains(name)
