@@ -180,6 +180,37 @@ struct PageKindTests {
         #expect(problems.map { "\($0.message.split(separator: " (Templates")[0]) | \($0.fix ?? "")" } == told)
     }
 
+    @Test(
+        "an operation of a kind that the team's contract has under another name is told",
+        arguments: [
+            (
+                "forgot-password", "request-reset: { sends: reset-password,",
+                "a page of the kind 'forgot-password' needs the operation 'send-link', which the contract 'backend.yml' does not have | Write 'send-link:' in place of 'request-reset:' in the contract, if it is that one."
+            ),
+            (
+                "delete-account", "close-account: {",
+                "this page is without the operation 'delete-account', and no page runs 'close-account' of the contract 'backend.yml' | Write 'delete-account:' in place of 'close-account:' in the contract, if it is that one."
+            ),
+            ("delete-account", "close-season: {", nil),
+        ])
+    func operation_of_another_name(kind: String, operation: String, told: String?) {
+        let app = """
+            name: Harbour
+            hosts: [harbour.example]
+            backend: { base: "https://api.harbour.example" }
+            support: help@harbour.example
+            """
+        let contract = """
+            operations:
+              \(operation) request: { method: POST, url: "{{base}}/go", json: { email: "{{email}}" } }, outcomes: [{ status: 200, is: ok }] }
+            """
+        let data = kind == "delete-account" ? "data: { deleted: [Your profile], kept: nothing }\n" : ""
+        let files = [("app.yml", app), ("backend.yml", contract), ("\(kind).md", "---\nkind: \(kind)\n\(data)---\n")]
+        let sources = AppSources(name: "harbour", files: files.map { SourceText(file: $0.0, text: $0.1) })
+        let problems = sources.read(contracts: Self.library).diagnostics.filter { $0.severity != .note }
+        #expect(problems.map { "\($0.message) | \($0.fix ?? "")" } == [told].compactMap(\.self))
+    }
+
     @Test("without a backend a page has what is certain: its own operations, and no checks and no second requests")
     func page_without_a_backend_has_its_own_operations() throws {
         let app = """

@@ -45,6 +45,38 @@ extension LikelyMistakeTests {
         #expect(says(Self.operation(rules: "{ status: 200, where: \(row.text), is: ok }")) == row.says)
     }
 
+    private static func part(_ text: String) -> String {
+        "'\(text)' has to be the whole text, and looks like a part of a sentence | Write \"~\(text)\" if more stands around it; or record the response: example: { json: … }"
+    }
+
+    @Test(
+        "a part of a sentence that is compared as the whole text is told, unless an example proves it",
+        arguments: [
+            Row("{ /message: has expired }", part("has expired")),
+            Row("{ /error: [was already used, X] }", part("was already used")),
+            Row("{ /detail: already been confirmed }", part("already been confirmed")),
+            Row("{ /a: not confirmed, /b: \"~is too short\" }", part("not confirmed")),
+            Row("{ /a: not confirmed }", nil), Row("{ /errors/email/*: has already been taken }", nil),
+            Row("{ /message: not found, /b: \"~is too short\" }", nil), Row("{ /message: token expired }", nil),
+            Row("{ /message: has expired }, example: { json: { message: has expired } }", nil),
+            Row(
+                "{ /a: /already confirmed/ }",
+                "'/already confirmed/' is compared as it is written | Write \"~text\" for a value that contains 'text', and a list for alternatives: [\"~weak\", \"~short\"]."
+            ),
+        ])
+    func parts(_ row: Row) {
+        #expect(says(Self.operation(rules: "{ status: 200, where: \(row.text), is: ok }")) == row.says)
+    }
+
+    @Test("a part of a sentence beside patterns of deficiencies is told")
+    func deficiencies() {
+        let contract = "password: [at-least 8]\ndeficiencies: { \"…at least…\": at-least, a digit: digit }\n"
+        #expect(
+            says(contract + Self.operation())
+                == "'a digit' has to be the whole text, and looks like a part of a sentence | Write \"…a digit…\" if more stands around it."
+        )
+    }
+
     @Test(
         "a message or an outcome that cannot be read is not told as missing too",
         arguments: [
@@ -455,6 +487,62 @@ extension LikelyMistakeTests {
                 outcomes: [{ status: 200, is: ok }, { status: 409, where: { /code: CLASS_FULL }, is: class-full }]
             """
         #expect(says(contract) == row.says)
+    }
+
+    @Test(
+        "a declared outcome is misspelt if the rest of the file has the other spelling of its word",
+        arguments: [
+            Row(
+                "already-a-membr",
+                "no rule results in 'already-a-membr', which is declared here, and 'already-a-member' is not declared | Write 'already-a-member'."
+            ),
+            Row(
+                "already-member",
+                "'already-a-member' is not an outcome | Write 'already-member', as 'outcomes:' declares it, or correct it there."
+            ),
+        ])
+    func misdeclaredWords(_ row: Row) {
+        let contract = """
+            outcomes: { \(row.text): stays }
+            operations:
+              go:
+                request: { method: POST, url: "{{base}}/members" }
+                outcomes: [{ status: 200, is: ok }, { status: 409, is: already-a-member }]
+            """
+        #expect(says(contract) == row.says)
+    }
+
+    @Test(
+        "a value that nothing supplies is told the only one that no request takes",
+        arguments: [
+            Row(
+                "t: \"{{resetToken}}\"",
+                "{{key}}' in the contract 'backend.yml': 'go' does not send that value of the link."),
+            Row(
+                "t: \"{{key}}\", a: \"{{token}}\"",
+                "{{session}}' in the contract 'backend.yml': nothing sends that kept value."),
+            Row("t: \"{{key}}\", a: \"{{token}}\", s: \"{{session}}\"", nil),
+        ])
+    func untakenValues(_ row: Row) {
+        let isKept = row.text.contains("key") ? ", keep: { session: /id }" : ""
+        let contract = """
+            operations:
+              go:
+                consumes: link
+                steps:
+                  - request: { method: POST, url: "{{base}}/a" }
+                    outcomes: [{ status: 200, is: ok\(isKept) }]
+                  - request: { method: PUT, url: "{{base}}/b", json: { \(row.text) } }
+                    outcomes: [{ status: 200, is: ok }, { status: 410, is: link-invalid }]
+            """
+        let page =
+            "---\ntitle: T\nlink: go\nstart: form\nstates: { form: { go: { ok: done, link-*: done } } }\n---\n# form\n[Go](run:go)\n\n# done\nDone.\n"
+        let told = says(contract, page: page, link: "links: { go: { web: \"/page?key={key}\", page: page } }") ?? ""
+        let meant = told.split(separator: "\n").first { $0.contains("nothing supplies it") }
+        #expect(
+            row.says.map { meant?.hasSuffix("| Write '\($0)") == true } ?? (meant?.contains("Name a field") == true),
+            "\(told)")
+        #expect(!told.contains("sends nothing of it"))
     }
 
     private static func misdeclared(_ name: String) -> String {

@@ -115,6 +115,43 @@ extension LikelyMistakeTests {
     func failures(_ row: Row) { #expect(reset(row.text) == row.says) }
 
     @Test(
+        "a failure that leads to a state with the words of another is told",
+        arguments: [
+            Row(
+                "\"*\": invalid",
+                "'*' leads to 'invalid', which says that the link no longer works, and so does a failure of the server | Write 'link-*: invalid': an outcome without a transition shows its message in the same state."
+            ),
+            Row(
+                "link-*: invalid, account-disabled: invalid",
+                "'account-disabled' leads to 'invalid', as a link that no longer works does | \(ownState("account-disabled"))"
+            ),
+            Row(
+                "link-*: invalid, email-unverified: invalid",
+                "'email-unverified' leads to 'invalid', as a link that no longer works does | \(ownState("email-unverified"))"
+            ),
+            Row(
+                "link-*: invalid, account-disabled: locked, weak-password: locked",
+                "'weak-password' leads to 'locked', as 'account-disabled' does | \(stays)"),
+            Row("link-*: invalid, account-disabled: locked, email-unverified: locked", nil),
+            Row("link-*: invalid, account-disabled: locked, \"*\": locked", nil),
+        ])
+    func otherFailures(_ row: Row) {
+        let contract = Self.contract.replacing(
+            "      - { status: 409, is: already-verified }",
+            with: ["account-disabled", "email-unverified"].filter(row.text.contains).enumerated().map {
+                "      - { status: 403, where: { /code: c\($0) }, is: \($1) }"
+            }.joined(separator: "\n"))
+        let locked = row.text.contains("locked") ? "# locked\nWrite to us.\n\n[Help](/)\n\n# messages" : "# messages"
+        #expect(
+            reset("ok: done, \(row.text)", invalid: "This link is over.\n\n[Back](/)", contract: contract, more: locked)
+                == row.says)
+    }
+
+    private static func ownState(_ outcome: String) -> String {
+        "Name a state that says so, or write '- **\(outcome)** …' under '# messages' in place of this."
+    }
+
+    @Test(
         "an outcome that the contract declares is told by its meaning",
         arguments: [
             Row("full: done, member: done", "'full' leads to 'done', as a success of 'reset-password' does | \(stays)"),

@@ -15,6 +15,18 @@ extension OutcomeName {
         guard !written.contains(name), let near = Suggestion.nearest(to: name, in: unknown) else { return nil }
         if !Contract.Operation.isName(name) { return Contract.Operation.isName(near) ? near : nil }
         func letters(_ text: String) -> String { text.lowercased().filter(\.isLetter) }
+        // The rest of the file may have a word of one, and none of the other: `/members` beside 'already-a-membr'.
+        let words = Set(name.split(separator: "-"))
+        let others = Set(near.split(separator: "-"))
+        func isUsed(_ word: Substring) -> Bool {
+            operations?.texts.contains { $0 != near && $0.split { !$0.isLetter }.contains { $0.hasPrefix(word) } }
+                == true
+        }
+        if let wrong = words.subtracting(others).first, let right = others.subtracting(words).first,
+            words.count == others.count, isUsed(right), !isUsed(wrong)
+        {
+            return near
+        }
         let isSame = letters(name) == letters(near)
         let texts = isSame ? unknown : operations?.texts ?? []
         let uses = texts.count { letters($0) == letters(near) }

@@ -211,6 +211,7 @@ extension TextTest {
                 $0.hasPrefix("/") ? text.hasPrefix($0) : text.hasPrefix("/") && text.hasSuffix($0)
             }
             || text.hasPrefix("^") && text.hasSuffix("$") && text.utf8.count > 1
+            || text.hasPrefix("/") && text.hasSuffix("/") && text.contains(" ")
         let isWildcard = text.utf8.count > 1 && (text.hasPrefix("*") || text.hasSuffix("*"))
         if isExpression || isWildcard || text.contains("|~") {
             value.report(

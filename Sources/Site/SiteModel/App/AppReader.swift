@@ -86,7 +86,10 @@ struct AppReader {
         let emails = read(emailSources, links: linkSet.links, paths: paths, pages, contract)
         checkLinkNames(usedBy: pages, emails)
         checkRemovals(usedBy: pages, emails)
-        if let contract { warnOfUnsuppliedValues(of: contract, pages, linkSet.links) }
+        if let contract {
+            warnOfUnsuppliedValues(of: contract, pages, linkSet.links)
+            warnOfRenamedOperations(of: contract, pages)
+        }
         checkNames(of: emails, contract)
         var app = App(
             file: file, linkSet: linkSet, contract: contract, writtenContract: written, pages: pages, emails: emails,

@@ -55,8 +55,7 @@ extension ContractChecks {
             let inContract: String? =
                 isOwn
                 ? kept.fix(for: need.name, in: state, keptOnlyBy: operation, of: backend.contract) ?? either
-                    ?? ValueName(need.name).advice(
-                        on: backend.contract, in: supplied.subtracting([need.name]).sorted()) : nil
+                    ?? advice(on: need.name, of: operation, isOnly: missing.count == 1) : nil
             collector.report(
                 "unknown-value", at: location, "'\(operation.name)' needs '{{\(need.name)}}', and nothing supplies it",
                 fix: need.name == Contract.Need.captcha
@@ -100,6 +99,28 @@ extension ContractChecks {
             "these fields replace those of the kind, and '\(operation.name)' needs \(names.map { "'\($0)'" }.joined(separator: " and ")) of them",
             fix: "Write them here too: \(lines.joined(separator: " "))")
         return names
+    }
+
+    /// The value that was probably meant in the team's own contract: one with a similar name, else the only one that the
+    /// link or a response has and no request takes.
+    private func advice(on name: String, of operation: Contract.Operation, isOnly: Bool) -> String? {
+        let sent = operation.needs.map(\.name)
+        let others = supplied.subtracting([name])
+        return ValueName(name).advice(on: backend.contract, in: others.subtracting(sent).sorted())
+            ?? (isOnly ? unusedValue(for: operation) : nil).map {
+                "Write '{{\($0)}}' in the contract '\(backend.contract)': \(parameters.contains($0) ? "'\(operation.name)' does not send that value of the link" : "nothing sends that kept value")."
+            }
+            ?? ValueName(name).advice(on: backend.contract, in: others.sorted())
+    }
+
+    /// The only value that an operation may take of the link, or of a response, and does not.
+    private func unusedValue(for operation: Contract.Operation) -> String? {
+        let operations = page.states.flatMap(\.moves).compactMap { contract.operation(named: $0.operation.value) }
+        let all = operations.flatMap(\.steps).flatMap(\.request.needs).map(\.name)
+        let kept = Set(operations.flatMap(\.keeps)).subtracting(all + PageChecks.common + ["account"])
+        let used = operation.consumes == .link ? operation.needs.map(\.name) : all
+        let unused = parameters.subtracting(used).union(kept).subtracting(page.states.flatMap(\.values).map(\.value))
+        return unused.count == 1 ? unused.first : nil
     }
 
     /// The field that was probably meant for a value that nothing supplies: no request has its name, and the value's name

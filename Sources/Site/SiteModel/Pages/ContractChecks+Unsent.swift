@@ -84,12 +84,20 @@ extension ContractChecks {
 
     /// Warns of an operation of the team's own contract that uses up the link of the page, and sends nothing of it.
     func checkUnsentLinks() {
-        guard contract.standing == nil, let parameter = page.parameters.first else { return }
+        let shown = page.states.flatMap(\.values).map(\.value)
+        guard contract.standing == nil, let parameter = page.parameters.first(where: { !shown.contains($0) }) else {
+            return
+        }
         let known = parameters.union(Self.kept(by: page, contract: contract))
+        // What a page sends of the link at first, the backend may keep in a cookie, or answer with what is sent later.
+        let isSent = page.states.flatMap(\.moves).compactMap { contract.operation(named: $0.operation.value) }
+            .flatMap(\.needs).contains { parameters.contains($0.name) }
         for moves in page.states.flatMap(\.moves) {
             guard let operation = contract.operation(named: moves.operation.value), operation.consumes == .link,
-                !operation.steps.contains(where: \.request.sendsCookies),
-                !operation.steps.flatMap(\.request.needs).contains(where: { known.contains($0.name) })
+                operation.needs.allSatisfy({ $0.isOptional || supplied.contains($0.name) }),
+                !isSent
+                    || !operation.steps.contains(where: \.request.sendsCookies)
+                        && !operation.steps.flatMap(\.request.needs).contains(where: { known.contains($0.name) })
             else { continue }
             warn(
                 "unsent-link", at: moves.operation.location,

@@ -82,7 +82,7 @@ extension OutcomeChecks {
         }
     }
 
-    private func isPage(_ destination: LinkDestination) -> Bool {
+    func isPage(_ destination: LinkDestination) -> Bool {
         guard case .sitePath(let address) = destination else { return false }
         let path = address.prefix { !"?#".contains($0) }
         return path == page.path || path.dropLast() == page.path && path.hasSuffix("/")

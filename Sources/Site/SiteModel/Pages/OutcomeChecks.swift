@@ -81,7 +81,7 @@ struct OutcomeChecks {
 
     /// Whether a failure is one that a visitor mends in the form: by what it is, or since the page has a message for it that no
     /// operation shows.
-    private func belongsInForm(_ failure: OutcomeName, ledBy move: Move) -> Bool {
+    func belongsInForm(_ failure: OutcomeName, ledBy move: Move) -> Bool {
         if move.outcomes.text != failure.rawValue { return false }
         if Self.mended.contains(failure) || failure == .wrongCredentials { return true }
         return failure.meaning == .stays && !Self.isDone(failure) && page.messages.contains { $0.outcome == failure }
@@ -89,14 +89,6 @@ struct OutcomeChecks {
                 contract?.operation(named: moves.operation.value)?.outcomes.contains(failure) != false
                     && !moves.leads(failure)
             }
-    }
-
-    /// The states of visits without the page's link, if they ask for nothing.
-    private var linklessStates: [String] {
-        guard page.start.dependsOnLink else { return [] }
-        return [page.start.name(for: nil), page.start.damaged].compactMap(\.self).filter { name in
-            page.state(named: name).map { $0.fields.isEmpty && $0.operations.isEmpty } ?? false
-        }
     }
 
     private func check(_ moves: OperationMoves, in state: State) {
@@ -145,20 +137,14 @@ struct OutcomeChecks {
                     "success-as-form", at: move.location,
                     "'\(move.outcomes.text)' means that it is done, and leads to '\(name)', which runs '\(moves.operation.value)' again",
                     fix: "Lead to the state that says so\(other.map { ": \(move.outcomes.text): \($0)" } ?? ".")")
-            } else if dead.contains(name) || linklessStates.contains(name), name != state.name,
-                let failure = outcomes.first, move.outcomes.text == failure.rawValue,
-                failure.isTechnical && dead.contains(name) || belongsInForm(failure, ledBy: move)
-            {
-                warn(
-                    "failure-as-dead-link", at: move.location,
-                    "'\(move.outcomes.text)' leads to '\(name)', as a \(dead.contains(name) ? "link that no longer works" : "visit without the link") does",
-                    fix: fix(for: failure, ledBy: move, isSuccess: false))
+            } else if name != state.name {
+                checkPlace(of: (move, outcomes), moves)
             }
         }
     }
 
     /// The fix for a failure that leads where a success does.
-    private func fix(for failure: OutcomeName, ledBy move: Move, isSuccess: Bool) -> String {
+    func fix(for failure: OutcomeName, ledBy move: Move, isSuccess: Bool) -> String {
         if let (state, operation) = stateElsewhere(for: failure, not: move.state.value) {
             return isSuccess
                 ? "Write 'ok: \(move.state.value)' in place of it, and '\(failure.meaning == .linkDead ? "link-*" : failure.rawValue): \(state)'."

@@ -42,11 +42,54 @@ extension ContractWarnings {
             let hasLiteral = alternatives.contains { $0.isPlain && ["true", "false"].contains($0.text) }
             for node in hasLiteral ? [] : alternatives { warnOfTruth(node) }
             guard let key = member.key.text, let location = member.key.location else { continue }
+            for node in alternatives { warnOfPart(node, isMessage: Self.messages.contains(where: key.hasSuffix)) }
             let names = key.dropFirst().prefix { $0 != "/" }.split(separator: ".", omittingEmptySubsequences: false)
             guard names.count > 1, names.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isLetter) }) else { continue }
             warn(
                 "dotted-pointer", at: location, "'\(key)' names a member with a '.' in its name",
                 fix: "Write /\(names.joined(separator: "/")), if '\(names[0])' is an object.")
+        }
+    }
+
+    /// The members of a response that have a whole sentence.
+    private static let messages = ["/message", "/error", "/detail", "/error_description", "/msg"]
+
+    /// Warns of a text that is compared as a whole, and begins as no sentence does: without a subject in a message, or where
+    /// the contract has parts of other texts.
+    private mutating func warnOfPart(_ node: ConfigurationNode, isMessage: Bool) {
+        guard let text = node.text, let location = node.location else { return }
+        let words = text.split(separator: " ")
+        guard words.count > 1, text.allSatisfy({ $0.isLowercase || $0 == " " }),
+            !["found", "allowed", "authorized", "authenticated"].contains(words[1])
+        else { return }
+        let isPart =
+            isMessage
+            && (["has", "have", "is", "was", "were", "been"].contains(words[0]) || text.hasPrefix("already been "))
+        let mayBePart = ["already", "not", "too"].contains(words[0])
+        guard
+            isPart
+                || mayBePart
+                    && document.root?["operations"]?.texts.contains(where: { $0.hasPrefix("~") && $0.contains(" ") })
+                        == true
+        else { return }
+        warn(
+            "part-of-text", at: location,
+            "'\(text)' has to be the whole text, and looks like a part of a sentence",
+            fix: "Write \"~\(text)\" if more stands around it; or record the response: example: { json: … }")
+    }
+
+    /// Warns of a pattern's neighbour that is compared as a whole and is a part of a sentence, such as 'a digit'.
+    mutating func warnOfDeficiencies() {
+        let members = document.root?["deficiencies"]?.members ?? []
+        guard members.contains(where: { $0.key.text?.contains("…") == true }) else { return }
+        for key in members.map(\.key) {
+            guard let text = key.text, let location = key.location, text.contains(" "),
+                text.allSatisfy({ $0.isLowercase || $0 == " " })
+            else { continue }
+            warn(
+                "part-of-text", at: location,
+                "'\(text)' has to be the whole text, and looks like a part of a sentence",
+                fix: "Write \"…\(text)…\" if more stands around it.")
         }
     }
 

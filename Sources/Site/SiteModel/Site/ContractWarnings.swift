@@ -17,6 +17,7 @@ struct ContractWarnings {
     static func diagnostics(of contract: Contract, in source: SourceText, base: String) -> [Diagnostic] {
         guard contract.standing == nil, let document = try? YAMLDocument(parsing: source) else { return [] }
         var warnings = ContractWarnings(document: document, contract: contract, base: base)
+        warnings.warnOfDeficiencies()
         for operation in contract.operations { warnings.find(in: operation) }
         return warnings.diagnostics
     }

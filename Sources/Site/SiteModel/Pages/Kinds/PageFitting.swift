@@ -142,7 +142,7 @@ struct PageFitting {
             else { return nil }
             let others = contract.operations.filter { $0.name != operation.name }.flatMap(\.needs).map(\.name)
             let lacks = operation.needs.filter { !$0.isOptional && !known.union(typed + others).contains($0.name) }
-            return lacks.isEmpty
+            return lacks.isEmpty || isPossible(operation.name, isMain: false, fields: typed)
                 ? nil
                 : NeededOperation(
                     name: operation.name, lacks: lacks.map(\.name),

@@ -58,8 +58,8 @@ struct PageKinds {
             collector.report(
                 "unfit-kind", at: place,
                 "a page of the kind '\(kind)' needs the operation '\(operation.name)', which the contract '\(backend?.contract ?? "")' does not have",
-                fix: renamed(operation.name).map {
-                    "Write '\(operation.name):' in place of '\($0):' in the contract, if it is that one."
+                fix: contract.flatMap { library.operation(of: $0, namedFor: operation.name) }.map {
+                    ContractLibrary.fix(forOperation: $0, namedFor: operation.name)
                 }
                     ?? (fits.isEmpty
                         ? "Write the page yourself, or describe the operation in a contract of your own."
@@ -70,17 +70,6 @@ struct PageKinds {
                 fix: "Write it there: \(AppFile.Contents.keyTable[key]?.line ?? key)")
         }
         return nil
-    }
-
-    /// The operation of the team's own contract that probably is the one with a name; nil if there is none.
-    private func renamed(_ name: String) -> String? {
-        guard let contract, contract.standing == nil else { return nil }
-        let names = contract.operations.map(\.name).filter { name in
-            !library.pages.values.contains { Substring($0.text).firstRange(of: "run:\(name)") != nil }
-        }
-        let purpose = EmailPurpose(namedIn: [name])
-        return names.first { purpose != nil && EmailPurpose(namedIn: [$0]) == purpose }
-            ?? Suggestion.nearest(to: name, in: names)
     }
 
     /// Warns that the kind's page is without an operation of the contract.
