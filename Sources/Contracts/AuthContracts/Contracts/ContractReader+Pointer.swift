@@ -113,16 +113,17 @@ extension Contract.Source: ConfigurationReadable {
             text.contains { $0.isLetter } && text.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
         // As code reads it: `cookies.XSRF-TOKEN`, `headers['X-Token']`.
         let words = text.split { !($0.isLetter || $0.isNumber || "_-".contains($0)) }
-        let place = ["cookie", "header"].first {
-            words.first?.lowercased() == "\($0)s" || words.first?.lowercased() == $0
-        }
-        value.report(
-            "bad-source", "'\(text)' is neither a JSON pointer nor a header or cookie",
-            fix: words.count == 2 && place != nil
-                ? "Write '\(place ?? "") \(words[1])'."
-                : isName && !["header", "cookie"].contains(text)
-                    ? "Write /\(text) for the member of the body with this name, or 'header NAME' or 'cookie NAME'."
-                    : (BodyPointer.pointer(ofPath: text) ?? BodyPointer.pointer(ofNames: text)).map { "Write \($0)." }
-                        ?? "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'.")
+        let place = ["cookie", "header"].first { [$0, $0 + "s"].contains(words.first?.lowercased()) }
+        let fix: ValueMessage =
+            if words.count == 2, let place {
+                "Write '\(known: place) \(String(words[1]))'."
+            } else if isName, place == nil {
+                "Write /\(text) for the member of the body with this name, or 'header NAME' or 'cookie NAME'."
+            } else if let pointer = BodyPointer.pointer(ofPath: text) ?? BodyPointer.pointer(ofNames: text) {
+                "Write \(pointer)."
+            } else {
+                "Write a JSON pointer such as /user/email, 'header NAME' or 'cookie NAME'."
+            }
+        value.report("bad-source", "'\(text)' is neither a JSON pointer nor a header or cookie", fix: fix)
     }
 }
