@@ -418,14 +418,19 @@ def test_a_page_that_signs_in_nowhere_is_warned_of_until_it_hands_the_session_on
     assert (result.returncode, "signed in nowhere" in result.stderr) == (0, False), result.stderr
 
 
-@pytest.mark.parametrize("address", ["harbour://signed-in", "app:login", "#done"])
-def test_a_session_that_goes_to_no_web_page_is_refused(tmp_path, address):
+@pytest.mark.parametrize("address, message, fix", [
+    *((address, f"the session goes on at an https address or a path, and '{address}' is neither", "Write an address of the app's web part")
+        for address in ["harbour://signed-in", "app:login", "#done", "true"]),
+    ("https://web.example.com/in#home", "the session becomes the fragment of this address, which has one already", "Write https://web.example.com/in\n"),
+    ("web.example.com/in", "'web.example.com/in' is not an address that a page can link to", "Write https://web.example.com/in\n"),
+])
+def test_a_session_that_goes_to_no_web_page_is_refused(tmp_path, address, message, fix):
     site, _ = begun(tmp_path / "harbour", "--backend", "supabase", "--only", "magic-link")
     page = site / "magic-link.md"
     page.write_text(page.read_text().replace("kind: magic-link\n", f'kind: magic-link\nsession: "{address}"\n'))
     result = latchkey(site, "check")
     assert result.returncode == 1 and result.stderr.count(" error: ") == 1, result.stderr
-    assert f"error: the session goes on at an https address or a path, and '{address}' is neither\n" in result.stderr
+    assert f"error: {message}\n" in result.stderr and f"  fix: {fix}" in result.stderr, result.stderr
 
 
 # Placeholders, each with the point that it leaves open.

@@ -55,6 +55,34 @@ import Testing
                 "'outcomes' belongs to an operation, and stands beside them",
                 fix: "Indent it, with its lines, below 'go:'."),
             Mistake(
+                "a request beside its operation, with the outcomes below it",
+                contract: """
+                    operations:
+                      go:
+                        sends: reset-password
+                      1️⃣request:
+                        method: POST
+                        url: "{{base}}/go"
+                        outcomes:
+                          - { status: 200, is: ok }
+                      stop: \(good)
+                    """,
+                "'request' belongs to an operation, and stands beside them",
+                fix: "Indent it, with its lines, below 'go:'."),
+            Mistake(
+                "an operation that is not indented, of which an outcome is declared",
+                contract: """
+                    outcomes: { garden-full: stays }
+                    operations: { go: \(good) }
+                    1️⃣join:
+                      request: { method: GET, url: "{{base}}/join" }
+                      outcomes: [{ status: 200, is: ok }, { status: 409, is: garden-full }]
+                    """,
+                "unknown key 'join'",
+                fix:
+                    "Indent it: it belongs under 'operations:'. The keys here are standing, base, settings, password, deficiencies, parameters, continue, captcha, outcomes, operations."
+            ),
+            Mistake(
                 "what an operation sends beside it",
                 contract: "operations:\n  go: \(good)\n  1️⃣sends: reset-password\n",
                 "'sends' belongs to an operation, and stands beside them",

@@ -99,10 +99,25 @@ import Testing
             ("- Un.", "this list has 1 item, and that of page.md has 2"),
             ("- Un.\n- Deux.\n- Trois.", "this list has 3 items, and that of page.md has 2"), ("- Un.\n- Deux.", nil),
             ("1. Un.\n2. Deux.", nil), ("Un, deux.", nil),
+            ("Un.\nDeux.", "page.md has a list here, and its translation a paragraph"),
         ])
     func lists(_ translated: String, _ says: String?) throws {
         let page = "---\ntitle: T\nstart: form\n---\n# form\n- One.\n- Two.\n"
         #expect(try diagnostics(of: page, translated: translated) == [says].compactMap(\.self))
+    }
+
+    @Test(
+        "a box and a button's label that a translation lost are told",
+        arguments: [
+            ("Mots.\n\n[Va](run:go \"Ça va…\")", "page.md has a box here, and its translation none"),
+            ("> Mots.\n\n[Va](run:go)", "page.md has a label for this button while it runs, and the translation none"),
+            ("> Mots.\n\n[Va](run:go \"Ça va…\")", nil),
+        ])
+    func lostForms(_ translated: String, _ says: String?) throws {
+        let page =
+            "---\ntitle: T\nstart: form\nstates: { form: { fields: [{ name: a, rule: text, label: L, optional: true }], go: { ok: form } } }\n---\n"
+            + "# form\n> Words.\n\n[Go](run:go \"Going…\")\n"
+        #expect(try diagnostics(of: page, translated: translated).contains { $0 == says } == (says != nil))
     }
 
     @Test(

@@ -185,6 +185,22 @@ extension LikelyMistakeTests {
                 "unknown key 'environments' | Write what is under it into app.dev.yml beside this file, for '--env dev'."
             ),
             Row(
+                "backend:\n  base: https://b.test\n  staging: { base: \"https://s.test\" }",
+                "unknown key 'staging' | Write what is under it into app.staging.yml beside this file, under 'backend:', for '--env staging'."
+            ),
+            Row(
+                "backend:\n  production: { base: \"https://b.test\" }",
+                "unknown key 'production' | Write what is under it directly under 'backend:': app.yml itself is for visitors.\nmissing key 'base' | Add it, for example: base: https://project.supabase.co/auth/v1"
+            ),
+            Row(
+                "hosts: { default: [t.example], staging: [s.t.example] }",
+                "expected a list, found a mapping | Write here the value for visitors alone, and that for '--env staging' into app.staging.yml beside this file."
+            ),
+            Row(
+                "backend: { base: { prod: \"https://b.test\", dev: \"https://d.test\" } }",
+                "expected text, found a mapping | Write here the value for visitors alone, and that for '--env dev' into app.dev.yml beside this file."
+            ),
+            Row(
                 "production: { name: P }",
                 "unknown key 'production' | Write what is under it at the beginning of its lines: app.yml itself is for visitors."
             ),
@@ -208,6 +224,10 @@ extension LikelyMistakeTests {
                 "from: Team <team@t.example>",
                 "unknown key 'from' | Remove it: the system that sends the email sets its sender. Where replies go is 'reply-to' in app.yml."
             ),
+            Row(
+                "variables: { total: \"12\" }",
+                "nothing uses the variable 'total' | Write {{total}} where its value belongs, or remove it."),
+            Row("variables: { total: \"12\" }\n---\n{{#total}}There is one.{{/total}}", nil),
             Row("reply-to: team@t.example", "unknown key 'reply-to' | Write it in app.yml, for all emails."),
             Row(
                 "variables: { total: \"12\" }\n---\nYou pay {{amount}}.",

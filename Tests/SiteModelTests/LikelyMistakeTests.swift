@@ -551,6 +551,12 @@ import Testing
             Row(
                 "To {{app}}|For {{email}}: [help](/help)|- One.\n- Two.|- Eins.",
                 "this list has 1 item, and that of hello.md has 2 | Translate each of its items as one."),
+            Row(
+                "To {{app}}|For {{email}}: [help](/help)|- One.\n- Two.|Eins.\nZwei.",
+                "hello.md has a list here, and its translation a paragraph | Begin each of its lines with '- '."),
+            Row(
+                "To {{app}}|For {{email}}: [help](/help)|> One.|Eins.",
+                "hello.md has a box here, and its translation none | Begin each of its lines with '> '."),
             Row("To {{app}}|For {{email}}: [help](/help)", nil),
             Row(
                 "To {{app}}|{{#time}}At {{time}}{{/time}}, {{email}}: [help](/help)|{{#time}}At {{time}}.{{/time}}", nil

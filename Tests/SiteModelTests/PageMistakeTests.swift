@@ -1007,6 +1007,35 @@ import Testing
                 message: "'(Going…)' after a button is text, and not its label while it runs",
                 fix: "Write [Go](run:send \"Going…\")"),
             Mistake(
+                what: "a button's label in a paragraph of its own",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    states: { form: { fields: [{ name: a, rule: text, label: L }], send: { ok: form } } }
+                    ---
+                    # form
+                    [Go](run:send)
+
+                    1️⃣(Going…)
+                    """,
+                message: "'(Going…)' after a button is text, and not its label while it runs",
+                fix: "Write [Go](run:send \"Going…\")"),
+            Mistake(
+                what: "a start below the states",
+                page: """
+                    ---
+                    title: T
+                    states:
+                      start: 1️⃣form
+                      form: { icon: check }
+                    ---
+                    # form
+                    Words.
+                    """,
+                message: "expected a mapping, found 'form'",
+                fix: "Write it beside 'states:', and not under it."),
+            Mistake(
                 what: "a button's label in bold",
                 page: """
                     ---

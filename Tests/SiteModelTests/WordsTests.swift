@@ -60,6 +60,10 @@ import Testing
                 "Write the key of a built-in text: 'latchkey templates show words/en.yml' prints all. A text of one page or email is in its own file."
             ),
             (
+                "footer: { support: { text: Help } }\n", 1, "unknown key 'footer'",
+                "Write footer-support: { text: … }: the name of a text is one key."
+            ),
+            (
                 "seconds:\n  text: \"{count} seconds\"\n", 1, "unknown key 'seconds'",
                 "Remove it: durations are in every language as CLDR has them."
             ),

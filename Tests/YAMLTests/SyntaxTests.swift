@@ -83,6 +83,16 @@ struct BrokenYAML: Sendable, CustomTestStringConvertible {
             "'please' is a key without a value | Quote the whole text if this is a part of it: a comma ends a text inside of braces. Else write 'please: ' and a value."
         ),
         BrokenYAML(
+            "a text between other quotes than those of YAML",
+            "form: { error: 📍“Write, please, something”, optional: true }\n",
+            "'“' and '”' are no quotes of YAML, and a comma ends a text inside of braces | Write \"Write, please, something\""
+        ),
+        BrokenYAML(
+            "a key at the beginning of its line, whose name is there already",
+            "outcomes: { full: stays }\noperations:\n  go:\n    sends: a\n📍outcomes:\n      - { is: ok }\n  stop: { sends: b }\n",
+            "'outcomes' stands at the beginning of the line, where another one is already | Indent it, with its lines, like the keys above that it belongs to."
+        ),
+        BrokenYAML(
             "a key alone inside of braces", "form: { name: phone, 📍optional }\n",
             "'optional' is a key without a value | Quote the whole text if this is a part of it: a comma ends a text inside of braces. Else write 'optional: ' and a value."
         ),

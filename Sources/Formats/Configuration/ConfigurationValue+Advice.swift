@@ -15,6 +15,9 @@ extension ConfigurationValue {
         if expected == "a mapping", table?[name] != nil, !isItem {
             return "Indent it deeper, below the name that it belongs to."
         }
+        if expected == "a mapping", node.text != nil, let branch = branchBesideKey {
+            return "Write it beside '\(known: branch):', and not under it."
+        }
         if expected == "text", case .sequence(let items) = node.kind, items.count == 1, let text = items[0].text {
             return "Write it without the brackets: \(text)"
         }

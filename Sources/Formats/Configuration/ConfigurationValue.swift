@@ -97,6 +97,16 @@ package struct ConfigurationValue {
         }.first
     }
 
+    /// The key of the mapping that has this value among names of the author's, if its own name is one of the keys beside that
+    /// key, and missing there.
+    var branchBesideKey: String? {
+        let steps = steps
+        guard let outer = reading.openMappings.last, steps.count == outer.depth + 2, outer.node[name] == nil,
+            case .key(let branch) = steps[outer.depth], outer.table[name]?.type.isMapping == false
+        else { return nil }
+        return branch
+    }
+
     /// Whether the mapping around this value takes a list of texts for further ones: `app-ids` beside `app-id`.
     var hasListBeside: Bool { reading.openMappings.last?.table["\(name)s"]?.type.isListOfTexts == true }
 

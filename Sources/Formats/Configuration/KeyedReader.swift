@@ -185,8 +185,12 @@ package final class KeyedReader {
     /// Whether a key of this mapping is in a mapping below it, where it is told as unknown.
     private func isTooDeep(_ key: String) -> Bool {
         members.contains { member in
-            guard case .keyed(let inner)? = table[member.name]?.type, inner.others == nil else { return false }
-            return inner[key] == nil && member.node.members.contains { $0.key.text == key }
+            switch table[member.name]?.type {
+            case .keyed(let inner) where inner.others == nil && inner[key] == nil:
+                member.node.members.contains { $0.key.text == key }
+            case .map(.keyed, _, _): member.node[key]?.text != nil
+            default: false
+            }
         }
     }
 
@@ -208,7 +212,7 @@ package final class KeyedReader {
 
 extension ValueType {
     /// Whether a value may be a mapping with a key; with `asName`, also one of names that the author chooses.
-    func hasKey(_ name: String, asName: Bool = false) -> Bool {
+    package func hasKey(_ name: String, asName: Bool = false) -> Bool {
         switch self {
         case .keyed(let table): table[name] != nil
         case .any(let types): types.contains { $0.hasKey(name, asName: asName) }
@@ -218,7 +222,7 @@ extension ValueType {
     }
 
     /// Whether a value is a mapping with declared keys.
-    fileprivate var isMapping: Bool { if case .keyed = self { true } else { false } }
+    var isMapping: Bool { if case .keyed = self { true } else { false } }
 
     /// Whether a member with a name of its own would be one of this mapping: it has keys, and all are those of its values.
     fileprivate func hasMember(_ member: ConfigurationValue) -> Bool {

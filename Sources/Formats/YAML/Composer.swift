@@ -208,6 +208,10 @@ struct Composer: ~Copyable {
             let value = try node(try self.next(), depth: depth + 1, inFlow: isFlow)
             openKeys.removeLast()
             if isFlow, value.isEmpty, !name.contains(":"), source.endsItem(after: key.range.upperBound) {
+                if let before = members.last?.value, let problem = source.typographicQuotes(in: before) {
+                    if collector.diagnostics.last != problem { collector.diagnostics.append(problem) }
+                    continue
+                }
                 collector.report(
                     "bare-key", at: next.range.lowerBound, "'\(name)' is a key without a value",
                     fix:
@@ -264,10 +268,10 @@ struct Composer: ~Copyable {
         do {
             return try events.next()
         } catch {
+            let failure = error.diagnostic(in: source, openBrackets: openBrackets, after: lastText, table: table)
+            // A key at the wrong place is often that of another mapping too.
             throw DiagnosticReport(
-                collector.diagnostics + [
-                    error.diagnostic(in: source, openBrackets: openBrackets, after: lastText, table: table)
-                ])
+                collector.diagnostics.filter { $0.code != "duplicate-key" || $0.line != failure.line } + [failure])
         }
     }
 

@@ -183,11 +183,17 @@ extension SyntaxFailure {
             guard let sign = text.first(where: { $0 != " " }), sign != "#" else { continue }
             let indentation = source.indentation(ofLine: line)
             if let lessIndented, indentation == wanted {
+                let start = source.skipBlanks(from: source.offset(ofLine: lessIndented))
+                let key = source.line(lessIndented)?.prefix { $0 != ":" } ?? ""
+                let isTwice = (1..<lessIndented).contains { source.line($0)?.hasPrefix("\(key):") == true }
+                if isTwice, !key.hasPrefix(" ") {
+                    return cause(
+                        "'\(key)' stands at the beginning of the line, where another one is already", start,
+                        "Indent it, with its lines, like the keys above that it belongs to.")
+                }
                 return cause(
-                    "this line or line \(failing) is indented wrongly",
-                    source.skipBlanks(from: source.offset(ofLine: lessIndented)),
-                    "Indent both like the keys that they belong to."
-                )
+                    "this line or line \(failing) is indented wrongly", start,
+                    "Indent both like the keys that they belong to.")
             }
             // What is above belongs to something else.
             if let lessIndented, indentation < source.indentation(ofLine: lessIndented) { return nil }

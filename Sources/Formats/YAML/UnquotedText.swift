@@ -1,3 +1,4 @@
+internal import Configuration
 internal import Diagnostics
 internal import TextEncoding
 
@@ -68,6 +69,22 @@ extension SourceText {
                     ? "Indent it like the '- ' on line \(first)."
                     : "Write the list below its key, on lines of its own.")
         }.first
+    }
+
+    /// The error for a text in braces between quotes such as “ and ”, which a comma ends; nil if it is closed before.
+    func typographicQuotes(in text: ConfigurationNode) -> Diagnostic? {
+        let pairs: [Character: String] = ["“": "”", "„": "“”", "”": "”", "«": "»", "»": "«"]
+        guard let open = text.text?.first, let ends = pairs[open],
+            text.text?.dropFirst().contains(where: ends.contains) == false
+        else { return nil }
+        let start = text.range.lowerBound
+        let words = restOfLine(from: start).dropFirst()
+        guard let end = words.firstIndex(where: ends.contains) else { return nil }
+        let quote = words[..<end].contains("\"") ? "'" : "\""
+        return diagnostic(
+            code: "bare-key", at: start,
+            "'\(open)' and '\(words[end])' are no quotes of YAML, and a comma ends a text inside of braces",
+            fix: "Write \(quote)\(words[..<end])\(quote)")
     }
 
     /// Finds an unquoted value such as `#D4AF37` in `accent: #D4AF37`, which YAML reads as a comment. An intended

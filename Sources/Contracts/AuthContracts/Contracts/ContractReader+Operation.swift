@@ -20,8 +20,10 @@ extension Contract.Operation {
 
     /// Whether a value has the name of an operation's key, and is no operation itself.
     private static func isStray(_ value: ConfigurationValue) -> Bool {
-        value.name != "request" && keyTable[value.name] != nil
-            && !["request", "steps", "outcomes"].contains { value.node[$0] != nil }
+        let isRequest = value.name == "request" && (value.node["method"] ?? value.node["url"]) != nil
+        return isRequest
+            || value.name != "request" && keyTable[value.name] != nil
+                && !["request", "steps", "outcomes"].contains { value.node[$0] != nil }
     }
 
     private init?(reading value: ConfigurationValue, declared: [OutcomeName]) {

@@ -59,8 +59,10 @@ package struct ContractContents: KeyedReadable {
         if PasswordRequirement.excludeEachOther(contract.password) {
             keys.value("password")?.reportImpossiblePassword()
         }
-        // Rules with errors are missing here, and one of them may use the value.
-        guard operations != nil, keys.mapping.problemCount == 0 else { return }
+        // Rules with errors are missing here, and one of them may use the value; an unknown key may be an operation.
+        guard operations != nil, keys.mapping.problemCount == 0,
+            keys.mapping.node.members.allSatisfy({ Self.keyTable[$0.key.text ?? ""] != nil })
+        else { return }
         reportUnused(parameters: keys.value("parameters")?.members ?? [])
         reportUnknown(forgotten: operations?.members ?? [])
         reportUnused(outcomes: keys.value("outcomes")?.members ?? [])

@@ -43,7 +43,7 @@ struct AddressFault {
                 return
             }
             if let host = URLParts(address)?.host, let label = host.split(separator: ".").first.map(String.init),
-                Self.testing.contains(label),
+                label == "localhost" || SiteEnvironment.isTesting(label),
                 case let domain = RegistrableDomain.of(host),
                 file.contents.hosts.contains(where: { RegistrableDomain.of($0) == domain }),
                 !file.contents.hosts.contains(where: { $0.contains(label) })
@@ -69,11 +69,6 @@ struct AddressFault {
             Self.advice(on: path, among: paths)
             ?? "\(known: others) a page, or list it under 'elsewhere:' in app.yml if another server answers it\(known: host)\(known: besides)."
     }
-
-    /// What the hosts of environments without visitors begin with.
-    private static let testing: Set = [
-        "staging", "stage", "stg", "dev", "test", "testing", "qa", "preprod", "localhost",
-    ]
 
     private static func advice(on path: String, among paths: Set<String>) -> ValueMessage? {
         if path.hasPrefix("/open/") {

@@ -40,13 +40,17 @@ extension AppFile {
         let isKey = { (member: ConfigurationNode.Member) in
             member.key.text == "<<" || Contents.keyTable[member.key.text ?? ""] != nil
         }
-        guard ["unknown-key", "wrong-type"].contains(problem.code),
-            let member = document.root?.members.first(where: { member in
-                [member.key.location, member.value.location].contains {
-                    $0?.line == problem.line && $0?.column == problem.column && $0?.file == problem.file
-                }
-            })
-        else { return problem }
+        let isPlace = { (member: ConfigurationNode.Member) in
+            let place = problem.code == "unknown-key" ? member.key.location : member.value.location
+            return place?.line == problem.line && place?.column == problem.column && place?.file == problem.file
+        }
+        guard ["unknown-key", "wrong-type"].contains(problem.code) else { return problem }
+        guard let member = document.root?.members.first(where: isPlace) else {
+            let outer = document.root?.members.first { $0.value.members.contains(where: isPlace) }
+            let inner = outer?.value.members.first(where: isPlace)
+            return inner.map { parted(problem, $0) ?? movedInside(problem, outer?.key.text ?? "", $0) } ?? problem
+        }
+        if let parted = parted(problem, member) { return parted }
         // `environments: { staging: { … } }` has them one key further in.
         let inner = member.value.members.first
         let isOuter = !member.value.members.contains(where: isKey)
@@ -70,6 +74,41 @@ extension AppFile {
             SiteEnvironment.isProduction(name)
             ? "Write what is under it at the beginning of its lines: app.yml itself is for visitors."
             : "Write what is under it into app.\(name).yml beside this file, for '--env \(name)'."
+        return problem
+    }
+
+    /// A value for each environment in place of one: `hosts: { default: […], staging: […] }`; nil for other problems.
+    private static func parted(_ problem: Diagnostic, _ member: ConfigurationNode.Member) -> Diagnostic? {
+        let names = member.value.members.compactMap(\.key.text)
+        guard problem.code == "wrong-type", let name = names.first(where: SiteEnvironment.isTesting),
+            names.allSatisfy({ SiteEnvironment.isTesting($0) || SiteEnvironment.isProduction($0) }),
+            !isOfEnvironment(problem)
+        else { return nil }
+        var problem = problem
+        problem.fix =
+            "Write here the value for visitors alone, and that for '--env \(name)' into app.\(name).yml beside this file."
+        return problem
+    }
+
+    /// Whether a problem is in the file of an environment.
+    private static func isOfEnvironment(_ problem: Diagnostic) -> Bool {
+        problem.file?.split(separator: "/").last.flatMap { SiteEnvironment.name(ofFile: String($0)) } != nil
+    }
+
+    /// A key inside of one with values for an environment: `backend: { base: …, staging: { base: … } }`.
+    private static func movedInside(
+        _ problem: Diagnostic, _ outer: String, _ inner: ConfigurationNode.Member
+    ) -> Diagnostic {
+        let (type, values) = (Contents.keyTable[outer]?.type, inner.value.members)
+        guard let name = inner.key.text, SiteEnvironment.isTesting(name) || SiteEnvironment.isProduction(name),
+            type?.hasKey(name) == false, !values.isEmpty,
+            values.allSatisfy({ type?.hasKey($0.key.text ?? "") == true }), !isOfEnvironment(problem)
+        else { return problem }
+        var problem = problem
+        problem.fix =
+            SiteEnvironment.isProduction(name)
+            ? "Write what is under it directly under '\(outer):': app.yml itself is for visitors."
+            : "Write what is under it into app.\(name).yml beside this file, under '\(outer):', for '--env \(name)'."
         return problem
     }
 

@@ -127,9 +127,8 @@ extension AppReader {
 
     /// The part of a host's name that says that it is for tests; nil if there is none.
     private static func testLabel(of host: String) -> Substring? {
-        let labels: Set<Substring> = ["staging", "stage", "stg", "dev", "development", "test", "testing", "qa", "uat"]
         // The domain itself may be called so.
-        return host.split { ".-".contains($0) }.dropLast(2).first(where: labels.contains)
+        host.split { ".-".contains($0) }.dropLast(2).first { SiteEnvironment.isTesting(String($0)) }
     }
 
     /// Warns of a backend whose cookie no page of the app can read, since it is on another site.

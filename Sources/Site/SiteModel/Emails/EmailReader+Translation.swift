@@ -40,6 +40,8 @@ extension EmailReader {
         collector.warnOfItems(
             in: email.body.compactMap(\.listItems), translating: original.body.compactMap(\.listItems),
             of: original.source.file)
+        collector.warnOfForms(
+            in: email.body.map(\.form), translating: original.body.map(\.form), of: original.source.file)
         warnOfLostValues(in: email, of: original, besides: wanted.subtracting(used))
         if original.hasHeading, !email.hasHeading, let place = email.body.first?.location {
             collector.report(

@@ -74,10 +74,23 @@ struct EmailSpecReader {
                 "empty-email", at: source.location(at: source.bytes.count), "the email has no body",
                 fix: "Write its text below the front matter.")
         }
+        let uses = EmailInline.uses(subject.text) + EmailInline.uses(preheader.text) + EmailBlock.uses(blocks)
+        if original == nil { warnOfUnused(header.variables, besides: uses) }
         return EmailSpec(
             subject: subject, preheader: preheader, link: header.link, blocks: blocks, examples: examples,
-            paths: reader.paths,
-            uses: EmailInline.uses(subject.text) + EmailInline.uses(preheader.text) + EmailBlock.uses(blocks))
+            paths: reader.paths, uses: uses)
+    }
+
+    /// Warns of declared variables that nothing uses. One that is misspelt where it is used is told there.
+    private func warnOfUnused(_ variables: OrderedMap<String>, besides uses: [VariableUse]) {
+        if collector.diagnostics.contains(where: { $0.severity == .error }) { return }
+        for (name, _) in variables
+        where !uses.contains(where: { $0.variable.rawValue == name.value }) && !source.text.contains("{{#\(name.value)")
+        {
+            collector.report(
+                "unused-variable", as: .warning, at: name.location, "nothing uses the variable '\(name.value)'",
+                fix: "Write {{\(name.value)}} where its value belongs, or remove it.")
+        }
     }
 
     /// Reports what is no text in a translation.

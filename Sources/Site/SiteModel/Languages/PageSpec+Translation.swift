@@ -184,6 +184,7 @@ private struct TranslationReader {
     private func haveSameParts(_ own: [PageSpec.Block], _ others: [PageSpec.Block], at place: SourceLocation) -> Bool {
         collector.warnOfItems(
             in: own.compactMap(\.node.listItems), translating: others.compactMap(\.node.listItems), of: file)
+        collector.warnOfForms(in: own.map(\.node.form), translating: others.map(\.node.form), of: file)
         let links = own.flatMap(\.node.links)
         let (texts, wanted) = (links.map(\.node.destination), others.flatMap(\.node.links).map(\.node.destination))
         let lost = wanted.filter { !texts.contains($0) }
@@ -203,6 +204,14 @@ private struct TranslationReader {
                     : lost.count == 1
                         ? "Write (\(lost[0])): an address stays as it is there."
                         : "Its links are \(wanted.map { "(\($0))" }.joined(separator: ", ")).")
+        }
+        let bare = others.flatMap(\.node.links).filter(\.node.hasNoTitle).map(\.node.destination)
+        let labelled = wanted.filter { !bare.contains($0) }
+        for link in links where link.node.hasNoTitle && labelled.contains(link.node.destination) {
+            collector.report(
+                "lost-label", as: .warning, at: link.node.location,
+                "\(file) has a label for this button while it runs, and the translation none",
+                fix: "Write [\(link.node.plainText)](\(link.node.destination) \"…\")")
         }
         if isSame, let lost = left.first {
             isSame = false
@@ -251,6 +260,9 @@ extension MarkdownNode {
     var destination: String {
         if case .link(let text, _) = kind { text } else { "" }
     }
+
+    /// Whether this is a link without a title.
+    fileprivate var hasNoTitle: Bool { if case .link(_, "") = kind { true } else { false } }
 
     /// The location of the first text in it that contains another one.
     fileprivate func place(of text: String) -> SourceLocation? {

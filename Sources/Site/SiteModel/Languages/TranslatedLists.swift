@@ -1,8 +1,38 @@
 import CommonMark
 import Diagnostics
 
-// Lists of a translation, held against those of its original.
+// Lists and boxes of a translation, held against those of its original.
 extension DiagnosticCollector {
+    /// The form of a block of a translation or its original.
+    struct BlockForm {
+        let place: SourceLocation
+        /// What each item of a list begins with; nil for what is no list.
+        var mark: String?
+        var isBox = false
+        /// The number of its items, or the lines of a paragraph.
+        var count = 0
+    }
+
+    /// Warns of blocks that are paragraphs, and lists or boxes in the original, if there are as many blocks. A list that is
+    /// a sentence in another language is none that lost its marks: it has a line for each item then.
+    func warnOfForms(in own: [BlockForm], translating others: [BlockForm], of file: String) {
+        // A box may stand at another place.
+        let lostBox = own.count(where: \.isBox) < others.count(where: \.isBox)
+        for (block, original) in own.count == others.count ? Array(zip(own, others)) : []
+        where block.mark == nil && !block.isBox {
+            if let mark = original.mark, block.count == original.count {
+                report(
+                    "other-form", as: .warning, at: block.place,
+                    "\(file) has a list here, and its translation a paragraph",
+                    fix: "Begin each of its lines with '\(mark)'.")
+            } else if original.isBox, lostBox {
+                report(
+                    "other-form", as: .warning, at: block.place, "\(file) has a box here, and its translation none",
+                    fix: "Begin each of its lines with '> '.")
+            }
+        }
+    }
+
     /// A list of a translation or its original: its place, and the number of its items, nested ones too.
     typealias ListItems = (place: SourceLocation, count: Int)
 
@@ -19,6 +49,15 @@ extension DiagnosticCollector {
 }
 
 extension MarkdownNode {
+    var form: DiagnosticCollector.BlockForm {
+        switch kind {
+        case .list(let isOrdered, _, _): .init(place: location, mark: isOrdered ? "1. " : "- ", count: children.count)
+        case .blockQuote: .init(place: location, isBox: true)
+        default:
+            .init(place: location, count: 1 + children.count { $0.kind == .softBreak || $0.kind == .lineBreak })
+        }
+    }
+
     /// Nil for what is no list.
     var listItems: DiagnosticCollector.ListItems? {
         guard case .list = kind else { return nil }
@@ -28,6 +67,16 @@ extension MarkdownNode {
 }
 
 extension EmailBlock {
+    var form: DiagnosticCollector.BlockForm {
+        switch kind {
+        case .list(let isOrdered, let items): .init(place: location, mark: isOrdered ? "1. " : "- ", count: items.count)
+        case .panel: .init(place: location, isBox: true)
+        case .paragraph(let text):
+            .init(place: location, count: 1 + text.count { $0 == .softBreak || $0 == .lineBreak })
+        default: .init(place: location)
+        }
+    }
+
     /// Nil for what is no list.
     var listItems: DiagnosticCollector.ListItems? {
         guard case .list(_, let items) = kind else { return nil }

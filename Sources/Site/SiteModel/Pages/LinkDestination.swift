@@ -46,12 +46,26 @@ package enum LinkDestination: Hashable, Sendable {
         }
     }
 
-    /// Whether a text is a path or an address of the web, right or wrong, and no destination of another kind.
-    static func mayBeAddress(_ text: String) -> Bool {
-        guard let colon = text.firstIndex(of: ":"), URLParts.isScheme(text[..<colon].utf8) else {
-            return !text.hasPrefix("#")
+    /// The problem with an address at which a session goes on, as its fragment; nil if there is none.
+    static func problem(withSessionAt text: String) -> TextProblem? {
+        do {
+            if try LinkDestination(parsing: text).isAddress {
+                return text.firstIndex(of: "#").map { sign in
+                    problem(
+                        "the session becomes the fragment of this address, which has one already",
+                        fix: "Write \(text[..<sign])")
+                }
+            }
+        } catch {
+            // A word alone is no address that was mistyped.
+            let isWeb = text.lowercased().hasPrefix("http") || !text.contains(":")
+            if isWeb, text.contains(where: { "/.".contains($0) }) { return error }
         }
-        return ["https", "http"].contains(text[..<colon].lowercased())
+        return problem(
+            "the session goes on at an https address or a path, and '\(text)' is neither",
+            fix:
+                "Write an address of the app's web part, such as https://web.example.com/signed-in; the app itself is opened by 'app:' of the link in app.yml."
+        )
     }
 
     /// The destination as written in a page spec.

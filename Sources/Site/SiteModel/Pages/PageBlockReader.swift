@@ -15,7 +15,10 @@ struct PageBlockReader {
     private(set) var hasBrokenLink = false
 
     mutating func blocks(_ nodes: [MarkdownNode]) -> [Block] {
-        nodes.compactMap { block($0) }
+        for (above, text) in zip(nodes, nodes.dropFirst()) {
+            warnOfLabel(text, below: above, isLast: text == nodes.last)
+        }
+        return nodes.compactMap { block($0) }
     }
 
     private mutating func block(_ node: MarkdownNode) -> Block? {
@@ -53,28 +56,7 @@ struct PageBlockReader {
         return links.compactMap { action($0) }
     }
 
-    /// The button of a paragraph that has the label for its run after the link, and not in its brackets, which it reports; nil
-    /// for any other paragraph.
-    private mutating func labelled(_ nodes: [MarkdownNode]) -> [Action]? {
-        guard let link = nodes.first, case .link(let address, "") = link.kind, address.hasPrefix("run:"),
-            let text = nodes.dropFirst().first(where: { !$0.plainText.allSatisfy(\.isWhitespace) }),
-            nodes.dropFirst().allSatisfy({ $0.location == text.location || $0.plainText.allSatisfy(\.isWhitespace) }),
-            text.links.isEmpty
-        else { return nil }
-        let words = text.plainText.drop(while: \.isWhitespace)
-        let label = words.trimming { $0.isWhitespace || "()[]{}<>\"'“”„«»|,:–—-".contains($0) }
-        let isMarked = words.first.map { "([{\"'“„«|".contains($0) } ?? false
-        guard !label.isEmpty, label.count < 40, isMarked || label.hasSuffix("…") || label.hasSuffix("...") else {
-            return nil
-        }
-        collector.report(
-            "button-in-text", at: text.location(atByte: text.plainText.utf8.count - words.utf8.count),
-            "'\(words)' after a button is text, and not its label while it runs",
-            fix: "Write [\(link.plainText)](\(address) \"\(label)\")")
-        return action(link).map { [$0] }
-    }
-
-    private mutating func action(_ node: MarkdownNode) -> Action? {
+    mutating func action(_ node: MarkdownNode) -> Action? {
         guard case .link(_, let title) = node.kind, let destination = destination(of: node) else { return nil }
         if case .operation = destination {
         } else if !title.isEmpty {

@@ -23,12 +23,8 @@ struct PageHeader: KeyedReadable {
             keys.value("session")?.report(
                 "no-kind", "'session' is for a page that names its kind, and this one is written out",
                 fix: "Write the address below '# done': [Continue](ADDRESS#access_token={{access_token}})")
-        } else if let session, !LinkDestination.mayBeAddress(session) {
-            keys.value("session")?.report(
-                "bad-session", "the session goes on at an https address or a path, and '\(session)' is neither",
-                fix:
-                    "Write an address of the app's web part, such as https://web.example.com/signed-in; the app itself is opened by 'app:' of the link in app.yml."
-            )
+        } else if let problem = session.flatMap(LinkDestination.problem(withSessionAt:)) {
+            keys.value("session")?.report(problem, expected: "an address")
         }
         guard let start else { return nil }
         self.start = start

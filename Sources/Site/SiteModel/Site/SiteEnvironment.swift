@@ -70,6 +70,11 @@ package struct SiteEnvironment: Hashable, Sendable {
         "production", "prod", "prd", "live", "release", "main", "master", "default", "public",
     ]
 
+    /// Whether a name is one that environments without visitors have.
+    static func isTesting(_ name: String) -> Bool {
+        ["staging", "stage", "stg", "dev", "development", "test", "testing", "qa", "uat", "preprod"].contains(name)
+    }
+
     /// Whether a name is one of the environment that `app.yml` alone describes.
     static func isProduction(_ name: String) -> Bool { production.contains(name.lowercased()) }
 

@@ -11,8 +11,10 @@ extension Words {
         parsing source: SourceText, over base: Words? = nil, in tag: LanguageTag = .english
     ) throws(DiagnosticReport) {
         let document = try YAMLDocument(parsing: source)
-        let entries = try document.read(OrderedMap<Entry>.self)
         let collector = DiagnosticCollector(source)
+        document.reportNestedWords(to: collector)
+        guard collector.diagnostics.isEmpty else { throw DiagnosticReport(collector.diagnostics) }
+        let entries = try document.read(OrderedMap<Entry>.self)
         var reader = WordsReader(collector: collector, needsNotes: base == nil)
         for (key, entry) in entries { reader.read(entry, for: key) }
         let present = Set(entries.keys.compactMap(WordKey.init))
@@ -36,6 +38,21 @@ extension Words {
         init?(_ keys: KeyedReader) {
             text = keys["text"]
             note = keys["note"]
+        }
+    }
+}
+
+extension YAMLDocument {
+    /// Reports names that are written as a key in a key: `footer: { support: … }`.
+    fileprivate func reportNestedWords(to collector: DiagnosticCollector) {
+        for member in root?.members ?? [] {
+            guard let outer = member.key.text, let place = member.key.location, WordKey(rawValue: outer) == nil,
+                let key = member.value.members.lazy.compactMap({ WordKey(rawValue: "\(outer)-\($0.key.text ?? "")") })
+                    .first
+            else { continue }
+            collector.report(
+                "unknown-key", at: place, "unknown key '\(outer)'",
+                fix: "Write \(key.rawValue): { text: … }: the name of a text is one key.")
         }
     }
 }

@@ -227,7 +227,9 @@ struct PageKinds {
         let kept = contract?.operation(named: "sign-in-with-link")?.keeps.filter { !["account", "email"].contains($0) }
         let items = (kept ?? []).map { "\($0)={{\($0)}}" }.joined(separator: "&")
         // What is no address is told at the key.
-        let address = own.document.root?["session"]?.text.flatMap { LinkDestination.mayBeAddress($0) ? $0 : nil }
+        let address = own.document.root?["session"]?.text.flatMap { text in
+            LinkDestination.problem(withSessionAt: text) == nil ? text : nil
+        }
         return KindValues(["session": address.map { ["\($0)#\(items)"] } ?? []])
     }
 
