@@ -729,7 +729,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "ios: { store: \"https://apps.apple.com/us/app/x2/id1611223344?mt=8\" }",
-                "missing key 'app-id' | Add it, for example: app-id: ABCDE12345.example.harbour\nexpected a whole number, found the text 'https://apps.apple.com/us/app/x2/id16112…' | Write the number in the app's address in the App Store, behind 'id': store: 1611223344"
+                "missing key 'app-id' | Add it, for example: app-id: ABCDE12345.example.harbour\nexpected a whole number, found the text 'https://apps.apple.com/us/app/x2/id16112…' | Write the number alone: 1611223344"
             ),
             Row("login: {}", "missing key 'app' | Add it, for example: app: harbour://login"),
             Row(
