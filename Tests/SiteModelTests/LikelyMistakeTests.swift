@@ -99,6 +99,14 @@ import Testing
                 "expected a whole number, found the text 'https://play.google.com/store/apps/detai…' | Remove it: Google Play is offered by the application ID, 'package' under 'android:'."
             ),
             Row(
+                "support: no-reply@t.example",
+                "'no-reply@t.example' says by its name that nobody reads it, and people are told to write there | Write an address that you read, or remove the key."
+            ),
+            Row(
+                "links: { a: { web: \"/page?uid={token}&token={uid}\", page: page } }",
+                "'uid' has the value '{token}' here, and '{uid}' has another name | Write uid={uid}, and {token} in its place."
+            ),
+            Row(
                 "login: { ios: \"t://login\" }\nios: { app-id: 7QK4M2X9TB.com.t, scheme: t }",
                 "unknown key 'ios' | Write 'app', once for both platforms."),
             Row(

@@ -141,8 +141,8 @@ import Testing
         let warnings = try SiteReader.read("\(folder.path)/Site").warnings.filter { $0.code == "shared-app" }
         #expect(
             warnings.map { "\($0.line ?? 0): \($0.message) | \($0.fix ?? "")" } == [
-                "3: '7QK4M2X9TB.com.boats' is also that of the app 'a', and opens the links of both | Write that of 'b', which has an Android app of its own.",
-                "3: '7QK4M2X9TB.com.boats' is also that of the app 'b', and opens the links of both | Write that of 'c', which has an Android app of its own.",
+                "3: '7QK4M2X9TB.com.boats' is also that of the app 'a', and opens the links of both | One of the two has the other's, since they have Android apps of their own: write that of 'b' here, or that of 'a' in its app.yml.",
+                "3: '7QK4M2X9TB.com.boats' is also that of the app 'b', and opens the links of both | One of the two has the other's, since they have Android apps of their own: write that of 'c' here, or that of 'b' in its app.yml.",
             ])
     }
 
@@ -160,8 +160,8 @@ import Testing
         let warnings = try SiteReader.read("\(folder.path)/Site").warnings.filter { $0.code == "shared-app" }
         #expect(
             warnings.map { "\($0.message) | \($0.fix ?? "")" } == [
-                "'7QK4M2X9TB.com.boats' is also that of the app 'a', and opens the links of both | Write that of 'b', which has a scheme of its own.",
-                "'7QK4M2X9TB.com.boats' is also that of the app 'b', and opens the links of both | Write that of 'c', which has a scheme of its own.",
+                "'7QK4M2X9TB.com.boats' is also that of the app 'a', and opens the links of both | One of the two has the other's, since they have schemes of their own: write that of 'b' here, or that of 'a' in its app.yml.",
+                "'7QK4M2X9TB.com.boats' is also that of the app 'b', and opens the links of both | One of the two has the other's, since they have schemes of their own: write that of 'c' here, or that of 'b' in its app.yml.",
             ])
     }
 

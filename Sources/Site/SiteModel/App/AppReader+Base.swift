@@ -63,6 +63,15 @@ extension AppReader {
                     ? url : url.replacing("{{\(setting.key.value)}}", with: setting.value.value)
             }
         }
+        if let url = urls.first, file.contents.hosts.contains(host),
+            pattern == nil || pattern?.host != Self.wildcard || !segments.isEmpty
+        {
+            diagnose(
+                file.diagnostic(
+                    .note, code: "unlikely-base", at: "backend.base",
+                    "'\(host)' serves the pages, and the requests to '\(known: url)' go there too",
+                    fix: "Write where the backend is, unless a proxy on this host passes these requests on."))
+        }
         guard let last = segments.last else {
             if let pattern, pattern.host == Self.wildcard {
                 diagnose(
@@ -72,12 +81,6 @@ extension AppReader {
                         fix: "Write \(base)\(known: pattern.path) if yours do."))
                 return
             }
-            guard let url = urls.first, file.contents.hosts.contains(host) else { return }
-            diagnose(
-                file.diagnostic(
-                    .note, code: "unlikely-base", at: "backend.base",
-                    "'\(host)' serves the pages, and the requests to '\(known: url)' go there too",
-                    fix: "Write where the backend is, unless a proxy on this host passes these requests on."))
             return
         }
         let isForPeople = contract.standing != nil && Self.pathsForPeople.contains(String(last))

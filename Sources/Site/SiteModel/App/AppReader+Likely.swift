@@ -19,6 +19,14 @@ extension AppReader {
                     "unknown-host", at: path, "'\(address.text)' is at '\(domain)', and the app's host at '\(near)'",
                     fix: "Write the same domain in both, unless there are two.")
             }
+            if let address,
+                Self.unread.contains(address.text.lowercased().filter { $0.isLetter || $0 == "@" }.prefix { $0 != "@" })
+            {
+                warn(
+                    "unread-address", at: path,
+                    "'\(address.text)' says by its name that nobody reads it, and people are told to write there",
+                    fix: "Write an address that you read, or remove the key.")
+            }
             guard let address, host != nil else { continue }
             warn(
                 "placeholder", at: path, "'\(address.text)' is an address of an example",
@@ -29,7 +37,11 @@ extension AppReader {
         warnOfDurations()
         warnOfComments()
         warnOfSlashes()
+        warnOfSwappedValues()
     }
+
+    /// The letters of names before '@' to which nobody's mail program replies.
+    private static let unread: Set<Substring> = ["noreply", "donotreply", "mailerdaemon", "bounce", "bounces"]
 
     /// The domain of one of the app's hosts that differs from another in a letter or two, as misspelt ones do.
     private func nearDomain(_ domain: String) -> String? {
@@ -146,6 +158,25 @@ extension AppReader {
                 "other-slashes", at: address.path,
                 "this address begins with '\(start)', and the app's others with '\(known: usual)'",
                 fix: "Write \(known: usual)\(String(address.text.dropFirst(start.count))), unless the app reads both.")
+        }
+    }
+
+    /// Warns of an item of a link that has the name of another of its parameters: `?uid={token}&token={uid}`.
+    private mutating func warnOfSwappedValues() {
+        for (name, link) in file.contents.links {
+            let place = "links.\(name.value)"
+            let webs = link.web.enumerated().map { (link.web.count > 1 ? "\(place).web[\($0)]" : "\(place).web", $1) }
+            for (path, template) in webs + [link.app].compactMap(\.self).map({ ("\(place).app", $0) }) {
+                let swapped = (template.query + template.fragment).first { item in
+                    guard case .parameter(let value) = item.value else { return false }
+                    return value != item.name && template.parameters.contains(item.name)
+                }
+                guard let swapped, case .parameter(let value) = swapped.value else { continue }
+                warn(
+                    "swapped-values", at: path,
+                    "'\(swapped.name)' has the value '{\(value)}' here, and '{\(swapped.name)}' has another name",
+                    fix: "Write \(known: swapped.name)={\(known: swapped.name)}, and {\(known: value)} in its place.")
+            }
         }
     }
 

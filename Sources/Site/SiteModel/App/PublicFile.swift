@@ -82,7 +82,7 @@ struct PublicFiles {
                 "Use letters, digits, hyphens, underscores and dots.")
         }
         let ending = FileSystem.fileExtension(of: asset.path) ?? ""
-        let isHomePage = ["index.html", "index.htm", "index.php"].contains(String(path))
+        let isHomePage = names.count == 1 && ["index.html", "index.htm", "index.php"].contains(names[0].lowercased())
         guard let type = Self.types.first(where: { $0.ending == ending })?.type else {
             let known = Self.types.map { ".\($0.ending)" }.joined(separator: ", ")
             return report(

@@ -69,12 +69,14 @@ struct PhoneClaim: Sendable {
             let packages = isApart.ios || hasOwnScheme ? packages.filter(other.packages.contains) : []
             return (appIDs.map { ($0, "ios") } + packages.map { ($0, "android") }).map { identifier, system in
                 let own =
-                    system == "ios" && isApart.android ? "an Android app" : isApart.ios ? "an iOS app" : "a scheme"
+                    system == "ios" && isApart.android ? "Android apps" : isApart.ios ? "iOS apps" : "schemes"
                 return
                     file.diagnostic(
                         .warning, code: "shared-app", at: place(of: identifier, in: system),
                         "'\(identifier)' is also that of the app '\(known: other.file.name)', and opens the links of both",
-                        fix: "Write that of '\(known: file.name)', which has \(known: own) of its own.")
+                        fix:
+                            "One of the two has the other's, since they have \(known: own) of their own: write that of '\(known: file.name)' here, or that of '\(known: other.file.name)' in its app.yml."
+                    )
             }
         }
     }

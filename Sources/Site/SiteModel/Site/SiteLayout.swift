@@ -195,8 +195,11 @@ package enum SiteLayout {
     /// Rows by name, for files that do not belong in an app's folder.
     private static let foreign: [Row] = [
         Row(["*.css"], "nothing reads a style sheet here") {
-            "Move it to \($0.templates)/pages/custom.css"
-                + ($0.ownTemplates.map { ", or \($0)/pages/custom.css" } ?? "")
+            // A file in its place would be lost.
+            FileSystem.kind(of: "\($0.templates)/pages/custom.css") != nil
+                ? "Add its rules to \($0.templates)/pages/custom.css."
+                : "Move it to \($0.templates)/pages/custom.css"
+                    + ($0.ownTemplates.map { ", or \($0)/pages/custom.css" } ?? "")
         },
         Row(["*.mustache"], "nothing reads a template here") {
             "Move it to \($0.templates)/pages" + ($0.ownTemplates.map { ", or \($0)/pages" } ?? "")
