@@ -607,7 +607,10 @@ extension LikelyMistakeTests {
                 "'boats.clerk.accounts.dev' is a host of Clerk, and the contract is 'vendor' | Write the backend's own address; Clerk needs a contract of your own: latchkey add contract NAME"
             ),
             Row("base: \"https://auth.t.example/v1\", settings: { realm: docs }", nil),
-            Row("base: \"https://t.example/auth\"", nil), Row("base: \"https://api.t.example\"", nil),
+            Row(
+                "base: \"https://t.example/auth\"",
+                "'t.example' serves the pages, and the requests to '{{base}}/realms/ships/go' go there too | Write where the backend is, unless a proxy on this host passes these requests on."
+            ), Row("base: \"https://api.t.example\"", nil),
         ])
     func otherBases(_ row: Row) {
         let contract = """

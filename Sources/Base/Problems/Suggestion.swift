@@ -2,7 +2,7 @@
 public enum Suggestion {
     /// The candidate with the smallest edit distance, if it is near enough.
     ///
-    /// Near enough is one edit, two in more than four letters or of the same letters, and three in more than eight, so that `x`
+    /// Near enough is one edit, two in more than four letters, of the same letters or at the end, and three in more than eight, so that `x`
     /// does not suggest `id`, nor `tier` `time`, nor `larder` `laravel`. Of equally near candidates one that is a part of the word wins, else the first. If none is nearer than 2 edits, the result is the
     /// only candidate that contains the word between hyphens: `reset-password` for `reset`. The same words in another order
     /// are nearest: `reset-password` for `password_reset`.
@@ -16,8 +16,8 @@ public enum Suggestion {
                 Array(word.lowercased().unicodeScalars), Array(candidate.lowercased().unicodeScalars))
             let longest = max(word.count, candidate.count)
             let (letters, part) = (Array(word.lowercased().utf8), Array(candidate.lowercased().utf8))
-            let isSwapped = letters.sorted() == part.sorted()
-            guard distance < 2 || distance == 2 && (longest > 4 || isSwapped) || distance == 3 && longest > 8,
+            let isAlike = letters.sorted() == part.sorted() || letters.starts(with: part)
+            guard distance < 2 || distance == 2 && (longest > 4 || isAlike) || distance == 3 && longest > 8,
                 distance * 2 <= longest
             else { continue }
             // A word that has the candidate in it, such as `padlock` for `lock`, is nearer than one with other letters.

@@ -46,6 +46,14 @@ package enum LinkDestination: Hashable, Sendable {
         }
     }
 
+    /// Whether the destination is a URL, which may contain values.
+    var isAddress: Bool {
+        switch self {
+        case .sitePath, .web: true
+        case .state, .operation, .app, .mail: false
+        }
+    }
+
     /// The problem with an address at which a session goes on, as its fragment; nil if there is none.
     static func problem(withSessionAt text: String) -> TextProblem? {
         do {

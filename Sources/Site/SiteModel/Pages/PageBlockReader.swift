@@ -200,13 +200,3 @@ struct PageBlockReader {
         node.location(atByte: text.utf8.distance(from: text.startIndex, to: piece.lowerBound))
     }
 }
-
-extension LinkDestination {
-    /// Whether the destination is a URL, which may contain values.
-    var isAddress: Bool {
-        switch self {
-        case .sitePath, .web: true
-        case .state, .operation, .app, .mail: false
-        }
-    }
-}
