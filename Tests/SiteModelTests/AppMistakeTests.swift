@@ -174,6 +174,12 @@ import Testing
                 app: "name: T\nhosts: [a.example]\nfooter: { terms: /a }\n1️⃣footer: { privacy: /b }",
                 message: "duplicate key 'footer'", fix: "Write what both have below the one on line 3."),
             Mistake(
+                what: "a link that is not indented, and the next one below it",
+                app:
+                    "name: T\nhosts: [a.example]\nlinks:\n1️⃣reset:\n  web: \"/page?token={token}\"\n  page: page\n  invite:\n    web: \"/invite?token={token}\"\n    page: page",
+                message: "unknown key 'reset'",
+                fix: "Indent lines 4 to 6 by 2 spaces: they belong under 'links:'."),
+            Mistake(
                 what: "a link as an item of a list",
                 app:
                     "name: T\nhosts: [a.example]\nlinks:\n  reset:\n    web: \"/reset?token={token}\"\n  1️⃣- name: invite\n    web: \"/invite?token={token}\"",

@@ -80,7 +80,7 @@ import Testing
                     """,
                 "unknown key 'join'",
                 fix:
-                    "Indent it: it belongs under 'operations:'. The keys here are standing, base, settings, password, deficiencies, parameters, continue, captcha, outcomes, operations."
+                    "Indent it, with its lines: it belongs under 'operations:'."
             ),
             Mistake(
                 "what an operation sends beside it",
@@ -112,8 +112,20 @@ import Testing
                 "an operation that is not indented", contract: "1️⃣stop: \(good)\noperations: { go: \(good) }\n",
                 "unknown key 'stop'",
                 fix:
-                    "Indent it: it belongs under 'operations:'. The keys here are standing, base, settings, password, deficiencies, parameters, continue, captcha, outcomes, operations."
+                    "Indent it, with its lines: it belongs under 'operations:'."
             ),
+            Mistake(
+                "an operation that is not indented, and the next one below it",
+                contract: """
+                    operations:
+                      check: \(good)
+                    1️⃣go:
+                      request: { method: GET, url: "{{base}}/go" }
+                      outcomes: [{ status: 200, is: ok }]
+                      stop: \(good)
+                    """,
+                "unknown key 'go'",
+                fix: "Indent lines 3 to 5 by 2 spaces: they belong under 'operations:'."),
             Mistake(
                 "a setting that is neither", contract: "settings: { key: 1️⃣maybe }\noperations: { go: \(good) }\n",
                 "expected 'required' or 'optional', found 'maybe'", fix: "Write one of these values."),

@@ -359,6 +359,15 @@ extension LikelyMistakeTests {
                 "backend: { contract: a, base: \"https://b.test\", timeout: 15000 }",
                 "'15000' is not a duration | Write 250m if these are seconds, or 15s if milliseconds."),
             Row(
+                "links: { a: { web: \"/page?t={t}\", page: page, lives: 60 } }",
+                "'60' is not a duration | Write 1h if these are minutes."),
+            Row(
+                "links: { a: { web: \"/page?t={t}\", page: page, lives: 24 } }",
+                "'24' is not a duration | Write 24m if these are minutes, or 24h if hours."),
+            Row(
+                "links: { a: { web: \"/page?t={t}\", page: page, lives: 3600 } }",
+                "'3600' is not a duration | Write 1h if these are seconds."),
+            Row(
                 "backend: { contract: a, base: \"https://b.test\", timeout: 90 min }",
                 "'90 min' is not a duration | Write 90m"),
             Row(

@@ -27,10 +27,12 @@ extension LikelyMistakeTests {
             Row("/account/page", "no page, file or link has the path '/account/page' | Did you mean '/page'?"),
             Row(
                 "/account/sign",
-                "no page, file or link has the path '/account/sign' | Did you mean '/users/sign-in'?"),
+                "no page, file or link has the path '/account/sign' | List it under 'elsewhere:' in app.yml if another server answers it on t.example, or write '/users/sign-in', which is listed there."
+            ),
             Row(
                 "/legal/terms.pdf",
-                "no page, file or link has the path '/legal/terms.pdf' | Did you mean '/legal/agb-2026.pdf'?"),
+                "no page, file or link has the path '/legal/terms.pdf' | Write https:// and a host in front if it is on another site. Else add a page, or list it under 'elsewhere:' in app.yml if another server answers it on t.example, or put the file into 'public', or write '/legal/agb-2026.pdf', which is beside it."
+            ),
             Row(
                 "/terms.pdf",
                 "no page, file or link has the path '/terms.pdf' | Write https:// and a host in front if it is on another site. Else add a page, or list it under 'elsewhere:' in app.yml if another server answers it on t.example, or put the file into 'public'."

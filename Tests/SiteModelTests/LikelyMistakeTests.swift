@@ -195,6 +195,24 @@ import Testing
             Row(
                 "backend: { contract: a, base: \"%API_BASE%\" }",
                 "'%API_BASE%' is not the address of a backend | Write a variable as ${API_BASE}."),
+            Row(
+                "backend: { contract: a, base: \"https://<%= ENV['API_HOST'] %>/auth\" }",
+                "'https://<%= ENV['API_HOST'] %>/auth' is not the address of a backend | Write a variable as ${API_HOST}."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://{{ env.API_HOST }}/auth\" }",
+                "'https://{{ env.API_HOST }}/auth' is not the address of a backend | Write a variable as ${API_HOST}."),
+            Row(
+                "backend: { contract: a, base: \"https://$(API_HOST)/auth\" }",
+                "'https://$(API_HOST)/auth' is not the address of a backend | Write a variable as ${API_HOST}."),
+            Row(
+                "backend: { contract: a, base: \"https://<API_HOST>/auth\" }",
+                "'https://<API_HOST>/auth' is not the address of a backend | Write the value itself, or a variable as ${API_HOST}."
+            ),
+            Row(
+                "backend: { contract: a, base: \"https://process.env.API_HOST/auth\" }",
+                "'https://process.env.API_HOST/auth' is not the address of a backend | Write a variable as ${API_HOST}."
+            ),
             Row("reply-to: $REPLY_TO", "'$REPLY_TO' is not an email address | Write a variable as \"${REPLY_TO}\"."),
             Row(
                 "theme: { radius: $RADIUS }",

@@ -497,7 +497,10 @@ import Testing
                     # form
                     [Go](1️⃣/logni)
                     """,
-                message: "no page, file or link has the path '/logni'", fix: "Did you mean '/login'?"),
+                message: "no page, file or link has the path '/logni'",
+                fix:
+                    "List it under 'elsewhere:' in app.yml if another server answers it on test.example, or write '/login', which is listed there."
+            ),
             Mistake(
                 what: "a link that app.yml does not have",
                 page: """

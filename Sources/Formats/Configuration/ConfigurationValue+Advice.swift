@@ -15,6 +15,9 @@ extension ConfigurationValue {
         if expected == "a mapping", table?[name] != nil, !isItem {
             return "Indent it deeper, below the name that it belongs to."
         }
+        if expected == "a mapping", node.isNull, !isItem, let key = membersBeside.first(where: { table?[$0] != nil }) {
+            return "Indent what belongs to it, such as '\(known: key):', deeper than it."
+        }
         if expected == "a mapping", node.text != nil, let branch = branchBesideKey {
             return "Write it beside '\(known: branch):', and not under it."
         }

@@ -107,6 +107,15 @@ package struct ConfigurationValue {
         return branch
     }
 
+    /// The keys of the mapping of names of the author's that this value is in.
+    var membersBeside: [String] {
+        let steps = steps
+        guard let outer = reading.openMappings.last, steps.count == outer.depth + 2,
+            case .key(let branch) = steps[outer.depth]
+        else { return [] }
+        return outer.node[branch]?.members.compactMap(\.key.text) ?? []
+    }
+
     /// Whether the mapping around this value takes a list of texts for further ones: `app-ids` beside `app-id`.
     var hasListBeside: Bool { reading.openMappings.last?.table["\(name)s"]?.type.isListOfTexts == true }
 

@@ -131,8 +131,12 @@ package final class KeyedReader {
         if other == nil, let outer = table.keys.first(where: { $0.type.hasKey(name) }) {
             return ("Write it under '\(outer.name):'. \(list)", nil)
         }
-        if other == nil, let outer = table.keys.first(where: { $0.type.hasMember(member) }) {
-            return ("Indent it: it belongs under '\(outer.name):'. \(list)", nil)
+        if other == nil,
+            let outer = table.keys.first(where: {
+                $0.type.hasMember(member.node, isOnly: mapping.node[$0.name]?.isNull == true)
+            })
+        {
+            return (indentation(of: member, under: outer), nil)
         }
         if other == nil, let fix = indentation(of: member) { return (fix, nil) }
         if other == nil, let branch = mapping.branch(taking: name) {
@@ -157,6 +161,16 @@ package final class KeyedReader {
         return ("Write '\(names[names.count - 1]):' indented below \(outer): a '.' joins no keys.", names[0])
     }
 
+    /// The fix for a member that is indented too little to be one of `outer`; the member after it may look like a part of it.
+    private func indentation(of member: ConfigurationValue, under outer: KeyTable.Key) -> String {
+        let first = member.key.location
+        guard let next = outer.type.follower(in: member.node)?.location, next.line > first.line + 1 else {
+            return "Indent it, with its lines: it belongs under '\(outer.name):'."
+        }
+        return
+            "Indent lines \(first.line) to \(next.line - 1) by \(next.column - first.column) spaces: they belong under '\(outer.name):'."
+    }
+
     /// The fix for a key that is indented too deep: one of a mapping around this one, or one beside this mapping.
     private func indentation(of member: ConfigurationValue) -> String? {
         if let (outer, branch, type) = mapping.mapping(taking: member.name) {
@@ -178,7 +192,7 @@ package final class KeyedReader {
     private func isBelowStray(_ member: ConfigurationValue) -> Bool {
         members.contains { stray in
             stray.name != member.name && table[stray.name] == nil
-                && mapping.mapping(taking: stray.name)?.type?.hasMember(member) == true
+                && mapping.mapping(taking: stray.name)?.type?.hasMember(member.node) == true
         }
     }
 
@@ -224,11 +238,19 @@ extension ValueType {
     /// Whether a value is a mapping with declared keys.
     var isMapping: Bool { if case .keyed = self { true } else { false } }
 
-    /// Whether a member with a name of its own would be one of this mapping: it has keys, and all are those of its values.
-    fileprivate func hasMember(_ member: ConfigurationValue) -> Bool {
-        guard case .map(.keyed(let table), _, _) = self else { return false }
-        let names = member.node.members.compactMap(\.key.text)
-        return !names.isEmpty && names.allSatisfy { table[$0] != nil }
+    /// Whether a value with a name of the author's would be one of this mapping: it has keys, and all are those of its values,
+    /// but for members after it. With `isOnly`, since the mapping is empty, one such key is enough.
+    fileprivate func hasMember(_ node: ConfigurationNode, isOnly: Bool = false) -> Bool {
+        guard case .map(let type, _, _) = self, case .keyed(let table) = type else { return false }
+        let isKey = { (member: ConfigurationNode.Member) in member.key.text.map { table[$0] != nil } == true }
+        return (node.members.contains(where: isKey) || isOnly && table.others != nil && !node.members.isEmpty)
+            && (isOnly || node.members.allSatisfy { isKey($0) || type.isLike($0.value) })
+    }
+
+    /// The key, in a value that would be one of this mapping, of a member that belongs after it.
+    fileprivate func follower(in node: ConfigurationNode) -> ConfigurationNode? {
+        guard case .map(let type, _, _) = self, case .keyed(let table) = type else { return nil }
+        return node.members.first { table[$0.key.text ?? ""] == nil && type.isLike($0.value) }?.key
     }
 
     /// Whether a value can be no misspelled Boolean, of which this is the type.

@@ -94,7 +94,8 @@ package struct VariableExpansion {
             else {
                 throw Problem(
                     code: "bad-variable", at: place ?? location, "'${' does not begin the name of a variable here",
-                    fix: "Write ${NAME} with letters, digits and underscores, or '$${' for the text '${' itself.")
+                    fix: ForeignVariable.first(in: String(rest[sign.lowerBound...])).map { "Write ${\($0.name)}." }
+                        ?? "Write ${NAME} with letters, digits and underscores, or '$${' for the text '${' itself.")
             }
             result += before + (try value(of: String(rest[sign.upperBound..<end]), at: place ?? location))
             rest = rest[rest.index(after: end)...]

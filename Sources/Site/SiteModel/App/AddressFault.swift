@@ -63,11 +63,22 @@ struct AddressFault {
         severity = isPath ? .error : .warning
         code = "unknown-path"
         message = "no page, file or link has the path '\(path)'"
-        let others = isPath ? "Write https:// and a host in front if it is on another site. Else add" : "Add"
         let host = file.contents.hosts.first.map { " on \($0)" } ?? ""
-        fix =
-            Self.advice(on: path, among: paths)
-            ?? "\(known: others) a page, or list it under 'elsewhere:' in app.yml if another server answers it\(known: host)\(known: besides)."
+        let listing = "under 'elsewhere:' in app.yml if another server answers it\(host)"
+        let near = Self.near(path, among: paths)
+        if let advice = Self.advice(on: path, among: paths) {
+            fix = advice
+        } else if let near, let index = file.contents.elsewhere?.firstIndex(where: { $0.value.text == near }) {
+            // A page of another server may have moved: only its author knows whether this is a slip.
+            let shown = file.shown(near, at: "elsewhere[\(index)]")
+            fix = "List it \(known: listing), or write '\(known: shown)', which is listed there."
+        } else if let near {
+            fix = "Did you mean '\(known: near)'?"
+        } else {
+            let others = isPath ? "Write https:// and a host in front if it is on another site. Else add" : "Add"
+            let sibling = Self.sibling(of: path, among: paths).map { ", or write '\($0)', which is beside it" } ?? ""
+            fix = "\(known: others) a page, or list it \(known: listing)\(known: besides)\(known: sibling)."
+        }
     }
 
     private static func advice(on path: String, among paths: Set<String>) -> ValueMessage? {
@@ -83,25 +94,35 @@ struct AddressFault {
         let inPublic = path.removing(prefix: "/public").flatMap(known)
         let bare = [".html", ".htm", ".md", ".php", "/", "/index.html"].lazy.compactMap { path.removing(suffix: $0) }
         return (inPublic ?? bare.compactMap(known).first).map { "Did you mean '\(known: $0)'?" }
-            ?? (Suggestion.nearest(to: path, in: paths.filter { !$0.contains("*") }.sorted())
-            ?? namesake(of: path, among: paths)).map { "Did you mean '\(known: $0)'?" }
     }
 
-    /// The one path that ends alike in another folder, or has the same ending in the same folder of files.
-    private static func namesake(of path: String, among paths: Set<String>) -> String? {
-        func parts(_ path: String) -> (folder: Substring, name: String) {
-            let slash = path.lastIndex(of: "/") ?? path.startIndex
-            return (path[..<slash], String(path[slash...].dropFirst()))
-        }
-        func ending(_ name: String) -> Substring? { name.lastIndex(of: ".").map { name[$0...] } }
-        let (folder, name) = parts(path)
-        let others = paths.filter { !$0.contains("*") && !$0.hasPrefix("/.well-known/") }.sorted()
+    private static func parts(_ path: String) -> (folder: Substring, name: String) {
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        return (path[..<slash], String(path[slash...].dropFirst()))
+    }
+
+    /// The nearest path, or the one that ends alike in another folder.
+    private static func near(_ path: String, among paths: Set<String>) -> String? {
+        if let near = Suggestion.nearest(to: path, in: paths.filter { !$0.contains("*") }.sorted()) { return near }
+        let name = parts(path).name
+        let others = others(among: paths)
         let page = name.removing(suffix: ".html") ?? name
         let near = Suggestion.nearest(to: name, in: others.map { parts($0).name })
         let alike = others.filter { [name, near, page].contains(parts($0).name) }
-        let beside = others.filter {
+        return alike.count == 1 ? alike[0] : nil
+    }
+
+    /// The only other file of a folder with the same ending.
+    private static func sibling(of path: String, among paths: Set<String>) -> String? {
+        func ending(_ name: String) -> Substring? { name.lastIndex(of: ".").map { name[$0...] } }
+        let (folder, name) = parts(path)
+        let beside = others(among: paths).filter {
             !folder.isEmpty && parts($0).folder == folder && ending(name) != nil && ending($0) == ending(name)
         }
-        return alike.count == 1 ? alike[0] : alike.isEmpty && beside.count == 1 ? beside[0] : nil
+        return beside.count == 1 ? beside[0] : nil
+    }
+
+    private static func others(among paths: Set<String>) -> [String] {
+        paths.filter { !$0.contains("*") && !$0.hasPrefix("/.well-known/") }.sorted()
     }
 }

@@ -108,8 +108,13 @@ struct BaseAddress: ConfigurationReadable, Hashable {
         guard BaseAddress.isValid(text) else {
             // `SecretKeys` reports a password.
             if !SecretKey.all(in: Array(text.utf8)).isEmpty { return nil }
+            // What is to be filled in is written as '<NAME>' too.
+            let variable = (value.node.written == nil ? ForeignVariable.first(in: text) : nil).map { start, name in
+                "Write \(start == "<" ? "the value itself, or " : "")a variable as ${\(name)}."
+            }
             value.report(
-                "invalid-value", "'\(text)' is not the address of a backend", fix: "\(known: Self.fix(of: text))")
+                "invalid-value", "'\(text)' is not the address of a backend",
+                fix: "\(known: variable ?? Self.fix(of: text))")
             return nil
         }
         self.text = text
@@ -123,7 +128,6 @@ struct BaseAddress: ConfigurationReadable, Hashable {
         if text.contains("?") || text.contains("#") {
             return "End it before the '?' or '#': the contract's requests are appended to it."
         }
-        if let name = Placeholder.variable(ofCode: text) { return "Write ${\(name)}: nothing runs code in this file." }
         if LoopbackHost.contains(String(text.prefix { !":/".contains($0) })), !text.contains("://") {
             return "Begin it with http://, and write 'local: true' for an environment on this machine."
         }

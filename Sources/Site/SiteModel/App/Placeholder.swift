@@ -175,11 +175,7 @@ package enum Placeholder {
     /// The environment variable that a whole value names as shells, templates and pipelines do: `$API_KEY`,
     /// `{{API_KEY}}`, `%API_KEY%`, `<API_KEY>`; outside of `backend` only one in capital letters.
     static func variable(_ text: String, at path: String) -> String? {
-        let forms = [
-            ("${{", "}}"), ("{{", "}}"), ("$(", ")"), ("#{", "}"), ("<%=", "%>"), ("%(", ")s"), ("%", "%"), ("<", ">"),
-            ("@", "@"), ("__", "__"), ("$env:", ""), ("$", ""),
-        ]
-        guard let (start, end) = forms.first(where: { text.hasPrefix($0.0) && text.hasSuffix($0.1) }),
+        guard let (start, end) = ForeignVariable.forms.first(where: { text.hasPrefix($0.0) && text.hasSuffix($0.1) }),
             text.utf8.count > start.utf8.count + end.utf8.count
         else { return nil }
         let inner = text.dropFirst(start.count).dropLast(end.count).filter { $0 != " " }
@@ -193,17 +189,11 @@ package enum Placeholder {
     /// The variable that code of a programming language reads, alone or as a template has it: `process.env.API_KEY`,
     /// `<%= ENV['API_KEY'] %>`; `NAME` if the code has no name in capitals.
     static func variable(ofCode text: String) -> String? {
-        let code = [
-            "process.env", "import.meta.env", "os.environ", "os.getenv(", "os.Getenv(", "System.getenv(", "ENV[",
-            "ENV.fetch(", "Deno.env.get(", "env(", "Rails.application.credentials",
-        ]
         let bare =
             [("<%=", "%>"), ("#{", "}"), ("%", "%")].lazy.compactMap { start, end in
                 text.removing(prefix: start)?.removing(suffix: end).map { String($0.trimmed) }
             }.first ?? text
-        guard let start = code.first(where: bare.hasPrefix) else { return nil }
-        let words = bare.dropFirst(start.count).split { !($0.isASCII && ($0.isUppercase || $0.isNumber) || $0 == "_") }
-        return words.first { $0.count > 1 }.map(String.init) ?? "NAME"
+        return ForeignVariable.name(ofCode: bare)
     }
 
     private static let marks = [

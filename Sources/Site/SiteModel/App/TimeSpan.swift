@@ -18,11 +18,19 @@ struct TimeSpan: Hashable, Sendable, ConfigurationReadable {
             let meant = value.node.written == nil ? Self.meant(by: text) : nil
             value.report(
                 "invalid-value", "'\(text)' is not a duration",
-                fix: meant.map { "Write \($0)\(known: Self.condition(of: text))" }
+                fix: (value.name == "lives" ? meant.flatMap { _ in Self.lifetime(text) } : nil)
+                    ?? meant.map { "Write \($0)\(known: Self.condition(of: text))" }
                     ?? "Write a number and a unit: 30s, 10m, 1h or 7d.")
             return nil
         }
         self = duration
+    }
+
+    /// The fix for the lifetime of a link without a unit, which is hardly of a few seconds; nil for another text.
+    private static func lifetime(_ text: String) -> ValueMessage? {
+        guard let count = Int(text), (1..<300).contains(count) else { return nil }
+        let hours = count <= 24 || count % 24 == 0 ? ", or \(count)h if hours" : ""
+        return "Write \(known: meant(by: "\(count)m") ?? "") if these are minutes\(known: hours)."
     }
 
     /// What a number without a unit has to be for it to be the duration that is meant; empty for a text with a unit.

@@ -69,23 +69,32 @@ struct LinkGap {
                 return
                     "Write the link as the backend sends it, with \(missing.map { "\($0)={\($0)}" }.joined(separator: "&")) in its query: 'latchkey init NAME --backend \(backend)' writes one."
             }
-            return "Write \(segments) in place of \(oldSegments)."
+            return "Write \(segments) in place of \(oldSegments)\(alsoInApp)."
         }
         let present = needed.filter { !missing.contains($0) }.map { "{\($0)}" }.joined(separator: "/")
         if unused.isEmpty, !present.isEmpty, link.web[0].text.contains("/\(present)") {
-            return "Write \(needed.map { "{\($0)}" }.joined(separator: "/")) in place of \(present)."
+            return "Write \(needed.map { "{\($0)}" }.joined(separator: "/")) in place of \(present)\(alsoInApp)."
         }
         if unused.isEmpty {
             let items = missing.map { "\($0)={\($0)}" }.joined(separator: "&")
             return
-                "Add \(missing.count == 1 ? "it" : "them"): \(items), as the backend's links have \(missing.count == 1 ? "it" : "them")."
+                "Add \(missing.count == 1 ? "it" : "them"): \(items), as the backend's links have \(missing.count == 1 ? "it" : "them")\(alsoInApp)."
         }
         if missing.count == unused.count {
             let parts = zip(missing, unused).map { "\(written($0.0, for: $0.1)) in place of \(written($0.1))" }
-            return "Write \(parts.joined(separator: ", and "))."
+            return "Write \(parts.joined(separator: ", and "))\(alsoInApp)."
         }
         let old = unused.map { written($0) }.joined(separator: " and ")
-        return "Write \(missing.map { "\($0)={\($0)}" }.joined(separator: "&")) in place of \(old)."
+        return "Write \(missing.map { "\($0)={\($0)}" }.joined(separator: "&")) in place of \(old)\(alsoInApp)."
+    }
+
+    /// The end of a fix that the app's own address needs too: it has the same parameters in the same items.
+    private var alsoInApp: String {
+        let isAlike = link.app.map { own in
+            own.parameters == link.web[0].parameters
+                && own.query.filter(\.value.isParameter) == link.web[0].query.filter(\.value.isParameter)
+        }
+        return isAlike == true ? ", here and in 'app'" : ""
     }
 
     /// A parameter with the name of its item, if it has one: `key={token}`.
