@@ -580,6 +580,26 @@ import Testing
     }
 
     @Test(
+        "translations into the app's own language are told once, with the way to either language",
+        arguments: [
+            Row(
+                "language: de\nlanguages: [en]",
+                "'de' is the app's own language, and 2 files are translations into it, such as bye.de.md | Write 'language: en' and 'languages: [de]' if the files without a tag are in 'en'. To make 'de' the app's own, move the words of bye.md into bye.en.md, then those of bye.de.md into bye.md, and so with the others."
+            ),
+            Row(
+                "language: de",
+                "'de' is the app's own language, and 2 files are translations into it, such as bye.de.md | Write 'language: TAG' and 'languages: [de]' if the files without a tag are in another language. To make 'de' the app's own, move the words of bye.md into bye.TAG.md, then those of bye.de.md into bye.md, and so with the others."
+            ),
+        ])
+    func exchanged(_ row: Row) {
+        let email = "---\nsubject: A\npreheader: B\n---\nBye.\n"
+        let says = said(
+            app: "name: T\nhosts: [t.example]\n\(row.text)\n",
+            emails: ["hello": email, "hello.de": email, "bye": email, "bye.de": email])
+        #expect(says == row.says)
+    }
+
+    @Test(
         "a translation for a region is renamed to the language that app.yml lists, unless it has one",
         arguments: [
             Row(
