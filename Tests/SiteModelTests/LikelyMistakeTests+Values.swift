@@ -311,10 +311,36 @@ extension LikelyMistakeTests {
                 "at-most 12",
                 "'at-most 12' refuses what password managers generate, and the contract 'c' has no maximum | Remove it, unless the backend refuses longer ones."
             ), Row("at-most 64", nil),
+            Row(
+                "at-most 72 bytes, at-most 200",
+                "'at-most 200' has no effect beside 'at-most 72 bytes' | Remove it: what meets 'at-most 72 bytes' meets it too."
+            ),
+            Row(
+                "at-least 12",
+                "'at-least 8' has no effect beside 'at-least 12' | Remove it: what meets 'at-least 12' meets it too."),
         ])
     func leastMaximum(_ row: Row) {
         let contract = """
             standing: documented
+            operations: { go: { request: { method: POST, url: "{{base}}/x" }, outcomes: [{ status: 200, is: ok }] } }
+            """
+        let app = Self.app(
+            "backend: { contract: c, base: \"https://api.b.test\", password: [at-least 8, \(row.text)] }")
+        #expect(said(app: app, named: ["c": contract]) == row.says)
+    }
+
+    @Test(
+        "a requirement that the greatest length of a built-in contract makes superfluous is told",
+        arguments: ["at-most 200", "at-most 73 bytes", "at-most 72"].map { text in
+            Row(
+                text,
+                "'\(text)' has no effect beside 'at-most 72 bytes' of the contract 'c' | Remove it: what meets 'at-most 72 bytes' meets it too."
+            )
+        } + ["at-most 72 bytes", "at-most 60", "at-most 64 bytes"].map { Row($0, nil) })
+    func idleMaximum(_ row: Row) {
+        let contract = """
+            standing: documented
+            password: [at-most 72 bytes]
             operations: { go: { request: { method: POST, url: "{{base}}/x" }, outcomes: [{ status: 200, is: ok }] } }
             """
         let app = Self.app(

@@ -43,7 +43,7 @@ extension AppReader {
                     "'\(backend.backend.contract)' verifies no answers of '\(provider)'",
                     fix: "The providers are \(contract.captchas.joined(separator: ", ")).")
             }
-            warnOfLeastMaximum(backend.backend, contract)
+            warnOfRequirements(backend.backend, contract)
             warnOfUnlikelyBase(backend.backend.base, contract)
             for warning in ContractWarnings.diagnostics(of: contract, in: source, base: backend.backend.base) {
                 diagnose(warning)
@@ -137,15 +137,28 @@ extension AppReader {
         }
     }
 
-    /// Warns of a maximum for passwords that a built-in contract does not have, below what password managers generate
+    /// Warns of a requirement of passwords that another one makes superfluous, and of a maximum that a built-in contract
+    /// does not have, below what password managers generate
     /// (https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver: at least 64 characters).
-    private mutating func warnOfLeastMaximum(_ backend: Backend, _ contract: Contract) {
-        guard contract.standing != nil else { return }
-        for (index, rule) in (backend.password ?? []).enumerated() where rule.name == .atMost {
-            guard let number = rule.number, number < 16, !contract.password.contains(where: { $0.name == .atMost })
+    private mutating func warnOfRequirements(_ backend: Backend, _ contract: Contract) {
+        let (own, limits) = (backend.password ?? [], contract.standing == nil ? [] : contract.limits)
+        for (index, rule) in own.enumerated() {
+            let path = "backend.password[\(index)]"
+            let limit = limits.first { $0 != rule && $0.implies(rule) }
+            let stricter = own.firstIndex { $0 != rule && $0.implies(rule) }.map { index in
+                file.shown(own[index].text, at: "backend.password[\(index)]")
+            }
+            if let other = limit?.text ?? stricter {
+                warn(
+                    "idle-requirement", at: path,
+                    "'\(rule.text)' has no effect beside '\(known: other)'\(known: limit == nil ? "" : " of the contract '\(backend.contract)'")",
+                    fix: "Remove it: what meets '\(known: other)' meets it too.")
+                continue
+            }
+            guard contract.standing != nil, limits.isEmpty, rule.name == .atMost, let number = rule.number, number < 16
             else { continue }
             warn(
-                "least-maximum", at: "backend.password[\(index)]",
+                "least-maximum", at: path,
                 "'\(rule.text)' refuses what password managers generate, and the contract '\(known: backend.contract)' has no maximum",
                 fix: "Remove it, unless the backend refuses longer ones.")
         }
@@ -214,6 +227,9 @@ extension AppReader {
 }
 
 extension Contract {
+    /// The greatest lengths of a password, which `app.yml` does not replace in a built-in contract.
+    var limits: [PasswordRequirement] { password.filter { $0.name == .atMost } }
+
     /// Whether a team's own contract sends a setting that is named like a secret to prove who asks.
     fileprivate func sendsCredential(of setting: String) -> Bool {
         let words = setting.lowercased().split { !$0.isLetter }
