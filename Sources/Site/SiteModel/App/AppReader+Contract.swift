@@ -2,7 +2,9 @@ import AppLinks
 import AuthContracts
 import Configuration
 import Diagnostics
+import Files
 import LinkDefinitions
+import TextEncoding
 import YAML
 
 // The contract that an app uses, and its settings.
@@ -76,6 +78,15 @@ extension AppReader {
         switch (backend.contract, contract) {
         case (let name?, nil):
             if let source = contracts[name.value] { return source }
+            if let (app, path, templates) = ownContract(ofApp: name.value) {
+                report(
+                    "unknown-contract", at: name.location,
+                    "there is no contract '\(name.value)', and \(known: path) is that of the app '\(known: app)' alone",
+                    fix:
+                        "Move that file to \(known: templates)/backends/\(known: app).yml, and write 'contract: \(known: app)' in both apps."
+                )
+                return nil
+            }
             report(
                 "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
                 fix: Self.contractFix(name.value, contracts)
@@ -94,6 +105,21 @@ extension AppReader {
                 fix: "Write 'contract: NAME'. \(known: list) Or \(known: own)")
         }
         return nil
+    }
+
+    /// The contract of another app of the site that a value of `contract` names by its app or its path, with the app's name
+    /// and the site's folder of templates; nil for other values.
+    private func ownContract(ofApp written: String) -> (app: String, path: String, templates: String)? {
+        let folders = file.document.source.file.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+        let parts = written.lowercased().split { $0 == "/" || $0 == "\\" }
+        guard !folders.isEmpty, file.document.written(at: "backend.contract") == nil,
+            let last = parts.last(where: { $0 != ContractLibrary.ownFile })
+        else { return nil }
+        let app = String(last).removing(suffix: ".yml") ?? String(last)
+        let site = folders.joined(separator: "/")
+        let path = "\(site)/\(app)/\(ContractLibrary.ownFile)"
+        guard PageReader.isName(app), FileSystem.kind(of: path) == .file else { return nil }
+        return (app, path, SiteLocation.beside(site, "Templates"))
     }
 
     /// The contracts by the names of packages and products that come with them or precede them.
