@@ -271,6 +271,10 @@ extension LikelyMistakeTests {
                 "own | https://shop.test/page",
                 "the backend sends people with a link to 'shop.test', which is none of the app's hosts | \(pageAddress)"
             ),
+            Row(
+                "http://localhost:3000/page",
+                "'http://localhost:3000/page' is the visitor's own machine | \(pageAddress)"
+            ),
             // A host that is refused is told alone.
             Row(
                 "hosts: [\"t.example:8443\"] | https://t.example/page",
@@ -751,7 +755,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "ios: { bundle-id: com.t.app }",
-                "unknown key 'bundle-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app"
+                "unknown key 'bundle-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.t.app"
             ),
             Row(
                 "ios: { store: \"https://apps.apple.com/us/app/x2/id1611223344?mt=8\" }",
@@ -767,7 +771,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "ios: { team-id: 7QK4M2X9TB, bundle-id: com.t.app }",
-                "unknown key 'team-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app\nunknown key 'bundle-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app"
+                "unknown key 'team-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: 7QK4M2X9TB.com.t.app\nunknown key 'bundle-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: 7QK4M2X9TB.com.t.app"
             ),
             Row(
                 "theme: { primary: \"#FFFFFF\" }",
@@ -849,7 +853,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "ios: { app-id: com.t.application }",
-                "'com.t.application' is not an application identifier | Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'."
+                "'com.t.application' is not an application identifier | Write the team's ten characters and a dot in front of it: 'ABCDE12345.com.t.application'."
             ),
             Row(
                 "android:\n  packages:\n    - package: com.t\n      sha256: [\"\(debugKeystore)\"]\n    - package: com.t.beta\n  sha256: [\"\(debugKeystore)\"]",

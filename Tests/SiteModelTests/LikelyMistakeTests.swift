@@ -337,6 +337,10 @@ import Testing
                 "'https://app.vendor.com/projects' is not where this backend answers requests | Write https://YOUR-PROJECT.vendor.co/auth/v1"
             ),
             Row(
+                "https://vendor.com/dashboard/project/qwbdk/settings",
+                "'https://vendor.com/dashboard/project/qwbdk/settings' is not where this backend answers requests | Write https://qwbdk.vendor.co/auth/v1"
+            ),
+            Row(
                 "https://auth.boats.com/login",
                 "the requests to '{{base}}/login/go' would have '/login' twice | Write https://auth.boats.com"),
             Row(
