@@ -1119,7 +1119,7 @@ def test_a_dialect_in_place_of_the_site_is_asked_about(tmp_path):
         (
             ("--ios", "com.example.app"),
             "--ios: 'com.example.app' is not an application identifier\n"
-            "  fix: Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'.",
+            "  fix: Write the team's ten characters and a dot in front of it: 'ABCDE12345.com.example.app'.",
         ),
         (
             ("--ios", "Q7M4K2X9PD.io.myboats", "--scheme", "http"),

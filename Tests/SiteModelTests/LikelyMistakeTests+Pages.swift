@@ -110,6 +110,10 @@ extension LikelyMistakeTests {
                 "the page requires 'at-most 100 bytes', and the backend 'at-most 72 bytes' | Write 'rule: at-most 72 bytes', and words that say so."
             ),
             Row(
+                "{ rule: at-most 200, words: Long }",
+                "the page requires 'at-most 200', and the backend 'at-most 72 bytes' | Write 'rule: at-most 72 bytes', and words that say so."
+            ),
+            Row(
                 "{ rule: at-least 8, words: At least 6 characters }",
                 "the words for 'at-least 8' say 6 | Write the same number in both."),
             Row(

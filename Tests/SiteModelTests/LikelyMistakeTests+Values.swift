@@ -271,6 +271,10 @@ extension LikelyMistakeTests {
                 "own | https://shop.test/page",
                 "the backend sends people with a link to 'shop.test', which is none of the app's hosts | \(pageAddress)"
             ),
+            Row(
+                "http://localhost:3000/page",
+                "'http://localhost:3000/page' is the visitor's own machine | \(pageAddress)"
+            ),
             // A host that is refused is told alone.
             Row(
                 "hosts: [\"t.example:8443\"] | https://t.example/page",
@@ -311,10 +315,36 @@ extension LikelyMistakeTests {
                 "at-most 12",
                 "'at-most 12' refuses what password managers generate, and the contract 'c' has no maximum | Remove it, unless the backend refuses longer ones."
             ), Row("at-most 64", nil),
+            Row(
+                "at-most 72 bytes, at-most 200",
+                "'at-most 200' has no effect beside 'at-most 72 bytes' | Remove it: what meets 'at-most 72 bytes' meets it too."
+            ),
+            Row(
+                "at-least 12",
+                "'at-least 8' has no effect beside 'at-least 12' | Remove it: what meets 'at-least 12' meets it too."),
         ])
     func leastMaximum(_ row: Row) {
         let contract = """
             standing: documented
+            operations: { go: { request: { method: POST, url: "{{base}}/x" }, outcomes: [{ status: 200, is: ok }] } }
+            """
+        let app = Self.app(
+            "backend: { contract: c, base: \"https://api.b.test\", password: [at-least 8, \(row.text)] }")
+        #expect(said(app: app, named: ["c": contract]) == row.says)
+    }
+
+    @Test(
+        "a requirement that the greatest length of a built-in contract makes superfluous is told",
+        arguments: ["at-most 200", "at-most 73 bytes", "at-most 72"].map { text in
+            Row(
+                text,
+                "'\(text)' has no effect beside 'at-most 72 bytes' of the contract 'c' | Remove it: what meets 'at-most 72 bytes' meets it too."
+            )
+        } + ["at-most 72 bytes", "at-most 60", "at-most 64 bytes"].map { Row($0, nil) })
+    func idleMaximum(_ row: Row) {
+        let contract = """
+            standing: documented
+            password: [at-most 72 bytes]
             operations: { go: { request: { method: POST, url: "{{base}}/x" }, outcomes: [{ status: 200, is: ok }] } }
             """
         let app = Self.app(
@@ -728,7 +758,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "ios: { bundle-id: com.t.app }",
-                "unknown key 'bundle-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app"
+                "unknown key 'bundle-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.t.app"
             ),
             Row(
                 "ios: { store: \"https://apps.apple.com/us/app/x2/id1611223344?mt=8\" }",
@@ -744,7 +774,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "ios: { team-id: 7QK4M2X9TB, bundle-id: com.t.app }",
-                "unknown key 'team-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app\nunknown key 'bundle-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app"
+                "unknown key 'team-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: 7QK4M2X9TB.com.t.app\nunknown key 'bundle-id' | Write 'app-id', with the team's ID, a dot and the bundle identifier: 7QK4M2X9TB.com.t.app"
             ),
             Row(
                 "theme: { primary: \"#FFFFFF\" }",
@@ -826,7 +856,7 @@ extension LikelyMistakeTests {
             ),
             Row(
                 "ios: { app-id: com.t.application }",
-                "'com.t.application' is not an application identifier | Write the ten characters of the team, a dot and the bundle identifier: 'ABCDE12345.com.example.app'."
+                "'com.t.application' is not an application identifier | Write the team's ten characters and a dot in front of it: 'ABCDE12345.com.t.application'."
             ),
             Row(
                 "android:\n  packages:\n    - package: com.t\n      sha256: [\"\(debugKeystore)\"]\n    - package: com.t.beta\n  sha256: [\"\(debugKeystore)\"]",

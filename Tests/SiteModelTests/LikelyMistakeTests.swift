@@ -363,6 +363,10 @@ import Testing
                 "'https://app.vendor.com/projects' is not where this backend answers requests | Write https://YOUR-PROJECT.vendor.co/auth/v1"
             ),
             Row(
+                "https://vendor.com/dashboard/project/qwbdk/settings",
+                "'https://vendor.com/dashboard/project/qwbdk/settings' is not where this backend answers requests | Write https://qwbdk.vendor.co/auth/v1"
+            ),
+            Row(
                 "https://auth.boats.com/login",
                 "the requests to '{{base}}/login/go' would have '/login' twice | Write https://auth.boats.com"),
             Row(
@@ -603,6 +607,26 @@ import Testing
             ])
         let own = says?.split(separator: "\n").filter { !$0.contains("wholly translated") }.joined(separator: "\n")
         #expect((own?.isEmpty == true ? nil : own) == row.says, "\(says ?? "")")
+    }
+
+    @Test(
+        "translations into the app's own language are told once, with the way to either language",
+        arguments: [
+            Row(
+                "language: de\nlanguages: [en]",
+                "'de' is the app's own language, and 2 files are translations into it, such as bye.de.md | Write 'language: en' and 'languages: [de]' if the files without a tag are in 'en'. To make 'de' the app's own, move the words of bye.md into bye.en.md, then those of bye.de.md into bye.md, and so with the others."
+            ),
+            Row(
+                "language: de",
+                "'de' is the app's own language, and 2 files are translations into it, such as bye.de.md | Write 'language: TAG' and 'languages: [de]' if the files without a tag are in another language. To make 'de' the app's own, move the words of bye.md into bye.TAG.md, then those of bye.de.md into bye.md, and so with the others."
+            ),
+        ])
+    func exchanged(_ row: Row) {
+        let email = "---\nsubject: A\npreheader: B\n---\nBye.\n"
+        let says = said(
+            app: "name: T\nhosts: [t.example]\n\(row.text)\n",
+            emails: ["hello": email, "hello.de": email, "bye": email, "bye.de": email])
+        #expect(says == row.says)
     }
 
     @Test(

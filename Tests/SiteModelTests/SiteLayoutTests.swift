@@ -447,6 +447,82 @@ import Testing
         #expect(told.count == 1 && told[0].hasSuffix("| Rename it to backend.yml, or remove it."), "\(told)")
     }
 
+    @Test("an app's contract under a name of its own is told once, and read")
+    func misnamedContract() throws {
+        let contract =
+            "operations: { go: { request: { method: POST, url: \"{{base}}/go\" }, outcomes: [{ status: 200, is: ok }] } }\n"
+        let text = contract.replacing("operations: {", with: "operations:\n ").replacing("] } }\n", with: "] }\n")
+        let told = try told(["harbour/contract.yml"], text: text) { site in
+            let app =
+                "name: Harbour\nhosts: [harbour.example]\nbackend: { base: \"https://api.harbour.example\" }\n"
+            try FileSystem.write(Array(app.utf8), to: "\(site)/harbour/app.yml")
+            try FileSystem.removeFile("\(site)/harbour/brand/logo.svg")
+        }
+        #expect(
+            told == [
+                "harbour/contract.yml: nothing reads a file of this name: the contract of the app's own backend is backend.yml | Rename it to backend.yml."
+            ])
+    }
+
+    @Test(
+        "app.yml in another place than its app's folder is told the place",
+        arguments: [
+            (
+                "Site/app.yml", ["Site/grove/help.md"],
+                "Site/app.yml: app.yml belongs into the folder of its app, beside the pages | Move it to Site/grove/app.yml."
+            ),
+            (
+                "Site/app.yml", ["Site/a/help.md", "Site/b/backend.yml"],
+                "Site/app.yml: app.yml belongs into the folder of its app, beside the pages | Move it into the folder with the app's pages: Site/a or Site/b."
+            ),
+            (
+                "Site/app.yml", ["Site/help.md"],
+                "Site/app.yml: this folder is one app, and a site is the folder above it | Move app.yml and what is beside it into a folder named after the app, such as Site/harbour."
+            ),
+            (
+                "app.yml", ["Site/grove/help.md"],
+                "Site/grove: there is no app.yml in this folder | Move app.yml to Site/grove/app.yml."
+            ),
+            (
+                "Site/grove/emails/app.yml", ["Site/grove/help.md"],
+                "Site/grove: there is no app.yml in this folder | Move Site/grove/emails/app.yml to Site/grove/app.yml."
+            ),
+        ])
+    func misplacedApp(file: String, others: [String], says: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: Harbour\nhosts: [harbour.example]\n", to: file)
+        for path in others { try folder.write("x", to: path) }
+        do throws(DiagnosticReport) {
+            _ = try SiteReader.read("\(folder.path)/Site")
+            Issue.record("This is no site.")
+        } catch {
+            let told = error.sorted.map { "\($0.file ?? ""): \($0.message) | \($0.fix ?? "")" }
+            #expect(told.map { $0.replacing("\(folder.path)/", with: "") } == [says])
+        }
+    }
+
+    @Test(
+        "another app's own contract is told where it can be shared",
+        arguments: ["grove", "../grove/backend.yml", "Site/grove", "grove.yml", "Grove"])
+    func sharedContract(name: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: A\nhosts: [a.example]\n", to: "Site/grove/app.yml")
+        try folder.write("x", to: "Site/grove/backend.yml")
+        try folder.write(
+            "name: B\nhosts: [b.example]\nbackend: { contract: \(name), base: \"https://b.test\" }\n",
+            to: "Site/boats/app.yml")
+        do throws(DiagnosticReport) {
+            _ = try SiteReader.read("\(folder.path)/Site", contracts: ContractLibrary([:]))
+            Issue.record("There is no such contract.")
+        } catch {
+            let told = error.sorted.filter { $0.code == "unknown-contract" }.map { "\($0.message) | \($0.fix ?? "")" }
+            #expect(
+                told.map { $0.replacing("\(folder.path)/", with: "") } == [
+                    "there is no contract '\(name)', and Site/grove/backend.yml is that of the app 'grove' alone | Move that file to Templates/backends/grove.yml, and write 'contract: grove' in both apps."
+                ])
+        }
+    }
+
     @Test("the folder above a site is told the site in it", arguments: ["Site", "site"])
     func aboveSite(name: String) throws {
         let folder = try TemporaryFolder()

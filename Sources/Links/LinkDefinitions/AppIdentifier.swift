@@ -56,6 +56,11 @@ package enum AppIdentifier {
             "\(labels.last?.uppercased() ?? "").\(labels.dropLast().joined(separator: "."))",
         ].first { isWellFormed($0) && $0.prefix(10).contains(where: \.isNumber) }
         if let likely { return "Write '\(likely)': a team's ten characters are capital letters and digits." }
+        if labels.count > 1, isBundle(text.utf8), let first = labels.first, first.count < 10,
+            first.utf8.allSatisfy({ $0.isASCIILetter && $0.isASCIILowercase })
+        {
+            return "Write the team's ten characters and a dot in front of it: 'ABCDE12345.\(text)'."
+        }
         guard let team = labels.first, team.contains(where: \.isNumber),
             team.allSatisfy({ $0.isUppercase || $0.isNumber })
         else { return anyAppIDFix }

@@ -222,7 +222,7 @@ extension Backend {
     /// built-in one.
     package func requirements(of contract: Contract) -> [PasswordRequirement] {
         guard let password else { return contract.password }
-        let limits = contract.standing == nil ? [] : contract.password.filter { $0.name == .atMost }
+        let limits = contract.standing == nil ? [] : contract.limits
         return password + limits.filter { limit in !password.contains { $0.implies(limit) } }
     }
 }

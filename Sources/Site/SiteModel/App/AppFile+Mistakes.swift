@@ -1,5 +1,6 @@
 import Configuration
 import Diagnostics
+import LinkDefinitions
 import YAML
 
 // Mistakes of `app.yml` of which one says more than what its reader found.
@@ -12,7 +13,22 @@ extension AppFile {
         let others = problems.filter { problem in
             !marks.contains { $0.file == problem.file && $0.line == problem.line }
         }
-        return marks + others.map { renamed(moved($0, in: document), in: document) }
+        return marks + others.map { joined(renamed(moved($0, in: document), in: document), in: document) }
+    }
+
+    /// A key of one part of an application identifier, `team-id` or `bundle-id`: the fix has the parts that are written.
+    private static func joined(_ problem: Diagnostic, in document: YAMLDocument) -> Diagnostic {
+        guard problem.code == "unknown-key", problem.fix == IOSApp.fixForParts() else { return problem }
+        func part(_ words: [String], or example: String) -> String {
+            let member = document.root?["ios"]?.members.first { member in
+                words.contains { member.key.text?.lowercased().contains($0) == true }
+            }
+            return member.flatMap { $0.value.written ?? $0.value.text } ?? example
+        }
+        var problem = problem
+        problem.fix = IOSApp.fixForParts(
+            team: part(["team", "prefix"], or: "ABCDE12345"), bundle: part(["bundle"], or: "com.example.app"))
+        return problem
     }
 
     /// The errors of values that end in a ',' or ';', as other formats write one after each.

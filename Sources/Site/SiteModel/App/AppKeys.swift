@@ -141,8 +141,12 @@ extension IOSApp {
             "bundle-id": forAppID, "bundle-identifier": forAppID, "team-id": forAppID, "app-id-prefix": forAppID,
         ])
 
-    private static let forAppID =
-        "Write 'app-id', with the team's ID, a dot and the bundle identifier: ABCDE12345.com.example.app"
+    private static let forAppID = fixForParts()
+
+    /// The fix for keys of the two parts of an application identifier, with those that are known.
+    static func fixForParts(team: String = "ABCDE12345", bundle: String = "com.example.app") -> String {
+        "Write 'app-id', with the team's ID, a dot and the bundle identifier: \(team).\(bundle)"
+    }
 }
 
 extension AndroidApp {

@@ -33,7 +33,8 @@ extension AppReader {
                 : name.replacing(
                     Self.wildcard,
                     with: isWhole
-                        ? String(own.split(separator: ".").last ?? "") : start.isEmpty ? "YOUR-PROJECT" : "YOUR-REGION")
+                        ? String(own.split(separator: ".").last ?? "")
+                        : start.isEmpty ? Self.project(inPath: parts.path) ?? "YOUR-PROJECT" : "YOUR-REGION")
             if isVendors ? parts.path != pattern.path : isNear {
                 return warn(
                     "unlikely-base", at: "backend.base",
@@ -104,6 +105,13 @@ extension AppReader {
                 ? "'/\(last)' is for people, and no request is answered there"
                 : "the requests to '\(known: url)' would have '/\(last)' twice",
             fix: "Write \(right)")
+    }
+
+    /// The name of a project in the path of a vendor's console: `/dashboard/project/NAME/settings`; nil for other paths.
+    private static func project(inPath path: String) -> String? {
+        let segments = path.split(separator: "/").map(String.init)
+        let name = zip(segments, segments.dropFirst()).first { ["project", "projects"].contains($0.0) }?.1
+        return name.flatMap { URLParts.isHost("\($0).example") && !["_", "new"].contains($0) ? $0 : nil }
     }
 
     /// The last segments of addresses that backends have for people: consoles and documents.

@@ -2,7 +2,9 @@ import AppLinks
 import AuthContracts
 import Configuration
 import Diagnostics
+import Files
 import LinkDefinitions
+import TextEncoding
 import YAML
 
 // The contract that an app uses, and its settings.
@@ -43,7 +45,7 @@ extension AppReader {
                     "'\(backend.backend.contract)' verifies no answers of '\(provider)'",
                     fix: "The providers are \(contract.captchas.joined(separator: ", ")).")
             }
-            warnOfLeastMaximum(backend.backend, contract)
+            warnOfRequirements(backend.backend, contract)
             warnOfUnlikelyBase(backend.backend.base, contract)
             for warning in ContractWarnings.diagnostics(of: contract, in: source, base: backend.backend.base) {
                 diagnose(warning)
@@ -76,6 +78,15 @@ extension AppReader {
         switch (backend.contract, contract) {
         case (let name?, nil):
             if let source = contracts[name.value] { return source }
+            if let (app, path, templates) = ownContract(ofApp: name.value) {
+                report(
+                    "unknown-contract", at: name.location,
+                    "there is no contract '\(name.value)', and \(known: path) is that of the app '\(known: app)' alone",
+                    fix:
+                        "Move that file to \(known: templates)/backends/\(known: app).yml, and write 'contract: \(known: app)' in both apps."
+                )
+                return nil
+            }
             report(
                 "unknown-contract", at: name.location, "there is no contract '\(name.value)'",
                 fix: Self.contractFix(name.value, contracts)
@@ -94,6 +105,21 @@ extension AppReader {
                 fix: "Write 'contract: NAME'. \(known: list) Or \(known: own)")
         }
         return nil
+    }
+
+    /// The contract of another app of the site that a value of `contract` names by its app or its path, with the app's name
+    /// and the site's folder of templates; nil for other values.
+    private func ownContract(ofApp written: String) -> (app: String, path: String, templates: String)? {
+        let folders = file.document.source.file.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+        let parts = written.lowercased().split { $0 == "/" || $0 == "\\" }
+        guard !folders.isEmpty, file.document.written(at: "backend.contract") == nil,
+            let last = parts.last(where: { $0 != ContractLibrary.ownFile })
+        else { return nil }
+        let app = String(last).removing(suffix: ".yml") ?? String(last)
+        let site = folders.joined(separator: "/")
+        let path = "\(site)/\(app)/\(ContractLibrary.ownFile)"
+        guard PageReader.isName(app), FileSystem.kind(of: path) == .file else { return nil }
+        return (app, path, SiteLocation.beside(site, "Templates"))
     }
 
     /// The contracts by the names of packages and products that come with them or precede them.
@@ -137,15 +163,28 @@ extension AppReader {
         }
     }
 
-    /// Warns of a maximum for passwords that a built-in contract does not have, below what password managers generate
+    /// Warns of a requirement of passwords that another one makes superfluous, and of a maximum that a built-in contract
+    /// does not have, below what password managers generate
     /// (https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver: at least 64 characters).
-    private mutating func warnOfLeastMaximum(_ backend: Backend, _ contract: Contract) {
-        guard contract.standing != nil else { return }
-        for (index, rule) in (backend.password ?? []).enumerated() where rule.name == .atMost {
-            guard let number = rule.number, number < 16, !contract.password.contains(where: { $0.name == .atMost })
+    private mutating func warnOfRequirements(_ backend: Backend, _ contract: Contract) {
+        let (own, limits) = (backend.password ?? [], contract.standing == nil ? [] : contract.limits)
+        for (index, rule) in own.enumerated() {
+            let path = "backend.password[\(index)]"
+            let limit = limits.first { $0 != rule && $0.implies(rule) }
+            let stricter = own.firstIndex { $0 != rule && $0.implies(rule) }.map { index in
+                file.shown(own[index].text, at: "backend.password[\(index)]")
+            }
+            if let other = limit?.text ?? stricter {
+                warn(
+                    "idle-requirement", at: path,
+                    "'\(rule.text)' has no effect beside '\(known: other)'\(known: limit == nil ? "" : " of the contract '\(backend.contract)'")",
+                    fix: "Remove it: what meets '\(known: other)' meets it too.")
+                continue
+            }
+            guard contract.standing != nil, limits.isEmpty, rule.name == .atMost, let number = rule.number, number < 16
             else { continue }
             warn(
-                "least-maximum", at: "backend.password[\(index)]",
+                "least-maximum", at: path,
                 "'\(rule.text)' refuses what password managers generate, and the contract '\(known: backend.contract)' has no maximum",
                 fix: "Remove it, unless the backend refuses longer ones.")
         }
@@ -214,6 +253,9 @@ extension AppReader {
 }
 
 extension Contract {
+    /// The greatest lengths of a password, which `app.yml` does not replace in a built-in contract.
+    var limits: [PasswordRequirement] { password.filter { $0.name == .atMost } }
+
     /// Whether a team's own contract sends a setting that is named like a secret to prove who asks.
     fileprivate func sendsCredential(of setting: String) -> Bool {
         let words = setting.lowercased().split { !$0.isLetter }

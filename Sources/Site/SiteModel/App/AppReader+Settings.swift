@@ -10,6 +10,7 @@ import YAML
 
 extension AppReader {
     mutating func warnOfSettings(contract: Contract?, _ links: [LinkDefinition], _ paths: Set<String>) {
+        let reachable: ValueMessage = "Write an address that visitors reach."
         for (name, value) in file.contents.backend?.settings ?? OrderedMap() {
             let place = "backend.settings.\(name.value)"
             let path = value.value.hasPrefix("/") ? value.value : "/\(value.value)"
@@ -31,10 +32,11 @@ extension AppReader {
             }
             guard let parts = URLParts(value.value), parts.isWeb, let host = parts.host else { continue }
             let near = Suggestion.nearest(to: host, in: file.contents.hosts)
+            let fault = linkFault(of: name.value, parts, contract, links, paths)
             if !file.contents.isLocal, LoopbackHost.contains(host) {
                 warn(
                     "local-setting", at: place, "'\(value.value)' is the visitor's own machine",
-                    fix: "Write an address that visitors reach.")
+                    fix: hasFaultyHost ? reachable : fault?.fix ?? reachable)
             } else if hasFaultyHost {
                 // The host that is refused may be the one that this address has.
                 continue
@@ -42,7 +44,7 @@ extension AppReader {
                 warn(
                     "unknown-host", at: place, "'\(host)' is none of the app's hosts",
                     fix: "Write '\(known: near)' here; or the other one under 'hosts:', if that is the pages'.")
-            } else if let fault = linkFault(of: name.value, parts, contract, links, paths) {
+            } else if let fault {
                 warnOfLink(fault, at: place, name.value)
             } else {
                 checkAddress(value.value, at: place, paths)

@@ -3,6 +3,31 @@ import Diagnostics
 import YAML
 
 extension AppReader {
+    /// Reports several translations into the app's own language, which is probably not that of the originals; returns
+    /// whether it did.
+    mutating func reportExchange(of specs: [(translations: [AppSources.Spec], originals: [AppSources.Spec])]) -> Bool {
+        let own = file.contents.language
+        let files = specs.flatMap { translations, originals in
+            translations.filter { spec in spec.language == own && originals.contains { $0.name == spec.name } }
+        }.compactMap(\.source?.file)
+        guard files.count > 1, let first = files.first?.split(separator: "/").last else { return false }
+        let translated = Set(specs.flatMap(\.translations).compactMap(\.language))
+        let listed = file.contents.languages.map(\.value)
+        // Of the listed languages, the one without a file is that of the originals.
+        let lacking = listed.filter { translated.isDisjoint(with: $0.chain) }
+        let other = lacking.count == 1 ? lacking[0].text : "TAG"
+        let tags = listed.filter { !lacking.contains($0) } + [own]
+        let name = first.prefix { $0 != "." }
+        let isStated = file.document.root?["language"] != nil
+        report(
+            "own-language", at: isStated || listed.isEmpty ? "language" : "languages",
+            "'\(known: own)' is the app's own language, and \(known: files.count) files are translations into it, such as \(known: first)",
+            fix:
+                "Write 'language: \(known: other)' and 'languages: [\(known: tags.map(\.text).joined(separator: ", "))]' if the files without a tag are in \(known: other == "TAG" ? "another language" : "'\(other)'"). To make '\(known: own)' the app's own, move the words of \(known: name).md into \(known: name).\(known: other).md, then those of \(known: first) into \(known: name).md, and so with the others."
+        )
+        return true
+    }
+
     /// Reports translations of what there is not, or into languages that `app.yml` does not list; returns the pages or emails
     /// that such a translation is probably of.
     mutating func checkOriginals(
@@ -48,6 +73,8 @@ extension AppReader {
                     source.diagnostic(
                         code: "own-language", at: 0, "'\(tag)' is the app's own language",
                         fix: "Write the words into \(spec.name).md"
+                            + (tags.first.map { ", and what it has now into \(spec.name).\($0).md if it is in '\($0)'" }
+                                ?? "")
                             + (file.document.root?["language"] == nil
                                 ? "." : ", or correct 'language:' in app.yml if that file is in another language."))
                 ])

@@ -11,6 +11,9 @@ extension AppReader {
         of emails: [Email], _ emailSpecs: [AppSources.Spec],
         originals: (pages: [AppSources.Spec], emails: [AppSources.Spec]), translate: EmailTranslator
     ) -> [App.Translation] {
+        let exchanged = reportExchange(of: [(pageSpecs, originals.pages), (emailSpecs, originals.emails)])
+        let pageSpecs = pageSpecs.filter { !exchanged || $0.language != file.contents.language }
+        let emailSpecs = emailSpecs.filter { !exchanged || $0.language != file.contents.language }
         let renamedPages = checkOriginals(of: pageSpecs, originals.pages, "page", originals.emails, emailSpecs)
         let renamedEmails = checkOriginals(of: emailSpecs, originals.emails, "email", originals.pages, pageSpecs)
         return file.contents.languages.map { language in
@@ -50,7 +53,8 @@ extension AppReader {
                     diagnose(error.diagnostics)
                 }
             }
-            warnOfMissing(lackingPages, lackingEmails, in: tag, at: language.location)
+            // What the originals are written in is told first.
+            if !exchanged { warnOfMissing(lackingPages, lackingEmails, in: tag, at: language.location) }
             return translation
         }
     }

@@ -17,7 +17,7 @@ extension ContractChecks {
             }
             let isStatedByBackend = contract.deficiencies.contains { $0.requirement == .uncommon } && rule == .uncommon
             let stricter = backendRules.first { other in
-                other != rule && other.name == rule.name && other.countsBytes == rule.countsBytes && other.implies(rule)
+                other != rule && other.name == rule.name && other.number != rule.number && other.implies(rule)
             }
             if let stricter {
                 warn(

@@ -61,11 +61,19 @@ extension SiteEntry {
         }
     }
 
-    private var languages: (own: LanguageTag, others: [LanguageTag]) {
-        guard let bytes = try? FileSystem.read("\(place)/app.yml", limit: SiteReader.longestFile),
-            let root = (try? YAMLDocument(parsing: SourceText(file: "app.yml", bytes: bytes)))?.root
-        else { return (.english, []) }
-        return root.languageTags
+    private var languages: (own: LanguageTag, others: [LanguageTag]) { appFile?.languageTags ?? (.english, []) }
+
+    private var appFile: ConfigurationNode? {
+        guard let bytes = try? FileSystem.read("\(place)/app.yml", limit: SiteReader.longestFile) else { return nil }
+        return (try? YAMLDocument(parsing: SourceText(file: "app.yml", bytes: bytes)))?.root
+    }
+
+    /// Whether it is the contract of the app's own backend under another name, while `app.yml` names none.
+    var isOwnContract: Bool {
+        guard app != nil, folder == nil, name.lowercased() != ContractLibrary.ownFile, templateFolder == "backends",
+            !exists(ContractLibrary.ownFile), let backend = appFile?["backend"]
+        else { return false }
+        return backend["contract"] == nil
     }
 }
 

@@ -37,9 +37,8 @@ package enum SiteLayout {
             return environment
         }
         if entry.textsLanguage != nil { return texts }
-        if entry.folder == nil, entry.app == nil || name != ContractLibrary.ownFile,
-            let folder = entry.templateFolder
-        {
+        if entry.isOwnContract { return misnamedContract }
+        if entry.folder == nil, name != ContractLibrary.ownFile, let folder = entry.templateFolder {
             return Row([], "nothing reads this file: it is a template") {
                 "Move it to \($0.templates)/\(folder)/\($0.name)"
                     + (folder == "backends" && $0.app != nil ? ", or rename it to \(ContractLibrary.ownFile)." : ".")
@@ -262,6 +261,10 @@ package enum SiteLayout {
                 ? "; else move it out of the site's folder."
                 : ". The contract of the app's own backend is \(ContractLibrary.ownFile).")
     }
+
+    private static let misnamedContract = Row(
+        [], "nothing reads a file of this name: the contract of the app's own backend is \(ContractLibrary.ownFile)"
+    ) { _ in "Rename it to \(ContractLibrary.ownFile)." }
 
     private static let misplacedEnvironment = Row(
         [], "nothing reads this file here: the file of an environment is beside app.yml"

@@ -1,6 +1,44 @@
+import Diagnostics
 import Files
 
 extension SiteSearch {
+    /// The error for an `app.yml` in the site's folder itself; nil without one, and among apps, where it is told like every
+    /// file beside them.
+    var misplacedAppFile: Diagnostic? {
+        guard FileSystem.kind(of: "\(folder)/app.yml") != nil else { return nil }
+        let names = Self.hasPartsOfApp(folder) ? [] : (try? FileSystem.list(folder)) ?? []
+        let apps = names.filter { SiteLayout.advice(onFolder: $0, in: folder) == nil }.map { "\(folder)/\($0)" }
+        let meant = apps.filter { Self.hasPartsOfApp($0) && FileSystem.kind(of: "\($0)/app.yml") == nil }
+        if meant.isEmpty, !names.isEmpty, SiteLocation.isSite(folder) { return nil }
+        return Diagnostic(
+            code: "app-not-site", file: "\(folder)/app.yml",
+            message: meant.isEmpty
+                ? "this folder is one app, and a site is the folder above it"
+                : "app.yml belongs into the folder of its app, beside the pages",
+            fix: meant.count == 1
+                ? "Move it to \(meant[0])/app.yml."
+                : !meant.isEmpty
+                    ? "Move it into the folder with the app's pages: \(meant.joined(separator: " or "))."
+                    : SiteLocation.site(ofApp: folder).map { "Name that folder: \($0)" }
+                        ?? "Move app.yml and what is beside it into a folder named after the app, such as \(folder)/harbour."
+        )
+    }
+
+    /// The `app.yml` above or below an app's folder that was probably meant for it.
+    func appFile(near path: String) -> String? {
+        guard Self.hasPartsOfApp(path) else { return nil }
+        let files = [SiteLocation.beside(folder, "app.yml"), "\(path)/emails/app.yml", "\(path)/public/app.yml"]
+        return files.first { FileSystem.kind(of: $0) == .file }
+    }
+
+    /// Whether a folder has pages, emails or a contract.
+    private static func hasPartsOfApp(_ folder: String) -> Bool {
+        ((try? FileSystem.list(folder)) ?? []).contains { name in
+            ["emails", ContractLibrary.ownFile].contains(name)
+                || AppSources.specName(name) != nil && !SiteLayout.isIgnored(name)
+        }
+    }
+
     /// Adds the pages and emails that are told in another place, without sources, so that what is said about them elsewhere
     /// in the app is not told as missing.
     func addMisplaced(

@@ -39,12 +39,8 @@ struct SiteSearch {
                                 : SiteLocation.advice(onApp: folder) ?? SiteLocation.advice)
             return []
         }
-        if FileSystem.kind(of: "\(folder)/app.yml") != nil {
-            report(
-                "app-not-site", "\(folder)/app.yml", "this folder is one app, and a site is the folder above it",
-                fix: SiteLocation.site(ofApp: folder).map { "Name that folder: \($0)" }
-                    ?? "Move app.yml and what is beside it into a folder named after the app, such as \(folder)/harbour."
-            )
+        if let misplaced = misplacedAppFile {
+            diagnostics.append(misplaced)
             return []
         }
         if !SiteLocation.isSite(folder), let site = SiteLocation.sites(in: "\(folder)/").first {
@@ -87,9 +83,10 @@ struct SiteSearch {
             let override = names.first { SiteEnvironment.name(ofFile: $0) != nil }
             let near =
                 names.first { ["app.yml", "app.yaml"].contains($0.lowercased()) }.map { "Rename \($0) to app.yml." }
-                ?? override.map { "Add one: \($0) only overrides its values." }
                 ?? SiteLayout.advice(onFolder: name, in: folder)
                 ?? LanguageTag(name).map { "A translation is beside its page, in the folder of the app: NAME.\($0).md" }
+                ?? appFile(near: path).map { "Move \($0) to \(path)/app.yml." }
+                ?? override.map { "Add one: \($0) only overrides its values." }
             report(
                 "no-app-file", path, "there is no app.yml in this folder",
                 fix: near ?? "Write one: latchkey add app NAME. Or move the folder out of the site's folder.")
@@ -125,6 +122,9 @@ struct SiteSearch {
             if contract == nil { return nil }
         }
         let found = AssetSearch(in: folder, of: name, root: root)
+        if contract == nil, let misnamed = found.unread.first(where: \.isOwnContract) {
+            contract = text(misnamed.file)
+        }
         let assets = found.assets
         report(found, in: path, names)
         addMisplaced(found, to: &pages, &emails)
