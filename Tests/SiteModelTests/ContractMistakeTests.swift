@@ -289,14 +289,16 @@ import Testing
                 operation: outcomes + "[{ status: 409, is: 1️⃣class-full }, { status: 201, is: ok }] }",
                 "'class-full' is not an outcome",
                 fix:
-                    "The outcomes are \(OutcomeName.allCases.map(\.rawValue).filter { !["network", "timeout"].contains($0) }.joined(separator: ", ")). Declare another with what it means: outcomes: { class-full: stays }"
+                    "The outcomes are \(OutcomeName.allCases.map(\.rawValue).filter { !["network", "timeout"].contains($0) }.joined(separator: ", ")). Declare another under 'outcomes:' as class-full: MEANING, which is 'stays' for what visitors can correct, 'link-dead' for a link that no longer works, 'waits', 'fails' or 'succeeds'."
             ),
             Mistake(
                 "an outcome beside the declared one",
                 contract: "outcomes: { no-place: stays }\noperations: { go: "
                     + outcomes + "[{ status: 409, is: 1️⃣class-full }, { status: 201, is: ok }] } }\n",
                 "'class-full' is not an outcome",
-                fix: "Write 'no-place', which 'outcomes:' declares, or declare this one there: class-full: stays"),
+                fix:
+                    "Write 'no-place', which 'outcomes:' declares, or declare this one there as class-full: MEANING, which is 'stays' for what visitors can correct, 'link-dead' for a link that no longer works, 'waits', 'fails' or 'succeeds'."
+            ),
             Mistake(
                 "an outcome with a capital letter",
                 contract: "outcomes: { 1️⃣Name-Taken: stays }\noperations: { go: \(good) }\n",

@@ -470,6 +470,22 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "an outcome in another system's words is told with the built-in one",
+        arguments: [
+            ("token-expired", "link-expired"), ("token_expired", "link-expired"), ("expired", "link-expired"),
+            ("link-not-found", "link-invalid"), ("already-used", "link-used"), ("tokenInvalid", "link-invalid"),
+            ("password-too-short", "weak-password"), ("too-many-requests", "rate-limited"),
+            ("throttled", "rate-limited"), ("email-taken", "account-exists"), ("user-exists", "account-exists"),
+            ("bad-credentials", "wrong-credentials"), ("user-disabled", "account-disabled"),
+            ("inactive", "account-disabled"),
+        ])
+    func foreignOutcomes(name: String, outcome: String) {
+        let rules = "{ status: 200, is: ok }, { status: 410, is: \(name) }"
+        #expect(
+            says(Self.operation(rules: rules)) == "'\(name)' is not an outcome | Did you mean '\(outcome)'?")
+    }
+
+    @Test(
         "an outcome that is misspelt in its declaration is told there, and else where a rule has it",
         arguments: [
             Row("clas-full", misdeclared("clas-full")), Row("class_full", misdeclared("class_full")),

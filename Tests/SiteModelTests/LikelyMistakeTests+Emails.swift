@@ -38,6 +38,24 @@ extension LikelyMistakeTests {
         #expect(scheme.contains("a link cannot have the scheme 't:' | \(fix)"), "\(scheme)")
     }
 
+    private static let ignored =
+        "the email reports what has happened, and this tells those who did not do it to ignore it | Write what they have to do, such as: > **Wasn't you?** Contact us: {{support}}"
+
+    @Test(
+        "a notice that tells those who did not do it to ignore it is told",
+        arguments: [
+            Row("> **Didn't request this?** You can safely ignore this email.", ignored),
+            Row("Words. Ignore this email if you didn’t do this.", ignored),
+            Row("**Haben Sie das nicht angefordert?** Sie können diese E-Mail einfach ignorieren.", ignored),
+            Row("If this was you, you don't need to do anything, and can ignore this email.", nil),
+            Row("Wasn't you? Don't ignore this email.", nil),
+            Row("Wasn't you? Contact us. Otherwise ignore this email.", nil),
+        ])
+    func ignoredNotices(_ row: Row) {
+        #expect(email(row.text, named: "password-changed", app: "") == row.says)
+        #expect(email(row.text, named: "newsletter", app: "") == nil)
+    }
+
     @Test(
         "a target that no email can have is told with one that the site has",
         arguments: [

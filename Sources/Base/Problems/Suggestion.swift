@@ -53,7 +53,7 @@ public enum Suggestion {
     }
 
     /// The words of a name in any style: `reset-password`, `reset_password` and `resetPassword` have the same.
-    private static func words(of name: String) -> Set<Substring> {
+    package static func words(of name: String) -> Set<Substring> {
         var previous: Character = "-"
         let words = name.reduce(into: "") { words, letter in
             words += (letter.isUppercase && previous.isLowercase ? "-" : "") + letter.lowercased()

@@ -113,14 +113,18 @@ extension Contract.Rule {
         let list = names.map(\.rawValue).joined(separator: ", ")
         let declaration =
             isName
-            ? "Declare another with what it means: outcomes: { \(text): stays }" : "Declare others under 'outcomes:'."
+            ? "Declare another under 'outcomes:' as \(OutcomeName.declaration(of: text))."
+            : "Declare others under 'outcomes:'."
+        let likely = OutcomeName.likely(text)
         let fix: ValueMessage =
             if ["success", "succeeded", "done"].contains(text) {
                 "Write 'ok', or 'sent' if the operation sends an email."
             } else if let declaredName {
                 "Write '\(known: declaredName)', as 'outcomes:' declares it, or correct it there."
+            } else if let likely {
+                "Did you mean '\(known: likely.rawValue)'?"
             } else if isName, declared.count == 1 {
-                "Write '\(known: declared[0].rawValue)', which 'outcomes:' declares, or declare this one there: \(text): stays"
+                "Write '\(known: declared[0].rawValue)', which 'outcomes:' declares, or declare this one there as \(OutcomeName.declaration(of: text))."
             } else {
                 "The outcomes are \(known: list). \(declaration)"
             }
@@ -128,7 +132,7 @@ extension Contract.Rule {
             "unknown-outcome",
             OutcomeName(rawValue: text) == nil
                 ? "'\(text)' is not an outcome" : "no rule can have the outcome '\(text)'",
-            fix: fix, word: declaredName == nil ? text : nil, choices: names.map(\.rawValue))
+            fix: fix, word: declaredName == nil && likely == nil ? text : nil, choices: names.map(\.rawValue))
         return nil
     }
 }

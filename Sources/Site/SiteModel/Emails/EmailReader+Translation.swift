@@ -23,6 +23,7 @@ extension EmailReader {
                 fix: "Add it as \(original.source.file) has it, with its text translated: […](\(lost))")
         }
         warnOfValues(in: email, translating: original)
+        warnOfIgnoredNotice()
         let renamed = adviseOnNames(in: email, as: original)
         let (used, wanted) = (Set(email.uses.map(\.variable)), Set(original.uses.map(\.variable)))
         for use in email.uses where !wanted.contains(use.variable) {

@@ -31,6 +31,7 @@ struct EmailReader {
             linkName: spec.link, examples: spec.examples, uses: spec.uses, paths: spec.paths.map(\.value))
         checkPaths(spec.paths, of: email)
         warnOfValues(in: email)
+        warnOfIgnoredNotice()
         let hasNoLinkOrCode = checkPurpose(of: email, hasLink: spec.link != nil)
         checkVariables(of: email, hasLink: spec.link != nil, hasNoLinkOrCode: hasNoLinkOrCode)
         return email

@@ -26,6 +26,8 @@ extension OutcomeChecks {
                     "early-claim", at: state.location,
                     "this says '\(claim.text)', and '\(request.name)' only sends an email",
                     fix: "Write what is left to do, such as: Open the link that we have sent to {{email}}.")
+            } else if warnOfSkipped(state, contract) {
+                continue
             }
             warnOfEarlySending(
                 in: state,
@@ -65,6 +67,44 @@ extension OutcomeChecks {
         return contract.operations.filter { operation in
             operation.consumes == .link && operation.needs.contains { parameters.contains($0.name) }
         }
+    }
+
+    /// Warns of a state that says that something is done, and to which a sign-in or a look at the link leads without the
+    /// operation that does it; returns whether it is one.
+    private func warnOfSkipped(_ state: State, _ contract: Contract) -> Bool {
+        guard !page.start.states.contains(where: { $0.value.value == state.name }) else { return false }
+        let reached = StateGraph(page: page, collector: collector).reachable(
+            from: page.start.states.map(\.value.value), by: { isLook($0, contract) })
+        for from in page.states where reached.contains(from.name) {
+            for moves in from.moves where isLook(moves, contract) {
+                guard let move = moves.moves.first(where: { $0.state.value == state.name && $0.outcomes.text == "ok" })
+                else { continue }
+                for operation in contract.operations where operation.name != moves.operation.value {
+                    guard operation.sends == nil, let purpose = EmailPurpose(namedIn: [operation.name]),
+                        purpose != .signIn, let claim = state.sentences.first(where: { $0.claims(purpose) })
+                    else { continue }
+                    let user = page.states.first { $0.submitted.contains(operation.name) }
+                    warn(
+                        "early-claim", at: move.location,
+                        "this leads to '\(state.name)', which says '\(claim.text)', and '\(operation.name)', which does that, has not run",
+                        fix: user.map { "Lead to '\($0.name)', whose button runs it." }
+                            ?? "Lead to a state with a button for it, [Continue](run:\(operation.name)), and with '\(operation.name): { ok: \(state.name) }' to this one."
+                    )
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
+    /// Whether an operation changes nothing: a sign-in, or a look at what the link is for.
+    private func isLook(_ moves: OperationMoves, _ contract: Contract) -> Bool {
+        guard let operation = contract.operation(named: moves.operation.value), operation.consumes == nil,
+            operation.sends == nil
+        else { return false }
+        let isOfLink = operation.needs.contains { page.parameters.contains($0.name) }
+        return EmailPurpose(namedIn: [operation.name]) == .signIn
+            || isOfLink && operation.name.hasPrefix("check")
     }
 
     /// Warns of a headline that says that an email was sent, above the button that sends it. Before the first visit the app

@@ -152,6 +152,7 @@ struct PageChecks {
             collector.report(
                 "unknown-outcome", at: place, "'\(pattern.text)' is not an outcome",
                 fix: Suggestion.question(for: pattern.text, in: known.map(\.rawValue))
+                    ?? OutcomeName.likely(pattern.text).map { "Did you mean '\($0.rawValue)'?" }
                     ?? outcomesOfPage.map { "The operations of this page have the outcomes \($0)." }
                     ?? "The outcomes are \(known.map(\.rawValue).joined(separator: ", ")).")
         }

@@ -140,20 +140,26 @@ struct StateGraph {
             fix: "Leave 'back:' out of the initial state.")
     }
 
-    func reachable(from starts: [String]) -> Set<String> {
+    /// The states that links and the transitions of some operations lead to, with the first ones.
+    func reachable(
+        from starts: [String], by isTaken: (OperationMoves) -> Bool = { _ in true }
+    ) -> Set<String> {
         var reached = Set(starts)
         var waiting = starts
         while let name = waiting.popLast() {
             guard let state = page.state(named: name) else { continue }
-            for next in targets(of: state) where reached.insert(next).inserted { waiting.append(next) }
+            for next in targets(of: state, by: isTaken) where reached.insert(next).inserted { waiting.append(next) }
         }
         return reached
     }
 
-    func targets(of state: State) -> [String] {
+    func targets(of state: State) -> [String] { targets(of: state, by: { _ in true }) }
+
+    private func targets(of state: State, by isTaken: (OperationMoves) -> Bool) -> [String] {
         let links = state.destinations.compactMap { entry -> String? in
             if case .state(let name) = entry.value { name } else { nil }
         }
-        return links + state.moves.flatMap { $0.moves.map(\.state.value) } + [state.back?.value].compactMap { $0 }
+        return links + state.moves.filter(isTaken).flatMap { $0.moves.map(\.state.value) }
+            + [state.back?.value].compactMap { $0 }
     }
 }
