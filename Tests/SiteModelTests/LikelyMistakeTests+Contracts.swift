@@ -887,6 +887,18 @@ extension LikelyMistakeTests {
     }
 
     @Test(
+        "another system's variable in an address of app.yml is told with the address to write",
+        arguments: [
+            ("https://$APP_HOST/terms", "$APP_HOST"), ("https://%APP_HOST%/terms", "%APP_HOST%"),
+            ("https://{{APP_HOST}}/terms", "{{APP_HOST}}"), ("https://<APP_HOST>/terms", "<APP_HOST>"),
+        ])
+    func variablesInAddresses(_ text: String, written: String) {
+        #expect(
+            said(app: Self.app("footer: { terms: \"\(text)\" }"))
+                == "'\(written)' is how other systems write a variable | Write \"https://${APP_HOST}/terms\".")
+    }
+
+    @Test(
         "an address and a key of documents are told beside hosts of one's own",
         arguments: [
             Row(

@@ -1127,6 +1127,18 @@ import Testing
                 message: "a value is allowed only after the '?' or the '#' of an address",
                 fix: "Write the rest of it out: /login#email={{email}}"),
             Mistake(
+                what: "an environment variable in an address",
+                page: """
+                    ---
+                    title: T
+                    start: form
+                    ---
+                    # form
+                    [Go](1️⃣https://${APP_HOST}/x)
+                    """,
+                message: "'${APP_HOST}' would be part of the address itself",
+                fix: "Write the address itself: variables are for app.yml."),
+            Mistake(
                 what: "a value in an address that nothing supplies",
                 page: """
                     ---

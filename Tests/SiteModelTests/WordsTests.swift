@@ -54,6 +54,10 @@ import Testing
                 "open-in-app:\n  text: \"{app} {ap}\"\n  note: y\n", 2, "nothing fills '{ap}' in 'open-in-app'",
                 "Did you mean 'app'?"
             ),
+            (
+                "open-in-app:\n  text: \"Open {{app}}\"\n  note: y\n", 2, "'{{app}}' is shown literally here",
+                "Write {app} for a value."
+            ),
             ("open-in-app:\n  note: y\n", 1, "'open-in-app' has no text", "Add 'text: …'."),
             (
                 "forgot-password-link:\n  text: Forgot it?\n", 1, "unknown key 'forgot-password-link'",

@@ -30,6 +30,25 @@ struct ForeignPlaceholderTests {
         #expect(bytes.indices.allSatisfy { ForeignPlaceholder.at($0, in: bytes, .prose) == nil })
     }
 
+    @Test(
+        "A variable in a URL is recognised with its name, wherever it is",
+        arguments: [
+            ("https://${APP_HOST}/x", "APP_HOST"), ("https://$APP_HOST/x", "APP_HOST"),
+            ("https://t.example/$TERMS", "TERMS"),
+            ("https://%APP_HOST%/x", "APP_HOST"), ("https://{host}/x", "host"), ("https://<host>/x", "host"),
+            ("mailto:help@${DOMAIN}", "DOMAIN"), ("https://[HOST]/x", "HOST"), ("https://__APP_HOST__/x", "APP_HOST"),
+            ("https://#{host}/x", "host"), ("https://@@HOST@@/x", "HOST"), ("https://{{HOST}}/x", "HOST"),
+        ])
+    func variables(url: String, name: String) { #expect(ForeignPlaceholder.first(inURL: url)?.name == name) }
+
+    @Test(
+        "A URL with percent-encoding, brackets or values of Latchkey's own has no variable",
+        arguments: [
+            "https://t.example/%C3%A4?a={{email}}#b={{code}}", "https://[::1]/x", "https://t.example/x?price=$USD",
+            "https://t.example/__/auth/action", "https://t.example/@user/$5", "https://t.example/?f[NAME]=1",
+        ])
+    func plain(url: String) { #expect(ForeignPlaceholder.first(inURL: url) == nil) }
+
     @Test("The first bytes of a file tell its kind, and those of text none")
     func kinds() {
         #expect(FileSignature.kind(of: [0x89, 0x50, 0x4E, 0x47]) == "a PNG")

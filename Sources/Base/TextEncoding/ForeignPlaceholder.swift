@@ -102,6 +102,43 @@ package struct ForeignPlaceholder: Hashable, Sendable {
 
     private static func isOfName(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte == 0x2D || byte == 0x5F }
 
+    /// The first variable in a URL without parameters, also one in capitals that signs alone make one: `https://${HOST}/help`,
+    /// `https://<host>/help`, `mailto:help@$DOMAIN`.
+    package static func first(inURL text: String) -> (text: String, name: String)? {
+        let bytes = Array(text.utf8)
+        var index = 0
+        while index < bytes.count {
+            let isValue = bytes[index...].starts(with: "{{".utf8)
+            let found = constant(at: index, in: bytes) ?? (isValue ? nil : at(index, in: bytes, .prose))
+            if let found, let name = found.name { return (String(decoding: bytes[found.range], as: UTF8.self), name) }
+            index += isValue ? 2 : 1
+        }
+        return nil
+    }
+
+    /// What encloses the name of a variable in a URL, and whether only as the whole host.
+    private static let urlForms: [(open: String, close: String, isHost: Bool)] = [
+        ("{{", "}}", false), ("<", ">", false), ("$(", ")", false), ("[", "]", true), ("__", "__", true),
+        ("@@", "@@", false), ("$", "", false),
+    ]
+
+    private static func constant(at index: Int, in bytes: [UInt8]) -> ForeignPlaceholder? {
+        let rest = bytes[index...]
+        guard let form = urlForms.first(where: { rest.starts(with: $0.open.utf8) }),
+            !form.isHost || bytes[..<index].suffix(2).elementsEqual("//".utf8),
+            // `?price=$USD` is a value like any other.
+            !form.close.isEmpty || !bytes[..<index].contains(where: "?#".utf8.contains)
+        else { return nil }
+        let start = index + form.open.utf8.count
+        let content = bytes[start...].prefix { isOfName($0) }
+        let name = content.firstRange(of: Array("__".utf8)).map { content[..<$0.lowerBound] } ?? content
+        guard name.count > 2, isName(name), form.open == "<" || !name.contains(where: \.isASCIILowercase),
+            bytes[name.endIndex...].starts(with: form.close.utf8)
+        else { return nil }
+        return ForeignPlaceholder(
+            range: index..<(name.endIndex + form.close.utf8.count), name: String(decoding: name, as: UTF8.self))
+    }
+
     /// The first placeholder at the start of a path's segment or of an item's value.
     package static func first(inAddress text: String) -> (text: String, found: ForeignPlaceholder)? {
         let bytes = Array(text.utf8)

@@ -39,7 +39,7 @@ extension ConfigurationValue {
         if expected == "a list", case .list(.keyed(let table), _, _)? = declaration?.type,
             let first = node.members.first?.key.text, let key = table.keys.first
         {
-            let text = table[first] == nil ? first : node[key.name]?.text ?? "…"
+            let text = JSONValue.string(table[first] == nil ? first : node[key.name]?.text ?? "…").flowYAML
             let others = table.keys.dropFirst().prefix(1).map { "\($0.name): …" }
             return "Write \(known: name): [{ \(([ "\(key.name): \(text)" ] + others).joined(separator: ", ")) }]"
         }

@@ -1,5 +1,6 @@
 import CommonMark
 import Diagnostics
+internal import TextEncoding
 
 /// Finds Markdown that pages and emails do not support: HTML, code, pictures, and syntax of other dialects.
 ///
@@ -15,6 +16,8 @@ struct UnsupportedMarkdown {
         fileprivate let container: String
         /// The values that one may have without declaring them.
         fileprivate let values: Set<TemplateVariable>
+        /// Whether code in a paragraph of its own is shown large.
+        fileprivate var boxesCode = false
         fileprivate let picture: (message: String, fix: String)
 
         static let page = Wording(
@@ -24,7 +27,7 @@ struct UnsupportedMarkdown {
                 "Choose one of the built-in pictures with 'icon:' in the front matter; the logo is 'logo' under 'theme:' in app.yml."
             ))
         static let email = Wording(
-            container: "an email", values: Set(TemplateVariable.known),
+            container: "an email", values: Set(TemplateVariable.known), boxesCode: true,
             picture: (
                 "emails load no pictures: many email programs block them, and senders can track readers by them",
                 "Replace the picture with text; for a logo above it, write under 'theme:' in app.yml: logo: { light: logo.svg, email: logo.png }"
@@ -40,10 +43,10 @@ struct UnsupportedMarkdown {
     /// Checks a node and its descendants; `next` is its next sibling.
     private func check(_ node: MarkdownNode, before next: MarkdownNode? = nil, isLinked: Bool) {
         switch node.kind {
-        case .codeBlock:
+        case .codeBlock(_, let literal):
             report(
                 node.location, "\(wording.container) cannot contain blocks of code",
-                fix: "Write it as a paragraph; a line that is indented by four spaces is code in Markdown.")
+                fix: fix(forCode: String(literal.trimmed), isFenced: "`~".contains(text(at: node.location).prefix(1))))
         case .htmlBlock(let literal), .html(let literal): checkHTML(literal, at: node.location)
         case .image: report(node.location, wording.picture.message, fix: wording.picture.fix)
         case .paragraph: checkParagraph(node)
@@ -59,6 +62,15 @@ struct UnsupportedMarkdown {
         for (index, child) in node.children.enumerated() {
             check(child, before: node.children.dropFirst(index + 1).first, isLinked: isLinked)
         }
+    }
+
+    private func fix(forCode text: String, isFenced: Bool) -> String {
+        let isValue = text.hasPrefix("{{") && text.hasSuffix("}}") && !text.contains { "# \n".contains($0) }
+        return isValue && wording.boxesCode
+            ? "Write `\(text)` as a paragraph of its own, between single backquotes: it is shown large, in a box."
+            : isFenced
+                ? "Write it as a paragraph, without the signs around it."
+                : "Write it as a paragraph; a line that is indented by four spaces is code in Markdown."
     }
 
     private func checkHTML(_ literal: String, at location: SourceLocation) {

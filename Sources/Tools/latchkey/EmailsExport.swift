@@ -23,16 +23,10 @@ enum EmailsExport: Subcommand {
         try checkOutput(output, arguments)
         let source = try Emails.Source(arguments, site: arguments.positional(0), jobs: jobs) { _, _ in }
         let (dialect, app) = try choice(name, arguments, of: source)
-        let export: SiteExport
-        do {
-            export = try SiteExport(
-                of: source.site, app: app, dialect: dialect, renderer: source.renderer, jobs: jobs)
-        } catch {
-            throw DiagnosticReport(try error.diagnostics.map { try naming(otherThan: dialect, of: source, in: $0) })
-        }
+        let (export, notes) = try export(of: app, in: dialect, of: source, jobs: jobs)
         let paths = try export.write(to: output, replacingOthers: arguments.has("replace"))
         return Format(arguments).show(
-            DiagnosticReport(source.warnings + export.notes),
+            DiagnosticReport(source.warnings + notes),
             result: [
                 "dialect": .string(dialect.name), "output": .string(output),
                 "files": .array(paths.map(JSONValue.string)),
@@ -40,14 +34,41 @@ enum EmailsExport: Subcommand {
             summary: paths.map { "Wrote \($0)\n" }.joined())
     }
 
-    /// A diagnostic about a link that a dialect cannot fill, with the dialect of the backend as its fix; others unchanged.
+    /// The export of a site's emails, or of an app's, with notes that name the dialect of its backend where another one lacks
+    /// an email or a parameter.
+    static func export(
+        of app: String?, in dialect: Dialect, of source: Emails.Source<Void>, jobs: Int? = nil
+    ) throws(DiagnosticReport) -> (SiteExport, notes: [Diagnostic]) {
+        func named(_ found: [Diagnostic]) throws(DiagnosticReport) -> [Diagnostic] {
+            try found.mapReportingAll { diagnostic throws(DiagnosticReport) in
+                try naming(otherThan: dialect, of: source, in: diagnostic)
+            }
+        }
+        do {
+            let export = try SiteExport(
+                of: source.site, app: app, dialect: dialect, renderer: source.renderer, jobs: jobs)
+            return (export, try named(export.notes))
+        } catch {
+            throw DiagnosticReport(try named(error.diagnostics))
+        }
+    }
+
+    /// A diagnostic about an email or a link that a dialect lacks, with the dialect of the backend as its fix; others
+    /// unchanged.
     private static func naming(
         otherThan dialect: Dialect, of source: Emails.Source<Void>, in diagnostic: Diagnostic
     ) throws(DiagnosticReport) -> Diagnostic {
-        guard diagnostic.code == "missing-parameter", let app = source.site.apps.first,
-            let other = try source.dialects.dialect(of: app), other.name != dialect.name
+        let isLeftOut = diagnostic.code == "left-out"
+        guard isLeftOut || ["missing-parameter", "required-parameter"].contains(diagnostic.code),
+            let (app, email) = source.site.apps.lazy.compactMap({ app in
+                app.emails.first { $0.source.file == diagnostic.file }.map { (app, $0) }
+            }).first,
+            let other = try source.dialects.dialect(of: app), other.name != dialect.name,
+            other.sends(email, of: app)
         else { return diagnostic }
         var diagnostic = diagnostic
+        // The backend sends this email too, with its own words.
+        if isLeftOut { diagnostic.severity = .warning }
         diagnostic.fix = "The app's backend sends the emails of '\(other.name)': write '--dialect \(other.name)'."
         return diagnostic
     }

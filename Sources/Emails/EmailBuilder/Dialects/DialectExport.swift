@@ -274,6 +274,9 @@ package struct DialectExport: Hashable, Sendable {
 }
 
 extension Dialect {
+    /// Whether the system sends an email.
+    package func sends(_ email: Email, of app: App) -> Bool { entry(for: email, of: app) != nil }
+
     /// The variant in which the system sends an email: the first that supplies everything that the email uses, or else
     /// the first; nil if the system does not send the email.
     func entry(for email: Email, of app: App) -> DialectEmail? {

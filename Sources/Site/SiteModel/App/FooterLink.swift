@@ -52,6 +52,11 @@ struct PageOrAddress: ConfigurationReadable, Hashable {
             default: break
             }
         } catch {
+            // A warning of app.yml tells the variable, as it does elsewhere.
+            if error.code == LinkDestination.variableCode {
+                self.text = text
+                return
+            }
             problem.message = error.message
             // What else a page links to, such as a state or the app, is no page.
             let isOther = URLParts(text).map { !$0.isWeb } ?? false

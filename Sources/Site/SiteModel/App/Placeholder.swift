@@ -152,6 +152,15 @@ package enum Placeholder {
         if let name = variable(text, at: path) {
             return ("'\(shown)' is how other systems write a variable", "Write \"${\(name)}\".")
         }
+        // `{id}` is a parameter of a link, and `$${NAME}` was written for its text.
+        if text.hasPrefix("/") || text.hasPrefix("http"), let (written, name) = ForeignPlaceholder.first(inURL: text),
+            ["${", "{"].allSatisfy({ !written.hasPrefix($0) }) || written.hasPrefix("{{")
+        {
+            return (
+                "'\(written)' is how other systems write a variable",
+                "Write \"\(shown.replacing(written, with: "${\(name)}"))\"."
+            )
+        }
         let isReal = areReal(hosts)
         let key = path.split(separator: "[").map { $0.drop { $0 != "]" && $0.isNumber }.drop { $0 == "]" } }.joined()
         let row = rows.first { row in

@@ -37,6 +37,7 @@ extension EmailReader {
         let text = target.value
         var message = "'\(text)' is a target for links of pages only"
         var name: String?
+        var advice: String?
         do throws(TextProblem) {
             switch try LinkDestination(parsing: text) {
             case .web, .mail, .sitePath: return false
@@ -47,6 +48,7 @@ extension EmailReader {
             }
         } catch {
             message = error.message
+            if error.code == LinkDestination.variableCode { advice = fix(forVariableIn: text) }
             let scheme = text.prefix { $0 != ":" }.lowercased()
             let own = [app.contents.login?.app, app.contents.ios?.scheme] + links.map { $0.app?.text }
             if own.contains(where: { $0?.prefix { $0 != ":" }.lowercased() == scheme })
@@ -60,12 +62,26 @@ extension EmailReader {
             "bad-link", at: target.location, message,
             fix: email.linkName != nil && !email.uses.contains { $0.variable == .link }
                 ? "Write ({{link}}), the link of this email."
-                : name.map { fix(forOpening: $0) }
+                : advice ?? name.map { fix(forOpening: $0) }
                     ?? (paths.contains("/\(text)")
                         ? "Write (/\(text))."
                         : "Link to \(email.linkName == nil ? "" : "{{link}}, ")a path of the site\(page.map { " (\($0))" } ?? ""), https: or mailto:.")
         )
         return true
+    }
+
+    /// The fix for an address with a variable, which no email takes: the path of the app in it.
+    private func fix(forVariableIn address: String) -> String {
+        if address.hasPrefix("mailto:") {
+            return app.contents.support == nil ? "Write the whole address." : "Write (mailto:{{support}})."
+        }
+        let path = address.firstRange(of: "://").map { address[$0.upperBound...].drop { $0 != "/" } } ?? ""
+        if paths.contains(String(path)) {
+            return
+                "Write (\(path)): a path leads to the app's first host, which 'hosts' in app.<environment>.yml can replace."
+        }
+        let page = pages.first { $0.linkNames.isEmpty }?.path
+        return "Write the whole address\(page.map { ", or a path of the app, such as (\($0))" } ?? "")."
     }
 
     /// The fix for a link that opens the app: to a path that does so, or to the app's web part.

@@ -20,6 +20,12 @@ package enum LinkDestination: Hashable, Sendable {
         guard !text.isEmpty else {
             throw Self.problem("the link has no address", fix: Self.choices)
         }
+        if !text.hasPrefix("#"), let (written, name) = ForeignPlaceholder.first(inURL: text), !written.hasPrefix("{{") {
+            throw TextProblem(
+                code: Self.variableCode, at: nil, "'\(written)' would be part of the address itself",
+                fix: written.hasPrefix("{") && name != name.uppercased()
+                    ? "Write a value as {{\(name)}}." : "Write the address itself: variables are for app.yml.")
+        }
         if let bad = text.unicodeScalars.first(where: {
             $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7F
         }) {
@@ -87,6 +93,9 @@ package enum LinkDestination: Hashable, Sendable {
         }
     }
 
+    /// The code of an address with a variable of another system.
+    static let variableCode = "value-in-address"
+
     private static func problem(_ message: String, fix: String?) -> TextProblem {
         TextProblem(code: "bad-link", at: nil, message, fix: fix)
     }
@@ -141,8 +150,7 @@ package enum LinkDestination: Hashable, Sendable {
             else {
                 throw problem(
                     "'mailto:' needs an email address",
-                    fix: rest.contains("${")
-                        ? "Write the address itself: variables are for app.yml." : "Write mailto:help@example.com.")
+                    fix: "Write mailto:help@example.com.")
             }
             return .mail(String(rest))
         case "https":

@@ -29,11 +29,6 @@ package struct PageAddress: Hashable, Sendable {
             let before = rest[..<brace]
             let after = rest[rest.index(after: brace)...]
             if after.first != "{" {
-                let name = after.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-                guard name.isEmpty || !after[name.endIndex...].hasPrefix("}") else {
-                    throw Self.problem(
-                        "'{\(name)}' would be part of the address itself", fix: "Write a value as {{\(name)}}.")
-                }
                 pieces.append(.text(String(before) + "{"))
                 rest = after
                 continue

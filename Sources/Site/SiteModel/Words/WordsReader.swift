@@ -99,7 +99,13 @@ private struct WordsReader {
 
     private func check(_ text: Located<String>, of key: WordKey) {
         if let foreign = ForeignText.first(in: text.value, .words) {
-            collector.report("foreign-text", at: text.location, foreign.message, fix: foreign.fix)
+            let names = key.placeholders.sorted().map { "{\($0)}" }
+            let lacksValues = names.contains { text.value.contains("{\($0)}") }
+            collector.report(
+                "foreign-text", at: text.location, foreign.message,
+                fix: lacksValues ? "Write \(names.joined(separator: ", ")) for a value." : foreign.fix)
+            // Its braces are no further placeholder, and it may be the one that the text lacks.
+            if lacksValues { return }
         }
         let found = Set(
             Words.pieces(of: text.value).compactMap { piece in if case .value(let name) = piece { name } else { nil } })
