@@ -315,7 +315,7 @@ extension LikelyMistakeTests {
             "ok: done, link-*: invalid, already-verified: done", start: "{ reset: look, none: forgotten }",
             states: "  look: { check-link: { ok: end, link-*: invalid } }",
             more:
-                "# look\n[Look](run:check-link)\n\n# end\n\(row.text)\n\n[On](#form)\n\n# messages\n- **weak-password** Weak."
+                "# look\n[Look](run:check-link)\n\n# end\n\(row.text)\n\n[On](#form)\n\n# messages"
         )
         #expect(says == row.says)
     }
