@@ -73,8 +73,6 @@ extension AppReader {
                     source.diagnostic(
                         code: "own-language", at: 0, "'\(tag)' is the app's own language",
                         fix: "Write the words into \(spec.name).md"
-                            + (tags.first.map { ", and what it has now into \(spec.name).\($0).md if it is in '\($0)'" }
-                                ?? "")
                             + (file.document.root?["language"] == nil
                                 ? "." : ", or correct 'language:' in app.yml if that file is in another language."))
                 ])
