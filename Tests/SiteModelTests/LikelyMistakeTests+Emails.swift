@@ -52,6 +52,29 @@ extension LikelyMistakeTests {
     func otherTargets(_ row: Row) { #expect(email("Words. [Open](\(row.text))", app: "") == row.says) }
 
     @Test(
+        "a variable in the address of a link is told with the path that was meant",
+        arguments: [
+            Row(
+                "https://${APP_HOST}/page",
+                "'${APP_HOST}' would be part of the address itself | Write (/page): a path leads to the app's first host, which 'hosts' in app.<environment>.yml can replace."
+            ),
+            Row(
+                "https://{host}/other",
+                "'{host}' would be part of the address itself | Write the whole address, or a path of the app, such as (/page)."
+            ),
+            Row(
+                "$APP_URL/page",
+                "'$APP_URL' would be part of the address itself | Write the whole address, or a path of the app, such as (/page)."
+            ),
+            Row(
+                "mailto:help@${DOMAIN}",
+                "'${DOMAIN}' would be part of the address itself | Write (mailto:{{support}})."),
+        ])
+    func variables(_ row: Row) {
+        #expect(email("Words. [Open](\(row.text))", app: "support: help@t.example\n") == row.says)
+    }
+
+    @Test(
         "a block of code in an email is told with what shows a code large",
         arguments: [
             Row(
