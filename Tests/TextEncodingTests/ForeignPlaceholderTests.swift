@@ -44,7 +44,8 @@ struct ForeignPlaceholderTests {
     @Test(
         "A URL with percent-encoding, brackets or values of Latchkey's own has no variable",
         arguments: [
-            "https://t.example/%C3%A4?a={{email}}#b={{code}}", "https://[::1]/x", "https://t.example/x?price=$USD",
+            "https://t.example/%C3%A4?a={{email}}#b={{code}}", "https://t.example/#{{token}}", "https://[::1]/x",
+            "https://t.example/x?price=$USD",
             "https://t.example/__/auth/action", "https://t.example/@user/$5", "https://t.example/?f[NAME]=1",
         ])
     func plain(url: String) { #expect(ForeignPlaceholder.first(inURL: url) == nil) }

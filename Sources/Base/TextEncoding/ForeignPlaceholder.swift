@@ -109,7 +109,9 @@ package struct ForeignPlaceholder: Hashable, Sendable {
         var index = 0
         while index < bytes.count {
             let isValue = bytes[index...].starts(with: "{{".utf8)
-            let found = constant(at: index, in: bytes) ?? (isValue ? nil : at(index, in: bytes, .prose))
+            // The sign before a value begins no variable: `/reset#{{token}}`.
+            let isOwn = isValue || bytes[(index + 1)...].starts(with: "{{".utf8)
+            let found = constant(at: index, in: bytes) ?? (isOwn ? nil : at(index, in: bytes, .prose))
             if let found, let name = found.name { return (String(decoding: bytes[found.range], as: UTF8.self), name) }
             index += isValue ? 2 : 1
         }
