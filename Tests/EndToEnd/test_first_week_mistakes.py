@@ -120,7 +120,7 @@ MISTAKES = {
         ),
         Said(
             excerpt(f"{APP}:4:51", "ios: { app-id: ABCDE12345.example.harbour, store: id123 }", "expected a whole number, found 'id123'",
-                "Write, for example, store: 1234567890"),
+                "Write the number in the app's address in the App Store, behind 'id': store: 1234567890"),
             {APP: ("name: harbour", "ios: { app-id: ABCDE12345.example.harbour, store: id123 }\nname: harbour")},
         ),
         Said(

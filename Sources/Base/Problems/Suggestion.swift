@@ -17,11 +17,12 @@ public enum Suggestion {
             let longest = max(word.count, candidate.count)
             let (letters, part) = (Array(word.lowercased().utf8), Array(candidate.lowercased().utf8))
             let isAlike = letters.sorted() == part.sorted() || letters.starts(with: part)
-            guard distance < 2 || distance == 2 && (longest > 4 || isAlike) || distance == 3 && longest > 8,
-                distance * 2 <= longest
-            else { continue }
             // A word that has the candidate in it, such as `padlock` for `lock`, is nearer than one with other letters.
             let isPart = part.count > 3 && letters.indices.contains { letters[$0...].starts(with: part) }
+            guard
+                distance < 2 || distance == 2 && (longest > 4 || isAlike)
+                    || distance == 3 && (longest > 8 || isPart), distance * 2 <= longest
+            else { continue }
             if distance < best?.distance ?? .max || isPart && distance == best?.distance {
                 best = (candidate, distance)
             }

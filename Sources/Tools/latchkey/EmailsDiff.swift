@@ -17,10 +17,10 @@ enum EmailsDiff: Subcommand {
                 "There is no dialect '\(name)'. Did you mean 'latchkey emails diff \(path) \(name)'?")
         }
         let (dialect, app) = try EmailsExport.choice(name, arguments, of: source)
-        let (export, notes) = try EmailsExport.export(of: app, in: dialect, of: source)
+        let (export, _) = try EmailsExport.export(of: app, in: dialect, of: source)
         let difference = try ExportDifference.between(export, installedIn: path)
         let status = Format(arguments).show(
-            DiagnosticReport(source.warnings + notes.filter { $0.severity == .warning }),
+            DiagnosticReport(source.warnings),
             result: [
                 "dialect": .string(dialect.name), "path": .string(path), "same": .bool(difference.isEmpty),
                 "files": .array(difference.changes.map(json)),

@@ -58,8 +58,7 @@ enum EmailsExport: Subcommand {
     private static func naming(
         otherThan dialect: Dialect, of source: Emails.Source<Void>, in diagnostic: Diagnostic
     ) throws(DiagnosticReport) -> Diagnostic {
-        let isLeftOut = diagnostic.code == "left-out"
-        guard isLeftOut || ["missing-parameter", "required-parameter"].contains(diagnostic.code),
+        guard ["left-out", "missing-parameter", "required-parameter"].contains(diagnostic.code),
             let (app, email) = source.site.apps.lazy.compactMap({ app in
                 app.emails.first { $0.source.file == diagnostic.file }.map { (app, $0) }
             }).first,
@@ -67,8 +66,6 @@ enum EmailsExport: Subcommand {
             other.sends(email, of: app)
         else { return diagnostic }
         var diagnostic = diagnostic
-        // The backend sends this email too, with its own words.
-        if isLeftOut { diagnostic.severity = .warning }
         diagnostic.fix = "The app's backend sends the emails of '\(other.name)': write '--dialect \(other.name)'."
         return diagnostic
     }

@@ -104,7 +104,7 @@ extension OutcomeChecks {
         else { return false }
         let isOfLink = operation.needs.contains { page.parameters.contains($0.name) }
         return EmailPurpose(namedIn: [operation.name]) == .signIn
-            || isOfLink && operation.name.hasPrefix("check")
+            || isOfLink && operation.name == "check-link"
     }
 
     /// Warns of a headline that says that an email was sent, above the button that sends it. Before the first visit the app

@@ -66,6 +66,8 @@ struct PageChecks {
         checkValues(page.messageValues, kept: kept)
         for message in page.messages where message.special == nil && message.words.contains(.value("wait")) {
             let outcome = outcome(of: message)
+            // What an outcome of a contract that cannot be read means is not known.
+            if contract == nil, !OutcomeName.allCases.contains(outcome) { continue }
             // A name that is no outcome is told as such.
             if !isOpen, !(OutcomeName.allCases + (contract?.outcomes ?? [])).contains(outcome) { continue }
             if ![.waits, .fails].contains(outcome.meaning) {
