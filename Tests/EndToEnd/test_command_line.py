@@ -100,7 +100,7 @@ def test_a_mistake_exits_64_and_says_what_was_meant(arguments, words):
     ("arguments", "fix"),
     [
         (["check", "https://app.harbour.example"], "Name a folder: 'latchkey doctor https://app.harbour.example' examines a host."),
-        (["preview", "3000"], "Name a folder: '--port 3000' is the port of a preview."),
+        (["preview", "3000"], "Name a folder: '--port 3000' is the port of a preview, and '--lan' admits phones."),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -133,7 +133,9 @@ package struct ForeignPlaceholder: Hashable, Sendable {
         else { return nil }
         let start = index + form.open.utf8.count
         let content = bytes[start...].prefix { isOfName($0) }
-        let name = content.firstRange(of: Array("__".utf8)).map { content[..<$0.lowerBound] } ?? content
+        // Without `firstRange(of:)`, which would bring the engine of regular expressions into the server.
+        let end = content.indices.dropLast().first { content[$0...].starts(with: "__".utf8) }
+        let name = content[..<(end ?? content.endIndex)]
         guard name.count > 2, isName(name), form.open == "<" || !name.contains(where: \.isASCIILowercase),
             bytes[name.endIndex...].starts(with: form.close.utf8)
         else { return nil }
