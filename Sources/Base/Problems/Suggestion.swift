@@ -2,10 +2,12 @@
 public enum Suggestion {
     /// The candidate with the smallest edit distance, if it is near enough.
     ///
-    /// Near enough is one edit, two in more than four letters, of the same letters or at the end, and three in more than eight, so that `x`
-    /// does not suggest `id`, nor `tier` `time`, nor `larder` `laravel`. Of equally near candidates one that is a part of the word wins, else the first. If none is nearer than 2 edits, the result is the
-    /// only candidate that contains the word between hyphens: `reset-password` for `reset`. The same words in another order
-    /// are nearest: `reset-password` for `password_reset`.
+    /// Near enough is one edit, two if the longer word has more than four letters, if both have the same letters, or if the
+    /// word begins with the candidate, and three if the longer one has more than eight; never more than half of its letters.
+    /// So `tier` does not suggest `time`, nor `larder` `laravel`. Of equally near candidates one that is a part of the word
+    /// wins, else the first. If none is nearer than 2 edits, the result is the only candidate that contains the word between
+    /// hyphens: `reset-password` for `reset`. The same words in another order are nearest: `reset-password` for
+    /// `password_reset`.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         // The comparison is quadratic, and a word of a thousand letters is not a misspelled name.
         guard word.unicodeScalars.count <= 64 else { return nil }
